@@ -1,0 +1,8 @@
+"""Lets ``python -m hextui`` do what the ``hextui`` command does."""
+
+import sys
+
+from hextui.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

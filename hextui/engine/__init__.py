@@ -1,0 +1,1 @@
+"""The analysis: boards, positions, connections, path counts, evaluators."""

@@ -1,0 +1,162 @@
+"""Geometry of a rows x columns Hex board: cells, names, neighbours, edges, symmetries.
+
+A cell is the int ``row * columns + column``; users see ``a1`` (column letter, row number,
+a1 top-left). Row ``r`` lies half a cell to the right of row ``r - 1``, so a cell has the six
+neighbours (r-1, c), (r-1, c+1), (r, c-1), (r, c+1), (r+1, c-1), (r+1, c).
+"""
+
+import enum
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+MAX_SIDE = 19
+
+_NEIGHBOUR_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+_CELL_NAME = re.compile(r"([a-z])([1-9][0-9]?)")
+
+
+class Color(enum.IntEnum):
+    """A player, and the value of a cell with that player's stone (an empty cell is 0).
+
+    Black (Red) moves first and joins top and bottom; White (Blue) joins left and right.
+    """
+
+    BLACK = 1
+    WHITE = 2
+
+    @property
+    def opponent(self) -> "Color":
+        """The other player."""
+        return Color(3 - self)
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    @staticmethod
+    def parse(text: str) -> "Color":
+        """Read ``black``, ``white``, ``red``, ``blue`` or ``b``, ``w`` (any case).
+
+        Raises ValueError for anything else.
+        """
+        found = _COLOR_NAMES.get(text.strip().lower())
+        if found is None:
+            raise ValueError(f"not a colour: {text!r} (black, white, red or blue)")
+        return found
+
+
+_COLOR_NAMES = {
+    "black": Color.BLACK,
+    "red": Color.BLACK,
+    "b": Color.BLACK,
+    "white": Color.WHITE,
+    "blue": Color.WHITE,
+    "w": Color.WHITE,
+}
+
+EMPTY = 0
+
+
+class Edge(enum.IntEnum):
+    """A side of the board."""
+
+    TOP = 0
+    BOTTOM = 1
+    LEFT = 2
+    RIGHT = 3
+
+    @property
+    def color(self) -> Color:
+        """The player who owns this side."""
+        return Color.BLACK if self in (Edge.TOP, Edge.BOTTOM) else Color.WHITE
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+def edges_of(color: Color) -> tuple[Edge, Edge]:
+    """Return the two sides that ``color`` joins, top or left first."""
+    return (Edge.TOP, Edge.BOTTOM) if color is Color.BLACK else (Edge.LEFT, Edge.RIGHT)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of ``rows`` x ``columns`` cells, each 1 to 19.
+
+    >>> board = Board(3, 4)
+    >>> board.cell("d2"), board.name(7)
+    (7, 'd2')
+    >>> [board.name(n) for n in board.neighbours[board.cell("b2")]]
+    ['b1', 'c1', 'a2', 'c2', 'a3', 'b3']
+    """
+
+    rows: int
+    columns: int
+
+    def __post_init__(self) -> None:
+        for side in (self.rows, self.columns):
+            if not 1 <= side <= MAX_SIDE:
+                raise ValueError(f"a board has 1 to {MAX_SIDE} rows and columns, not {self}")
+
+    def __str__(self) -> str:
+        return f"{self.columns}x{self.rows}"
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.rows * self.columns
+
+    def name(self, cell: int) -> str:
+        """Return the name users see, such as ``c4``."""
+        row, column = divmod(cell, self.columns)
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+    def cell(self, name: str) -> int:
+        """Return the cell with this name (any case); raises ValueError if there is none."""
+        match = _CELL_NAME.fullmatch(name.strip().lower())
+        if match:
+            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+            if column < self.columns and row < self.rows:
+                return row * self.columns + column
+        raise ValueError(f"no cell {name!r} on a {self} board")
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The adjacent cells of each cell, in row order."""
+        table = []
+        for row in range(self.rows):
+            for column in range(self.columns):
+                around = ((row + r, column + c) for r, c in _NEIGHBOUR_STEPS)
+                table.append(
+                    tuple(
+                        r * self.columns + c
+                        for r, c in around
+                        if 0 <= r < self.rows and 0 <= c < self.columns
+                    )
+                )
+        return tuple(table)
+
+    @cached_property
+    def edge_cells(self) -> dict[Edge, tuple[int, ...]]:
+        """The cells along each side, in row order."""
+        rows, columns = self.rows, self.columns
+        return {
+            Edge.TOP: tuple(range(columns)),
+            Edge.BOTTOM: tuple(range((rows - 1) * columns, rows * columns)),
+            Edge.LEFT: tuple(range(0, rows * columns, columns)),
+            Edge.RIGHT: tuple(range(columns - 1, rows * columns, columns)),
+        }
+
+    def rotate(self, cell: int) -> int:
+        """Return where a turn of the board by 180 degrees takes the cell."""
+        return self.cells - 1 - cell
+
+    def mirror(self, cell: int) -> int:
+        """Return the cell's image in the long diagonal, a cell of ``self.transposed``."""
+        row, column = divmod(cell, self.columns)
+        return column * self.rows + row
+
+    @property
+    def transposed(self) -> "Board":
+        """The board with rows and columns exchanged."""
+        return Board(self.columns, self.rows)

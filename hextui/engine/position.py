@@ -1,0 +1,230 @@
+"""A position: stones and the side to move; play, swap, winner, keys, symmetries."""
+
+import enum
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow in this position; the message says which and why."""
+
+
+class MoveKind(enum.StrEnum):
+    """What a turn can be besides a stone on a cell."""
+
+    PLAY = "play"
+    SWAP_PIECES = "swap-pieces"
+    SWAP_SIDES = "swap-sides"
+    PASS = "pass"
+    RESIGN = "resign"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One turn: a stone on ``cell`` (kind PLAY), or one of the moves without a cell."""
+
+    kind: MoveKind
+    cell: int = -1
+
+    @staticmethod
+    def play(cell: int) -> "Move":
+        """Return the move that puts a stone on ``cell``."""
+        return Move(MoveKind.PLAY, cell)
+
+    @staticmethod
+    def parse(text: str, board: Board) -> "Move":
+        """Read ``c4``, ``swap-pieces``, ``swap-sides``, ``pass`` or ``resign`` (any case).
+
+        Raises ValueError for anything else.
+        """
+        word = text.strip().lower()
+        for kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES, MoveKind.PASS, MoveKind.RESIGN):
+            if word == kind:
+                return Move(kind)
+        return Move.play(board.cell(word))
+
+    def name(self, board: Board) -> str:
+        """Return the text that ``parse`` reads."""
+        return board.name(self.cell) if self.kind is MoveKind.PLAY else str(self.kind)
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The groups of both colours in one position.
+
+    ``captain[cell]`` is the first cell, in row order, of the group that the cell's stone
+    belongs to, -1 for an empty cell; ``edges[captain]`` are the own sides the group touches.
+    """
+
+    captain: tuple[int, ...]
+    edges: dict[int, frozenset[Edge]]
+
+    def winner(self) -> Color | None:
+        """Return the colour with a group that touches both its sides."""
+        for touched in self.edges.values():
+            if len(touched) == 2:
+                return next(iter(touched)).color
+        return None
+
+
+@dataclass(frozen=True)
+class Position:
+    """Stones on a board, the side to move, and whether that side may still swap.
+
+    ``stones`` holds one byte a cell: 0 empty, 1 black, 2 white. Positions are immutable and
+    hashable; equal positions compare equal and have equal ``key``.
+
+    >>> position = Position.empty(Board(3, 3)).play(4).play(2)
+    >>> print(position)
+    . . W
+     . B .
+      . . .
+    >>> position.to_move
+    <Color.BLACK: 1>
+    """
+
+    board: Board
+    stones: bytes
+    to_move: Color = Color.BLACK
+    swap_legal: bool = field(default=False)
+
+    def __post_init__(self) -> None:
+        if len(self.stones) != self.board.cells:
+            raise ValueError(f"{len(self.stones)} cells given for a {self.board} board")
+
+    @staticmethod
+    def empty(board: Board, to_move: Color = Color.BLACK) -> "Position":
+        """Return the board without stones."""
+        return Position(board, bytes(board.cells), to_move)
+
+    @cached_property
+    def key(self) -> bytes:
+        """Bytes that are equal exactly for equal positions."""
+        head = (self.board.rows, self.board.columns, self.to_move, self.swap_legal)
+        return bytes(head) + self.stones
+
+    @cached_property
+    def empties(self) -> tuple[int, ...]:
+        """The empty cells in row order."""
+        return tuple(cell for cell, stone in enumerate(self.stones) if stone == EMPTY)
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The groups of both colours with the sides they touch."""
+        captain = [-1] * self.board.cells
+        edges: dict[int, frozenset[Edge]] = {}
+        for first, stone in enumerate(self.stones):
+            if stone == EMPTY or captain[first] >= 0:
+                continue
+            captain[first] = first
+            members = [first]
+            for cell in members:
+                for near in self.board.neighbours[cell]:
+                    if captain[near] < 0 and self.stones[near] == stone:
+                        captain[near] = first
+                        members.append(near)
+            own = edges_of(Color(stone))
+            edges[first] = frozenset(e for e in own if self._touches(members, e))
+        return Groups(tuple(captain), edges)
+
+    def _touches(self, cells: list[int], edge: Edge) -> bool:
+        return not set(cells).isdisjoint(self.board.edge_cells[edge])
+
+    @property
+    def winner(self) -> Color | None:
+        """The colour that has joined its two sides, if any."""
+        return self.groups.winner()
+
+    def play(self, cell: int) -> "Position":
+        """Return the position after the side to move puts a stone on ``cell``.
+
+        Raises IllegalMoveError if the cell is taken or not on the board. Play on after a finished
+        chain is allowed: real records hold such moves.
+        """
+        if not 0 <= cell < self.board.cells:
+            raise IllegalMoveError(f"cell {cell} is not on the {self.board} board")
+        if self.stones[cell] != EMPTY:
+            raise IllegalMoveError(f"{self.board.name(cell)} is taken")
+        first = not any(self.stones)
+        after = self.with_stone(cell, self.to_move)
+        return Position(self.board, after.stones, self.to_move.opponent, swap_legal=first)
+
+    def with_stone(self, cell: int, stone: int) -> "Position":
+        """Return the position with ``cell`` set to a colour or to EMPTY (no turn is used)."""
+        stones = self.stones[:cell] + bytes((stone,)) + self.stones[cell + 1 :]
+        return Position(self.board, stones, self.to_move)
+
+    def with_to_move(self, color: Color) -> "Position":
+        """Return the same stones with ``color`` to move."""
+        if color is self.to_move:
+            return self
+        return Position(self.board, self.stones, color)
+
+    def pass_turn(self) -> "Position":
+        """Return the position after a pass."""
+        return Position(self.board, self.stones, self.to_move.opponent)
+
+    def swap_pieces(self) -> "Position":
+        """Return the position after swap-pieces: stones change colour and are reflected.
+
+        Raises IllegalMoveError on a board that is not square, where the reflection does not fit.
+        """
+        if self.board.rows != self.board.columns:
+            raise IllegalMoveError(f"swap-pieces needs a square board, not {self.board}")
+        return Position(self.board, _mirrored_stones(self), self.to_move.opponent)
+
+    def swap_sides(self) -> "Position":
+        """Return the position after swap-sides: the players exchange colours, stones stay.
+
+        The player who swapped now owns the other colour, and the turn passes to the player
+        who owns the colour that was to move: the side to move stays the same.
+        """
+        return Position(self.board, self.stones, self.to_move)
+
+    def apply(self, move: Move) -> "Position":
+        """Return the position after ``move`` of the side to move; resigning changes nothing.
+
+        Raises IllegalMoveError where ``play`` or ``swap_pieces`` does.
+        """
+        match move.kind:
+            case MoveKind.PLAY:
+                return self.play(move.cell)
+            case MoveKind.SWAP_PIECES:
+                return self.swap_pieces()
+            case MoveKind.SWAP_SIDES:
+                return self.swap_sides()
+            case MoveKind.PASS:
+                return self.pass_turn()
+            case MoveKind.RESIGN:
+                return self
+
+    def rotated(self) -> "Position":
+        """Return the position turned by 180 degrees: the same game, colours kept."""
+        return Position(self.board, self.stones[::-1], self.to_move, self.swap_legal)
+
+    def mirrored(self) -> "Position":
+        """Return the mirror image in the long diagonal with colours exchanged: the same game."""
+        return Position(
+            self.board.transposed, _mirrored_stones(self), self.to_move.opponent, self.swap_legal
+        )
+
+    def __str__(self) -> str:
+        lines = []
+        for row in range(self.board.rows):
+            start = row * self.board.columns
+            marks = (".BW"[s] for s in self.stones[start : start + self.board.columns])
+            lines.append(" " * row + " ".join(marks))
+        return "\n".join(lines)
+
+
+_EXCHANGED = bytes((EMPTY, Color.WHITE, Color.BLACK))
+
+
+def _mirrored_stones(position: Position) -> bytes:
+    """Return the stones reflected in the long diagonal, colours exchanged."""
+    columns = position.board.columns
+    return b"".join(position.stones[c::columns] for c in range(columns)).translate(
+        _EXCHANGED + bytes(253)
+    )

@@ -1,0 +1,100 @@
+"""Rules: moves, swaps, the winner, keys and symmetries."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+
+
+def played(size: int, names: str) -> Position:
+    board = Board(size, size)
+    position = Position.empty(board)
+    for name in names.split():
+        position = position.apply(Move.parse(name, board))
+    return position
+
+
+@st.composite
+def positions(draw: st.DrawFn, largest: int = 7) -> Position:
+    board = Board(draw(st.integers(1, largest)), draw(st.integers(1, largest)))
+    stones = draw(st.lists(st.integers(0, 2), min_size=board.cells, max_size=board.cells))
+    return Position(board, bytes(stones), draw(st.sampled_from(Color)))
+
+
+def test_a_chain_wins_as_soon_as_it_touches_both_sides() -> None:
+    almost = played(3, "b1 a1 b2 a2")
+    assert almost.winner is None
+    assert almost.play(almost.board.cell("b3")).winner is Color.BLACK
+    assert played(3, "a1 a2 a3 b2 c3 c1").winner is None
+    assert played(3, "a1 a2 a3 b2 c3 c2").winner is Color.WHITE
+
+
+@given(st.integers(1, 8), st.integers(1, 8), st.randoms(use_true_random=False))
+def test_every_full_board_has_exactly_one_winner(rows: int, columns: int, rng: random.Random):
+    board = Board(rows, columns)
+    full = Position(board, bytes(rng.choice((1, 2)) for _ in range(board.cells)))
+    complete = [edges for edges in full.groups.edges.values() if len(edges) == 2]
+    assert {next(iter(edges)).color for edges in complete} == {full.winner}
+
+
+@given(positions())
+def test_symmetries_are_involutions_and_keep_the_winner(position: Position) -> None:
+    assert position.rotated().rotated() == position
+    assert position.mirrored().mirrored() == position
+    assert position.rotated().winner == position.winner
+    mirrored = position.mirrored().winner
+    assert (mirrored and mirrored.opponent) == position.winner
+
+
+@given(positions(3), positions(3))
+def test_keys_are_equal_exactly_for_equal_positions(a: Position, b: Position) -> None:
+    assert (a.key == b.key) == (a == b)
+
+
+def test_the_order_of_moves_does_not_matter_for_the_key() -> None:
+    assert played(5, "c3 a1 d4 b2").key == played(5, "d4 b2 c3 a1").key
+
+
+def test_swap_is_open_after_the_first_stone_only() -> None:
+    assert not played(5, "").swap_legal
+    assert played(5, "a2").swap_legal
+    assert not played(5, "a2 b2").swap_legal
+    assert not played(5, "a2 swap-pieces").swap_legal
+
+
+def test_swap_pieces_reflects_and_recolours() -> None:
+    after = played(5, "a2 swap-pieces")
+    assert after.stones[after.board.cell("b1")] == Color.WHITE
+    assert sum(map(bool, after.stones)) == 1
+    assert after.to_move is Color.BLACK
+
+
+def test_swap_sides_keeps_stones_and_white_moves_next() -> None:
+    after = played(5, "a2 swap-sides")
+    assert after.stones[after.board.cell("a2")] == Color.BLACK
+    assert after.to_move is Color.WHITE
+
+
+def test_illegal_moves_are_named() -> None:
+    with pytest.raises(IllegalMoveError, match="c3 is taken"):
+        played(5, "c3 c3")
+    with pytest.raises(IllegalMoveError, match="square"):
+        Position.empty(Board(3, 4)).swap_pieces()
+    with pytest.raises(IllegalMoveError, match="not on"):
+        Position.empty(Board(3, 4)).play(12)
+
+
+@pytest.mark.parametrize("word", ["c4", "swap-pieces", "swap-sides", "pass", "resign"])
+def test_moves_are_read_as_they_are_written(word: str) -> None:
+    board = Board(5, 5)
+    assert Move.parse(word.upper(), board).name(board) == word
+
+
+def test_pass_and_resign_leave_the_stones() -> None:
+    start = played(5, "c3")
+    assert start.apply(Move(MoveKind.PASS)).to_move is Color.BLACK
+    assert start.apply(Move(MoveKind.RESIGN)) == start
