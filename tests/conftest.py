@@ -3,5 +3,11 @@
 import os
 import tempfile
 
+from hypothesis import settings
+
+# No deadline, because machines differ; derandomised, so that a red run can be repeated.
+settings.register_profile("hextui", deadline=None, derandomize=True)
+settings.load_profile("hextui")
+
 if "HEXTUI_HOME" not in os.environ:
     os.environ["HEXTUI_HOME"] = os.path.join(tempfile.gettempdir(), "hextui-tests")

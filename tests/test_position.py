@@ -29,7 +29,7 @@ def test_a_chain_wins_as_soon_as_it_touches_both_sides() -> None:
     almost = played(3, "b1 a1 b2 a2")
     assert almost.winner is None
     assert almost.play(almost.board.cell("b3")).winner is Color.BLACK
-    assert played(3, "a1 a2 a3 b2 c3 c1").winner is None
+    assert played(3, "a1 a2 a3 b2 b1 c3").winner is None
     assert played(3, "a1 a2 a3 b2 c3 c2").winner is Color.WHITE
 
 

@@ -156,7 +156,7 @@ class Board:
         row, column = divmod(cell, self.columns)
         return column * self.rows + row
 
-    @property
+    @cached_property
     def transposed(self) -> "Board":
         """The board with rows and columns exchanged."""
         return Board(self.columns, self.rows)
