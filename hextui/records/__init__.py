@@ -1,0 +1,1 @@
+"""Game trees and the formats that records are kept in."""

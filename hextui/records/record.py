@@ -1,0 +1,198 @@
+"""A record: a game tree with what is known about the game, and the edits a user can make."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move, Position
+from hextui.records.history import Cut, Graft, History, Reorder, Rewrite
+from hextui.records.text import escape, unescape_line
+from hextui.records.tree import GameTree, Node, Setup, Turn
+
+_RESULT = re.compile(r"(b|w|black|white|red|blue)(?:\s*\+\s*(.*))?", re.IGNORECASE | re.DOTALL)
+
+_NAME = re.compile(r"[A-Z][A-Z0-9]*")
+_RESERVED = frozenset(["B", "W", "AB", "AW", "AE", "PL", "FF", "GM", "CA", "AP", "SZ"])
+_RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Result:
+    """Who won, None if nobody did or it is not known, and how: the text after ``B+``, or all."""
+
+    winner: Color | None
+    how: str
+
+    @staticmethod
+    def parse(text: str) -> "Result":
+        """Read ``B+``, ``W+Resign``, ``Black``, ``red`` ..., and any other text as a result."""
+        match = _RESULT.fullmatch(text.strip())
+        if match is None:
+            return Result(None, text.strip())
+        return Result(Color.parse(match[1]), (match[2] or "").strip())
+
+
+class Record(GameTree):
+    """A game tree with the game's data (in the root's properties) and undoable edits.
+
+    Positions come from ``position(node)``; ``children``, ``properties`` and the like are read
+    freely and changed only by the edits below, each of which ``undo`` takes back. An edit changes
+    nothing outside the variation it is made in.
+    """
+
+    def __init__(self, board: Board, root: Node | None = None) -> None:
+        super().__init__(board, root)
+        self.history = History()
+
+    @staticmethod
+    def of_moves(board: Board, moves: Sequence[Move]) -> "Record":
+        """Return a record of one line, colours by the order of moves.
+
+        Raises IllegalMoveError if a move does not fit.
+        """
+        record = Record(board)
+        node = record.root
+        for move in moves:
+            node = record.append(node, Turn(record.position(node).to_move, move))
+        return record
+
+    # What is known about the game
+
+    def info(self, name: str) -> str:
+        """Return the one-line text of a root property (``PB``, ``EV``, ...), '' without it."""
+        return unescape_line("".join(self.root.properties.get(name, ())[:1]))
+
+    def player(self, color: Color) -> str:
+        """Return the name of the player of a colour, '' if unknown."""
+        return self.info("PB" if color is Color.BLACK else "PW")
+
+    @property
+    def event(self) -> str:
+        """The event, '' if unknown."""
+        return self.info("EV")
+
+    @property
+    def date(self) -> str:
+        """The date as it was written, '' if unknown."""
+        return self.info("DT")
+
+    @property
+    def rules(self) -> str:
+        """The rules as they were written, '' if unknown."""
+        return self.info("RU")
+
+    @property
+    def title(self) -> str:
+        """The game's name, '' without one."""
+        return self.info("GN")
+
+    @property
+    def result(self) -> Result:
+        """The result that the record states (not looked up on the board)."""
+        return Result.parse(self.info("RE"))
+
+    # Edits
+
+    def play(self, node: Node, move: Move, color: Color | None = None) -> Node:
+        """Go to the child of ``node`` that holds the move; add it as a variation if there is none.
+
+        ``color`` defaults to the side to move. Raises IllegalMoveError if the move does not fit.
+        """
+        return self.play_turn(node, Turn(color or self.position(node).to_move, move))
+
+    def play_turn(self, node: Node, turn: Turn) -> Node:
+        """Do what ``play`` does with a whole turn."""
+        found = node.child_with(turn)
+        if found is not None:
+            return found
+        child = Node(node, turn)
+        self.position(child)
+        return self.history.apply(Graft(node, child, len(node.children)))
+
+    def put_stone(self, node: Node, cell: int, stone: int) -> Node:
+        """Set a cell to a colour or EMPTY outside the turns; returns the node that holds it.
+
+        That is ``node`` itself if it holds no turn and nothing follows, else a new variation.
+        """
+        return self._set_up(node, self.position(node).with_stone(cell, stone))
+
+    def put_to_move(self, node: Node, color: Color) -> Node:
+        """Set the side to move outside the turns; returns the node that holds it.
+
+        That is ``node`` itself if it holds no turn and nothing follows, else a new variation.
+        """
+        return self._set_up(node, self.position(node).with_to_move(color))
+
+    def _set_up(self, node: Node, wanted: Position) -> Node:
+        position = self.position(node)
+        if (wanted.stones, wanted.to_move) == (position.stones, position.to_move):
+            return node
+        if node.turn is not None or node.children:
+            child = Node(node, setup=Setup.between(position, wanted))
+            return self.history.apply(Graft(node, child, len(node.children)))
+        before = self.position(node.parent) if node.parent else Position.empty(self.board)
+        setup = Setup.between(before, wanted)
+        after = (setup, node.properties)
+        return self.history.apply(Rewrite(node, (node.setup, node.properties), after))
+
+    def set_property(self, node: Node, name: str, values: Sequence[str]) -> None:
+        """Set the values, as SGF writes them, of a node's property; no values remove it.
+
+        A known name keeps its place in the order. Raises ValueError for a name that is not one of
+        SGF's, that turns, setups or the file keep for themselves, or a value that needs ``escape``.
+        """
+        if not _NAME.fullmatch(name) or name in _RESERVED:
+            raise ValueError(f"{name!r} cannot be set as a property")
+        if not all(_RAW_VALUE.fullmatch(value) for value in values):
+            raise ValueError(f"a value of {name} is not escaped")
+        properties = dict(node.properties)
+        if values:
+            properties[name] = tuple(values)
+        else:
+            properties.pop(name, None)
+        if properties != node.properties:
+            before = (node.setup, node.properties)
+            self.history.apply(Rewrite(node, before, (node.setup, properties)))
+
+    def set_text(self, node: Node, name: str, text: str) -> None:
+        """Set a property of one text; an empty text removes it."""
+        self.set_property(node, name, (escape(text),) if text else ())
+
+    def set_comment(self, node: Node, text: str) -> None:
+        """Set a node's comment; an empty one removes it."""
+        self.set_text(node, "C", text)
+
+    def delete(self, node: Node) -> Node:
+        """Remove a node and all below it; returns its parent. Raises ValueError for the root."""
+        if node.parent is None:
+            raise ValueError("the root of a record cannot be deleted")
+        return self.history.apply(Cut(Graft(node.parent, node, node.index)))
+
+    def promote(self, node: Node) -> None:
+        """Move the variation that ``node`` is in one place up at the nearest branching.
+
+        Nothing happens in the main line.
+        """
+        at: Node | None = node
+        while at is not None and at.index == 0:
+            at = at.parent
+        if at is not None:
+            self.history.apply(Reorder(at, at.index, at.index - 1))
+
+    def undo(self) -> Node | None:
+        """Take the last edit back; returns the node to look at, None if there is no edit."""
+        return self.history.undo()
+
+    def redo(self) -> Node | None:
+        """Make the last undone edit again; returns the node to look at, None if there is none."""
+        return self.history.redo()
+
+    @property
+    def modified(self) -> bool:
+        """Whether there are edits since the record was read or ``mark_saved`` was called."""
+        return self.history.modified
+
+    def mark_saved(self) -> None:
+        """Say that the record as it is now has been saved."""
+        self.history.mark_saved()

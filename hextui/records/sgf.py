@@ -1,0 +1,235 @@
+"""Read and write SGF, the Smart Game Format, in the dialects that Hex programs write.
+
+Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
+
+- HexGui up to 0.9 (``AP[HexGui:0.x]``) wrote swap-pieces and meant swap-sides.
+- Files of the Computer Olympiads write ``W[SWAP]`` or ``W[swap-pieces]`` where stones stay and
+  White moves next. That follow-up is how they are recognised: after swapped pieces it is the other
+  player's turn.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from hextui import __version__
+from hextui.engine.board import MAX_SIDE, Board, Color
+from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.records.record import Record
+from hextui.records.sgf_syntax import RawProperty, SgfSyntax
+from hextui.records.text import unescape_line
+from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
+
+HEX = "11"
+DEFAULT_SIDE = 11
+
+_SIZE = re.compile(r"(\d+)(?:\s*:\s*(\d+))?")
+_HEXGUI_SWAPPING_SIDES = re.compile(r"HexGui:0\.", re.IGNORECASE)
+_SETUP = ("AB", "AW", "AE")
+# What stands in a root for the sake of the file, not of the game: written anew each time.
+_FILE = frozenset({"FF", "GM", "CA", "AP", "SZ"})
+# If the root holds a move it becomes a node of its own, and these go with it.
+_OF_A_MOVE = re.compile(
+    "[CNV]|BL|WL|OB|OW|BM|DO|IT|TE|DM|GB|GW|HO|UC|MN|IP|AR|CR|DD|LB|LN|MA|SL|SQ|TR|FG|PM"
+)
+_LINE_LENGTH = 80
+
+Turns = list[tuple[Turn, int]]  # with their offsets in the text
+
+
+def read_sgf(text: str, first_line: int = 1) -> Record:
+    """Return the record of one game; ``text`` starts at ``first_line`` of its file.
+
+    Raises RecordError with line and column: broken syntax, another game than Hex, a move that is
+    not legal, ...
+    """
+    return _Reader(SgfSyntax(text, first_line)).record
+
+
+class _Reader:
+    """Builds a record from the nodes of one game."""
+
+    def __init__(self, syntax: SgfSyntax) -> None:
+        self.syntax = syntax
+        root = {p.name: p for p in reversed(syntax.nodes[0].properties)}
+        self._application = unescape_line(root["AP"].values[0]) if "AP" in root else ""
+        if "GM" in root and root["GM"].values[0].strip() != HEX:
+            game = root["GM"].values[0].strip()
+            raise syntax.error(f"GM[{game}] is not Hex, which is GM[{HEX}]", root["GM"].offset)
+        self.board = self._board(root.get("SZ"))
+        self.record, end = self._start(syntax.nodes[0].properties)
+        last = [end]  # the tree's node for each node of the text
+        for index, raw in enumerate(syntax.nodes[1:], start=1):
+            last.append(self._add(index, raw.properties, last[raw.parent]))
+
+    def _board(self, size: RawProperty | None) -> Board:
+        if size is None:
+            return Board(DEFAULT_SIDE, DEFAULT_SIDE)
+        match = _SIZE.fullmatch(size.values[0].strip())
+        if match is None:
+            what = f"SZ[{size.values[0]}] is neither a number nor columns:rows"
+            raise self.syntax.error(what, size.offset)
+        columns, rows = match[1], match[2] or match[1]
+        if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
+            what = f"SZ[{size.values[0]}]: boards here have 1 to {MAX_SIDE} rows and columns"
+            raise self.syntax.error(what, size.offset)
+        return Board(int(rows), int(columns))
+
+    def _start(self, raw: Sequence[RawProperty]) -> tuple[Record, Node]:
+        """Return a record with its root; a turn in the root becomes a node of its own."""
+        turns = self._turns(raw, 0)
+        others = {k: v for k, v in self._others(raw).items() if k not in _FILE}
+        moved = {k: v for k, v in others.items() if turns and _OF_A_MOVE.fullmatch(k)}
+        stay = {k: v for k, v in others.items() if k not in moved}
+        record = Record(self.board, Node(setup=self._setup(raw), properties=stay))
+        return record, self._play(record, record.root, turns, moved)
+
+    def _add(self, index: int, raw: Sequence[RawProperty], parent: Node) -> Node:
+        """Add what one node of the text holds and return the last node that this takes.
+
+        SGF forbids several moves, or setup and a move, in one node; real files have both. They
+        become nodes in a row, the setup first.
+        """
+        turns, setup, others = self._turns(raw, index), self._setup(raw), self._others(raw)
+        if setup or not turns:
+            properties = {} if turns else others
+            parent = self.record.append(parent, setup=setup, properties=properties)
+        return self._play(self.record, parent, turns, others)
+
+    def _play(self, record: Record, node: Node, turns: Turns, properties: Properties) -> Node:
+        """Add the turns in a row, the properties to the last of them; returns that."""
+        for number, (turn, offset) in enumerate(turns, start=1):
+            try:
+                node = record.append(
+                    node, turn, properties=properties if number == len(turns) else None
+                )
+            except IllegalMoveError as error:
+                what = f"{_turn_text(turn, self.board)}: {error}"
+                raise self.syntax.error(what, offset) from None
+        return node
+
+    def _turns(self, raw: Sequence[RawProperty], index: int) -> Turns:
+        return [(self._turn(p, index), p.offset) for p in raw if p.name in ("B", "W")]
+
+    def _others(self, raw: Sequence[RawProperty]) -> dict[str, tuple[str, ...]]:
+        others: dict[str, tuple[str, ...]] = {}
+        for p in raw:
+            if p.name not in ("B", "W", "PL", *_SETUP):
+                others[p.name] = others.get(p.name, ()) + p.values
+        return others
+
+    def _setup(self, raw: Sequence[RawProperty]) -> Setup:
+        cells: dict[str, set[int]] = {name: set() for name in _SETUP}
+        to_move = None
+        for p in raw:
+            if p.name in cells:
+                points = {cell for value in p.values for cell in self._points(value, p)}
+                for name in _SETUP:
+                    for cell in cells[name] & points if name != p.name else ():
+                        what = f"{self.board.name(cell)} is in {name} and in {p.name}"
+                        raise self.syntax.error(what, p.offset)
+                cells[p.name] |= points
+            elif p.name == "PL":
+                try:
+                    to_move = Color.parse(p.values[0])
+                except ValueError as error:
+                    raise self.syntax.error(f"PL[{p.values[0]}]: {error}", p.offset) from None
+        if to_move is None and not any(cells.values()):
+            return NO_SETUP
+        black, white, empty = (frozenset(cells[name]) for name in _SETUP)
+        return Setup(black, white, empty, to_move)
+
+    def _points(self, value: str, p: RawProperty) -> Iterator[int]:
+        """Yield the cells of ``a1`` or of the rectangle ``a1:c2``."""
+        try:
+            corners = [divmod(self.board.cell(c), self.board.columns) for c in value.split(":")]
+        except ValueError as error:
+            raise self.syntax.error(f"{p.name}[{value}]: {error}", p.offset) from None
+        if len(corners) > 2:
+            raise self.syntax.error(f"{p.name}[{value}]: a rectangle has two corners", p.offset)
+        rows, columns = zip(*corners, strict=True)
+        for row in range(min(rows), max(rows) + 1):
+            for column in range(min(columns), max(columns) + 1):
+                yield row * self.board.columns + column
+
+    def _turn(self, p: RawProperty, index: int) -> Turn:
+        color = Color.parse(p.name)
+        if len(p.values) > 1:
+            raise self.syntax.error(
+                f"{p.name} has {len(p.values)} values, a move has one", p.offset
+            )
+        word = p.values[0].strip().lower()
+        if word in ("swap", MoveKind.SWAP_PIECES):
+            return Turn(color, Move(self._swap(word, color, index)))
+        try:
+            return Turn.parse(color, word or MoveKind.PASS, self.board)
+        except ValueError as error:
+            raise self.syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
+
+    def _swap(self, word: str, color: Color, index: int) -> MoveKind:
+        """Return which swap a word means (see the head of this file)."""
+        if word == MoveKind.SWAP_PIECES and self._application.startswith("hextui"):
+            return MoveKind.SWAP_PIECES
+        if _HEXGUI_SWAPPING_SIDES.match(self._application):
+            return MoveKind.SWAP_SIDES
+        nodes = self.syntax.nodes
+        at = nodes[index]
+        while at.children:
+            at = nodes[at.children[0]]
+            following = next((p.name for p in at.properties if p.name in ("B", "W")), None)
+            if following is not None:
+                same = Color.parse(following) is color
+                return MoveKind.SWAP_SIDES if same else MoveKind.SWAP_PIECES
+        return MoveKind.SWAP_PIECES
+
+
+def write_sgf(record: Record) -> str:
+    """Return the record as SGF text, FF[4], which ``read_sgf`` reads to an equal record."""
+    parts = ["("]
+    width = 1
+    waiting: list[Node | str] = [record.root]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            text = item
+        else:
+            text = _node_text(item, record.board)
+            if len(item.children) == 1:
+                waiting.append(item.children[0])
+            else:
+                for child in reversed(item.children):
+                    waiting += [")", child, "\n("]
+        if width + len(text) > _LINE_LENGTH and text != ")" and not text.startswith("\n"):
+            parts.append("\n")
+            width = 0
+        parts.append(text)
+        line_break = text.rfind("\n")
+        width = width + len(text) if line_break < 0 else len(text) - line_break - 1
+    return "".join([*parts, ")\n"])
+
+
+def _node_text(node: Node, board: Board) -> str:
+    parts = [";"]
+    if node.parent is None:
+        size = board.rows if board.rows == board.columns else f"{board.columns}:{board.rows}"
+        parts.append(f"FF[4]GM[{HEX}]CA[UTF-8]AP[hextui:{__version__}]SZ[{size}]")
+    if node.turn:
+        parts.append(_turn_text(node.turn, board))
+    if node.setup:
+        cells = (node.setup.black, node.setup.white, node.setup.empty)
+        for name, chosen in zip(_SETUP, cells, strict=True):
+            if chosen:
+                points = "".join(f"[{board.name(cell)}]" for cell in sorted(chosen))
+                parts.append(name + points)
+        if node.setup.to_move:
+            parts.append(f"PL[{_letter(node.setup.to_move)}]")
+    for name, values in node.properties.items():
+        parts.append(name + "".join(f"[{value}]" for value in values))
+    return "".join(parts)
+
+
+def _turn_text(turn: Turn, board: Board) -> str:
+    return f"{_letter(turn.color)}[{turn.name(board)}]"
+
+
+def _letter(color: Color) -> str:
+    return "B" if color is Color.BLACK else "W"

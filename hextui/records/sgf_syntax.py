@@ -1,0 +1,130 @@
+"""The syntax of SGF: game trees of nodes of properties, before anything is known of Hex.
+
+Source: SGF FF[4], "The Basics" (EBNF). Nothing here recurses, so depth costs nothing.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from hextui.records.errors import RecordError, place_of
+
+# Possessive, so that a missing bracket is found in one pass.
+SGF_VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
+
+# A node takes about a kilobyte, so a tree of more would fill the memory of a small machine.
+MAX_NODES = 1_000_000
+
+_SPACE = re.compile(r"\s*")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_LOWER = re.compile(r"[a-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RawProperty:
+    """A property as it stands in the text, names without the lower-case letters of FF[3]."""
+
+    name: str
+    values: tuple[str, ...]
+    offset: int
+
+
+@dataclass(slots=True)
+class RawNode:
+    """A node as it stands in the text; ``parent`` and ``children`` are indices in the list."""
+
+    parent: int
+    offset: int
+    properties: list[RawProperty] = field(default_factory=list)
+    children: list[int] = field(default_factory=list)
+
+
+class SgfSyntax:
+    """Reads the nodes of one game from ``text``, which starts at ``first_line`` of its file.
+
+    ``nodes`` are in the order of the text, the root first. Raises RecordError with line and column.
+    """
+
+    def __init__(self, text: str, first_line: int = 1, value: re.Pattern[str] = SGF_VALUE) -> None:
+        self.text = text
+        self.first_line = first_line
+        self.nodes: list[RawNode] = []
+        self._value = value
+        self._at = 0
+        self._read()
+
+    def error(self, what: str, offset: int) -> RecordError:
+        """Return the error that says ``what`` at a character of the text."""
+        return RecordError(what, *place_of(self.text, offset, self.first_line))
+
+    def _read(self) -> None:
+        text = self.text
+        current = -1  # the node that the next one follows
+        open_trees: list[tuple[int, int]] = []  # (offset of the bracket, node before it)
+        may_follow = "("
+        while True:
+            self._skip_space()
+            at = self._at
+            if at == len(text):
+                break
+            sign = text[at]
+            if sign not in may_follow:
+                raise self.error(self._unexpected(sign, may_follow), at)
+            self._at += 1
+            if sign == "(":
+                open_trees.append((at, current))
+                may_follow = ";"
+            elif sign == ";":
+                current = self._add_node(current, at)
+                may_follow = "();"
+            else:
+                current = open_trees.pop()[1]
+                may_follow = "()" if open_trees else ""
+        if open_trees:
+            raise self.error("this '(' is never closed", open_trees[-1][0])
+        if not self.nodes:
+            raise self.error("there is no game here: SGF starts with '(;'", 0)
+
+    @staticmethod
+    def _unexpected(sign: str, may_follow: str) -> str:
+        if not may_follow:
+            return f"{sign!r} after the end of the game"
+        if sign == ";" and may_follow == "()":
+            return "a node after the variations of its game tree"
+        wanted = " or ".join(repr(c) for c in may_follow)
+        return f"{sign!r} where {wanted} is due"
+
+    def _skip_space(self) -> None:
+        match = _SPACE.match(self.text, self._at)
+        assert match
+        self._at = match.end()
+
+    def _add_node(self, parent: int, offset: int) -> int:
+        if len(self.nodes) == MAX_NODES:
+            raise self.error(f"more than {MAX_NODES:,} nodes in one game", offset)
+        node = RawNode(parent, offset)
+        self.nodes.append(node)
+        index = len(self.nodes) - 1
+        if parent >= 0:
+            self.nodes[parent].children.append(index)
+        while True:
+            self._skip_space()
+            match = _NAME.match(self.text, self._at)
+            if match is None:
+                return index
+            self._at = match.end()
+            node.properties.append(self._property(match[0], match.start()))
+
+    def _property(self, word: str, offset: int) -> RawProperty:
+        values = []
+        while True:
+            self._skip_space()
+            match = self._value.match(self.text, self._at)
+            if match is None:
+                break
+            values.append(match[1])
+            self._at = match.end()
+        if self.text.startswith("[", self._at):
+            raise self.error(f"the value of {word} is never closed by ']'", self._at)
+        if not values:
+            raise self.error(f"{word} has no value in brackets", offset)
+        return RawProperty(_LOWER.sub("", word) or word.upper(), tuple(values), offset)

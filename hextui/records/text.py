@@ -1,0 +1,66 @@
+"""Text as SGF keeps it between brackets, and text that is safe to show on a terminal."""
+
+import re
+import unicodedata
+
+_LINE_BREAK = re.compile(r"\r\n|\n\r|\r|\n")
+_SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\r|\n)")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_OTHER_SPACE = re.compile(r"[^\S\n]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_TO_ESCAPE = re.compile(r"[\]\\]")
+
+# Marks, embeddings, overrides and isolates of the bidirectional algorithm: they reorder what
+# surrounds them, so that a name could make a line of the screen say something else.
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def escape(text: str) -> str:
+    """Return ``text`` as it stands between the brackets of an SGF property (Text, SimpleText).
+
+    Half a surrogate pair, which no file can hold, becomes U+FFFD.
+    """
+    return _TO_ESCAPE.sub(r"\\\g<0>", _SURROGATE.sub("\ufffd", text))
+
+
+def unescape(raw: str) -> str:
+    """Return the Text that ``raw``, taken from between the brackets, stands for.
+
+    Source: SGF FF[4], "Text": a backslash before a line break removes both, before any other
+    character it keeps that character; other white space is shown as spaces.
+    """
+    joined = _LINE_BREAK.sub("\n", _SOFT_BREAK.sub("", raw))
+    return _OTHER_SPACE.sub(" ", _ESCAPED.sub(r"\1", joined))
+
+
+def unescape_line(raw: str) -> str:
+    """Return the SimpleText that ``raw`` stands for: like ``unescape``, on one line."""
+    return unescape(raw).replace("\n", " ").strip()
+
+
+def printable(text: str, keep_lines: bool = False) -> str:
+    """Return ``text`` safe for a terminal: control and bidirectional marks become ``\\xNN``.
+
+    Tabs become spaces. Line breaks become spaces, or stay with ``keep_lines``. So no name or
+    comment of a record can move the cursor, change colours or reorder the line it stands in.
+
+    >>> printable("a\\x1b[31mb")
+    'a\\\\x1b[31mb'
+    """
+    return "".join(_shown(character, keep_lines) for character in text)
+
+
+def shorten(text: str, length: int) -> str:
+    """Return ``text``, cut with ``...`` at the end if it has more than ``length`` characters."""
+    return text if len(text) <= length else text[: length - 3] + "..."
+
+
+def _shown(character: str, keep_lines: bool) -> str:
+    if character == "\n" and keep_lines:
+        return character
+    if character in "\n\r\t\u2028\u2029":
+        return " "
+    if unicodedata.category(character) in ("Cc", "Cs") or character in _BIDI:
+        code = ord(character)
+        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    return character

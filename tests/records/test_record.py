@@ -1,0 +1,219 @@
+"""The game tree: walking, positions, edits, undo and redo."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.records.record import Record, Result
+from hextui.records.sgf import read_sgf, write_sgf
+from tests.records.trees import records
+
+
+def sample() -> Record:
+    return read_sgf("(;GM[11]SZ[5];B[a1];W[b2](;B[c3];W[d4])(;B[c1];W[c2](;B[d1])(;B[d2])))")
+
+
+def test_walking() -> None:
+    record = sample()
+    assert [node.ply for node in record.main_line()] == [0, 1, 2, 3, 4]
+    assert record.plies == 4
+    branching = record.node_at(2)
+    second = branching.children[1]
+    assert second.index == 1
+    assert second.siblings == branching.children
+    line = [turn.name(record.board) for turn in record.turns(second.end())]
+    assert line == ["a1", "b2", "c1", "c2", "d1"]
+    assert [node.ply for node in record.nodes()] == [0, 1, 2, 3, 4, 3, 4, 5, 5]
+    assert second.line()[0] is record.root
+    with pytest.raises(ValueError, match="no ply 5: the main line has 4"):
+        record.node_at(5)
+
+
+def test_a_ply_includes_the_setup_behind_its_turn() -> None:
+    record = read_sgf("(;GM[11]SZ[3];AB[a1]PL[W];W[b2];C[think];AE[a1])")
+    assert record.position(record.node_at(0)).stones[0] == Color.BLACK
+    assert record.position(record.node_at(1)).stones[0] == EMPTY
+
+
+def test_a_turn_overrides_the_side_to_move() -> None:
+    record = read_sgf("(;GM[11]SZ[3];W[a1];W[b2];B[c3])")
+    positions = [record.position(node) for node in record.main_line()]
+    assert str(positions[-1]) == "W . .\n . W .\n  . . B"
+    assert positions[2].to_move is Color.BLACK
+
+
+@given(records())
+def test_positions_do_not_depend_on_the_order_of_asking(record: Record) -> None:
+    fresh = read_sgf(write_sgf(record))
+    for a, b in reversed(list(zip(record.nodes(), fresh.nodes(), strict=True))):
+        position = Position.empty(fresh.board)
+        for node in b.line():
+            position = node.setup.apply(position) if node.setup else position
+            position = node.turn.apply(position) if node.turn else position
+        assert record.position(a) == fresh.position(b) == position
+
+
+def test_playing_goes_to_the_move_that_is_there_or_adds_a_variation() -> None:
+    record = sample()
+    first = record.root.children[0]
+    assert record.play(record.root, Move.play(0)) is first
+    assert not record.modified
+    added = record.play(record.root, Move.play(1))
+    assert record.root.children == [first, added]
+    assert record.modified
+    with pytest.raises(IllegalMoveError):
+        record.play(first, Move.play(0))
+    with pytest.raises(IllegalMoveError):
+        record.position(first).play(0)
+    assert record.undo() is record.root
+    assert record.root.children == [first]
+    assert not record.modified
+    assert record.redo() is added
+    assert record.undo()
+    assert record.undo() is None
+    assert record.redo()
+    assert record.redo() is None
+
+
+def test_a_move_of_the_other_colour_is_another_variation() -> None:
+    record = sample()
+    assert record.play(record.root, Move.play(0), Color.WHITE) is not record.root.children[0]
+
+
+def test_setup_in_place_or_as_a_variation() -> None:
+    record = Record(Board(3, 3))
+    assert record.put_stone(record.root, 4, Color.BLACK) is record.root
+    assert record.put_stone(record.root, 0, Color.WHITE) is record.root
+    assert record.put_to_move(record.root, Color.WHITE) is record.root
+    assert record.put_stone(record.root, 4, Color.BLACK) is record.root
+    assert len(record.history.done) == 3
+    assert str(record.position(record.root)) == "W . .\n . B .\n  . . ."
+    record.put_stone(record.root, 4, EMPTY)
+    assert record.root.setup.black == frozenset()
+    assert record.root.setup.empty == frozenset()
+    moved = record.play(record.root, Move.play(8))
+    assert moved.turn is not None
+    assert moved.turn.color is Color.WHITE
+    beside = record.put_stone(record.root, 0, EMPTY)
+    assert beside is record.root.children[1]
+    assert beside.setup.empty == {0}
+    after = record.put_stone(moved, 1, Color.BLACK)
+    assert after.parent is moved
+    assert record.position(moved).stones[1] == EMPTY
+    while record.undo():
+        pass
+    assert record.position(record.root) == Position.empty(record.board)
+    while record.redo():
+        pass
+    assert record.position(after).stones[8] == Color.WHITE
+
+
+def test_deleting_and_promoting() -> None:
+    record = sample()
+    before = write_sgf(record)
+    first, second = record.node_at(2).children
+    record.promote(second.end())
+    assert record.node_at(2).children == [second, first]
+    assert record.plies == 5
+    record.promote(second.end())
+    assert len(record.history.done) == 1
+    assert record.delete(second) is record.node_at(2)
+    assert record.plies == 4
+    assert record.undo() is second
+    record.undo()
+    assert write_sgf(record) == before
+    with pytest.raises(ValueError, match="root"):
+        record.delete(record.root)
+
+
+def test_comments_and_properties() -> None:
+    record = sample()
+    node = record.root.children[0]
+    record.set_comment(node, "a ] \\ b\nc")
+    record.set_text(node, "N", "x")
+    record.set_comment(node, "d")
+    assert list(node.properties.items()) == [("C", ("d",)), ("N", ("x",))]
+    record.set_comment(node, "d")
+    record.undo()
+    assert node.comment == "a ] \\ b\nc"
+    record.set_comment(node, "")
+    assert list(node.properties) == ["N"]
+    for name, values in [("B", ["a1"]), ("c", ["x"]), ("XX", ["a]"]), ("XX", ["a\\"])]:
+        with pytest.raises(ValueError, match=name):
+            record.set_property(node, name, values)
+
+
+def test_modified_follows_the_saved_state() -> None:
+    record = sample()
+    record.set_comment(record.root, "one")
+    record.mark_saved()
+    assert not record.modified
+    record.undo()
+    assert record.modified
+    record.redo()
+    assert not record.modified
+    record.undo()
+    record.set_comment(record.root, "one")
+    assert record.modified
+
+
+@given(records(length=6), st.randoms(use_true_random=False))
+def test_undoing_everything_gives_the_record_back(record: Record, rng) -> None:
+    texts = [write_sgf(record)]
+    for _ in range(12):
+        node = rng.choice(list(record.nodes()))
+        free = record.position(node).empties
+        edits = len(record.history.done)
+        match rng.randrange(6):
+            case 0 if free:
+                record.play(node, Move.play(rng.choice(free)))
+            case 1:
+                record.put_stone(node, rng.randrange(record.board.cells), rng.randrange(3))
+            case 2:
+                record.set_comment(node, rng.choice(["", "hm", "ha"]))
+            case 3 if node.parent:
+                record.delete(node)
+            case 4:
+                record.promote(node)
+            case _:
+                record.put_to_move(node, rng.choice([Color.BLACK, Color.WHITE]))
+        if len(record.history.done) > edits:
+            texts.append(write_sgf(record))
+    for text in reversed(texts[:-1]):
+        assert record.undo()
+        assert write_sgf(record) == text
+    assert not record.modified
+    for text in texts[1:]:
+        assert record.redo()
+        assert write_sgf(record) == text
+        again = read_sgf(text)
+        for a, b in zip(record.nodes(), again.nodes(), strict=True):
+            assert record.position(a) == again.position(b)
+
+
+@given(records(length=6), st.randoms(use_true_random=False))
+def test_an_edit_never_touches_another_variation(record: Record, rng) -> None:
+    before = {node: (node.turn, node.setup, record.position(node)) for node in record.nodes()}
+    node = rng.choice(list(before))
+    record.put_stone(node, rng.randrange(record.board.cells), rng.randrange(3))
+    record.play(node, Move(MoveKind.PASS))
+    for other, (turn, setup, position) in before.items():
+        if other is not node:
+            assert (other.turn, other.setup, record.position(other)) == (turn, setup, position)
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "how"),
+    [
+        ("B+", Color.BLACK, ""),
+        ("W+Resign", Color.WHITE, "Resign"),
+        ("Red", Color.BLACK, ""),
+        ("b + t", Color.BLACK, "t"),
+        ("?", None, "?"),
+        ("", None, ""),
+    ],
+)
+def test_results(text: str, winner: Color | None, how: str) -> None:
+    assert Result.parse(text) == Result(winner, how)

@@ -1,0 +1,173 @@
+"""SGF: round trips, the dialects of real files, and broken files."""
+
+import pytest
+from hypothesis import given
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import MoveKind
+from hextui.records.errors import RecordError
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf, write_sgf
+from tests.records.trees import records
+
+
+def names(record: Record) -> list[str]:
+    return [f"{turn.color.name[0]}:{turn.name(record.board)}" for turn in record.turns()]
+
+
+@given(records())
+def test_a_record_survives_writing_and_reading(record: Record) -> None:
+    text = write_sgf(record)
+    again = read_sgf(text)
+    assert again.equals(record)
+    assert write_sgf(again) == text
+    for a, b in zip(record.nodes(), again.nodes(), strict=True):
+        assert record.position(a) == again.position(b)
+
+
+def test_the_head_of_a_written_file() -> None:
+    text = write_sgf(Record(Board(3, 5)))
+    assert text.startswith("(;FF[4]GM[11]CA[UTF-8]AP[hextui:")
+    assert "SZ[5:3]" in text
+    assert text.endswith(")\n")
+
+
+def test_a_benzene_puzzle() -> None:
+    record = read_sgf(
+        "(;AP[HexGui:1.0.]FF[4]GM[11]SZ[10];AB[g3][b4][e4]\n[d8]AW[b2]\n  [g2]\n[f3]PL[W])\n"
+    )
+    position = record.position(record.node_at(0))
+    assert [record.board.name(c) for c in record.root.end().setup.black] != []
+    assert position.stones.count(Color.BLACK) == 4
+    assert position.stones.count(Color.WHITE) == 3
+    assert position.to_move is Color.WHITE
+    assert record.plies == 0
+
+
+def test_a_file_of_twogtp_without_ff() -> None:
+    record = read_sgf("(\n;GM[11]SZ[11]PB[Mohex]PW[Six]RE[B+]\n;B[a9]\n;W[f5]\n;B[resign]\n)\n")
+    assert names(record) == ["B:a9", "W:f5", "B:resign"]
+    assert record.result.winner is Color.BLACK
+    assert record.player(Color.WHITE) == "Six"
+
+
+@pytest.mark.parametrize(
+    ("head", "swap", "following", "meant"),
+    [
+        ("AP[HexGui:0.9.GIT]", "swap-pieces", ";W[d8]", "swap-sides"),
+        ("AP[HexGui:0.2]", "swap-pieces", "", "swap-sides"),
+        ("AP[HexGui:1.0.]", "swap-pieces", ";W[d8];B[b1]", "swap-sides"),
+        ("AP[HexGui:1.0.]", "swap-pieces", ";B[d8]", "swap-pieces"),
+        ("AP[Hex-benzene:0.1]", "SWAP", ";W[d7]", "swap-sides"),
+        ("AP[Hex-benzene:0.1]", "SWAP", ";C[hm];W[d7]", "swap-sides"),
+        ("", "swap", ";B[d7]", "swap-pieces"),
+        ("", "swap", "", "swap-pieces"),
+        ("AP[PlayHex:0.0.0]", "Swap-Sides", ";W[d7]", "swap-sides"),
+        ("AP[hextui:0.1.0]", "swap-pieces", ";W[d7]", "swap-pieces"),
+    ],
+)
+def test_what_a_swap_means(head: str, swap: str, following: str, meant: str) -> None:
+    record = read_sgf(f"(;{head}GM[11]SZ[11];B[a2];W[{swap}]{following})")
+    assert names(record)[1] == f"W:{meant}"
+    assert read_sgf(write_sgf(record)).equals(record)
+    swapped = record.position(record.root.children[0].children[0])
+    stone = "a2" if meant == "swap-sides" else "b1"
+    color = Color.BLACK if meant == "swap-sides" else Color.WHITE
+    assert swapped.stones[record.board.cell(stone)] == color
+    assert swapped.to_move is (Color.WHITE if meant == "swap-sides" else Color.BLACK)
+
+
+def test_values_are_read_in_any_case_and_empty_is_a_pass() -> None:
+    record = read_sgf("(;GM[11]SZ[9];B[C4];W[];B[Pass];W[FORFEIT])")
+    assert names(record) == ["B:c4", "W:pass", "B:pass", "W:forfeit"]
+    assert record.turns()[3].move.kind is MoveKind.RESIGN
+
+
+def test_names_of_ff3_and_white_space() -> None:
+    record = read_sgf("( ; GaMe[11] SiZe [ 7 ]\n; Black\n[a1] ; w[b2] )")
+    assert record.board == Board(7, 7)
+    assert names(record) == ["B:a1", "W:b2"]
+
+
+def test_rectangles_and_a_board_that_is_not_square() -> None:
+    record = read_sgf("(;GM[11]SZ[4:2]AB[a1:b2][d1]AE[c1]PL[w])")
+    assert str(record.position(record.root)) == "B B . B\n B B . ."
+    assert record.board == Board(rows=2, columns=4)
+
+
+def test_moves_in_the_root_become_nodes() -> None:
+    record = read_sgf("(;GM[11]SZ[5]PB[Ann]C[first]B[a1]AW[c3];AE[a1]W[b1]C[moved])")
+    assert record.root.turn is None
+    assert record.root.setup.white == {record.board.cell("c3")}
+    assert record.player(Color.BLACK) == "Ann"
+    first, removal, second = record.main_line()[1:]
+    assert first.comment == "first"
+    assert removal.turn is None
+    assert second.comment == "moved"
+    assert names(record) == ["B:a1", "W:b1"]
+    assert read_sgf(write_sgf(record)).equals(record)
+
+
+def test_text_is_unescaped_and_kept_as_it_was() -> None:
+    raw = "a \\] b \\\\ c\\: d\\\ne\r\nf\tg"
+    record = read_sgf(f"(;GM[11]C[{raw}]XYZ1[x\\:y][][z];;B[a1])")
+    assert record.root.comment == "a ] b \\ c: de\nf g"
+    assert record.root.properties == {"C": (raw,), "XYZ1": ("x\\:y", "", "z")}
+    assert len(record.main_line()) == 3
+    assert read_sgf(write_sgf(record)).equals(record)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "what"),
+    [
+        ("(;GM[11]B[a3];W[a3])", 1, 15, "W[a3]: a3 is taken"),
+        ("(;GM[1]SZ[19];B[aa])", 1, 3, "GM[1] is not Hex, which is GM[11]"),
+        ("", 1, 1, "there is no game here"),
+        ("(;GM[11]\n;B[a1]\n", 1, 1, "this '(' is never closed"),
+        ("(;GM[11]\r\n C[abc", 2, 3, "the value of C is never closed"),
+        ("(;GM[11]\n\n;B[z9])", 3, 2, "no cell 'z9' on a 11x11 board"),
+        ("(;B[a1](;W[b1]);W[c1])", 1, 16, "a node after the variations"),
+        ("(;B[a1]))", 1, 9, "')' after the end of the game"),
+        ("(;SZ[20])", 1, 3, "boards here have 1 to 19"),
+        ("(;SZ[999999999999999999])", 1, 3, "boards here have 1 to 19"),
+        ("(;SZ[0])", 1, 3, "boards here have 1 to 19"),
+        ("(;SZ[big])", 1, 3, "SZ[big] is neither a number nor columns:rows"),
+        ("(;AB[a1]\nAW[a1])", 2, 1, "a1 is in AB and in AW"),
+        ("(;PL[x])", 1, 3, "PL[x]: not a colour"),
+        ("(;AB[a1:b1:c1])", 1, 3, "a rectangle has two corners"),
+        ("(;B[a1][a2])", 1, 3, "B has 2 values"),
+        ("(;B)", 1, 3, "B has no value in brackets"),
+        ("(B[a1])", 1, 2, "'B' where ';' is due"),
+        ("()", 1, 2, "')' where ';' is due"),
+        ("(;GM[11]SZ[3:2];B[a1];W[swap-pieces])", 1, 23, "swap-pieces needs a square board"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_place(
+    text: str, line: int, column: int, what: str
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_sgf(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert what in caught.value.what
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_an_error_never_carries_control_characters() -> None:
+    with pytest.raises(RecordError) as caught:
+        read_sgf("(;SZ[\x1b[2J\u202e" + "9" * 1000 + "\n])")
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 400
+
+
+def test_a_hundred_thousand_nodes_deep() -> None:
+    chain = read_sgf("(;GM[11]" + ";C[x]" * 100_000 + ")")
+    assert sum(1 for _ in chain.nodes()) == 100_001
+    assert chain.equals(read_sgf(write_sgf(chain)))
+    nested = read_sgf("(;GM[11]" + "(;B[pass]" * 50_000 + ")" * 50_001)
+    assert nested.plies == 50_000
+    assert nested.position(nested.root.end()).to_move is Color.WHITE
+
+
+def test_an_unclosed_value_is_found_in_one_pass() -> None:
+    with pytest.raises(RecordError, match="never closed"):
+        read_sgf("(;C[" + "a" * 1_000_000)

@@ -1,0 +1,60 @@
+"""Random game trees for the tests of this room."""
+
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move, MoveKind
+from hextui.records.record import Record
+from hextui.records.text import escape
+from hextui.records.tree import NO_SETUP, Setup, Turn
+
+_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+_NAMES = st.sampled_from(["C", "N", "XX", "TR", "LB", "BL", "GB", "IY"])
+
+
+@st.composite
+def properties(draw: st.DrawFn) -> dict[str, tuple[str, ...]]:
+    values = st.lists(_TEXT.map(escape), min_size=1, max_size=2).map(tuple)
+    return draw(st.dictionaries(_NAMES, values, max_size=2))
+
+
+@st.composite
+def turns(draw: st.DrawFn, board: Board, free: list[int]) -> Turn:
+    kinds = ["play"] * 6 * bool(free) + ["swap-sides", "pass", "resign", "forfeit"]
+    if board.rows == board.columns:
+        kinds.append("swap-pieces")
+    kind = draw(st.sampled_from(kinds))
+    color = draw(st.sampled_from(Color))
+    if kind == "play":
+        return Turn(color, Move.play(draw(st.sampled_from(free))))
+    if kind == "forfeit":
+        return Turn(color, Move(MoveKind.RESIGN), forfeit=True)
+    return Turn(color, Move(MoveKind(kind)))
+
+
+@st.composite
+def setups(draw: st.DrawFn, board: Board) -> Setup:
+    marks = draw(st.dictionaries(st.integers(0, board.cells - 1), st.sampled_from([0, 1, 2])))
+    by_stone = [frozenset(c for c, s in marks.items() if s == stone) for stone in (1, 2, 0)]
+    return Setup(*by_stone, draw(st.sampled_from([None, *Color])))
+
+
+@st.composite
+def records(draw: st.DrawFn, largest: int = 5, length: int = 12) -> Record:
+    """A record with variations, setups, every kind of turn, comments and unknown properties."""
+    board = Board(draw(st.integers(1, largest)), draw(st.integers(1, largest)))
+    record = Record(board)
+    nodes = [record.root]
+    for _ in range(draw(st.integers(0, length))):
+        parent = nodes[draw(st.integers(max(0, len(nodes) - 4), len(nodes) - 1))]
+        free = list(record.position(parent).empties)
+        held = draw(st.sampled_from(["turn", "turn", "turn", "setup", "nothing"]))
+        nodes.append(
+            record.append(
+                parent,
+                draw(turns(board, free)) if held == "turn" else None,
+                draw(setups(board)) if held == "setup" else NO_SETUP,
+                draw(properties()),
+            )
+        )
+    return record
