@@ -1,0 +1,48 @@
+"""What a board shows: one frozen value, of which a repaint is a pure function."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hextui.engine.board import EMPTY, Color, Edge
+from hextui.engine.position import Position
+
+
+class Mode(enum.StrEnum):
+    """What Enter and a click do: play a move, or place what is chosen."""
+
+    PLAY = "play"
+    SETUP = "setup"
+
+
+@dataclass(frozen=True)
+class Connected:
+    """A connection to paint: the empty cells it needs, its ends, and its key if it is a semi."""
+
+    color: Color
+    carrier: frozenset[int] = frozenset()
+    ends: frozenset[int] = frozenset()
+    edges: frozenset[Edge] = frozenset()
+    key: int | None = None
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """Everything that a picture of a board depends on, besides zoom, view and colours.
+
+    ``heat`` gives a value from 0 (weak) to 1 (strong) to empty cells; ``labels`` up to two
+    characters of text. ``line`` is a sequence of moves shown by their numbers, ``numbers`` gives
+    stones the number of their move. ``placing`` is the stone that Enter would put at the cursor.
+    """
+
+    position: Position
+    cursor: int | None = None
+    mode: Mode = Mode.PLAY
+    placing: int = EMPTY
+    last_move: int | None = None
+    line: tuple[int, ...] = ()
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    labels: Mapping[int, str] = field(default_factory=dict)
+    heat: Mapping[int, float] = field(default_factory=dict)
+    connected: Connected | None = None
+    must_play: frozenset[int] = frozenset()

@@ -1,0 +1,166 @@
+"""Painting a board: from a `BoardView` to the look of each cell, and from looks to lines."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from hextui.engine.board import EMPTY, Color, Edge
+from hextui.ui.boardview import BoardView, Mode
+from hextui.ui.geometry import Piece, Slot
+from hextui.ui.palette import Palette, blend, contrasting, heat_color, readable
+
+STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
+CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}")}
+UPPER_HALF = "▀"
+CARRIER, END, KEY, MUST_PLAY, DOT = "++", "**", "@@", "::", "."
+
+
+class Look(NamedTuple):
+    """How one owner of pixels looks: a colour, two characters of text and columns beside it."""
+
+    color: str
+    text: str = "  "
+    text_color: str = "#000000"
+    text_back: str = ""  # behind the text alone, "" for ``color``
+    bold: bool = False
+    left: str = ""
+    right: str = ""
+    side_color: str = ""
+    side_back: str = ""
+
+
+def looks(view: BoardView, palette: Palette, background: str, narrow: bool) -> tuple[Look, ...]:
+    """Return the look of every owner: cells, then the four edges, then what lies outside.
+
+    ``narrow`` cells (compact zoom) have no columns beside their two characters: the cursor then
+    takes their place, and there is no room for values.
+    """
+    painter = _CellPainter(view, palette, narrow)
+    cells = [painter.look(cell) for cell in range(view.position.board.cells)]
+    edges = [painter.edge(edge) for edge in Edge]
+    return (*cells, *edges, Look(background))
+
+
+class _CellPainter:
+    """Works out the look of single cells of one view."""
+
+    def __init__(self, view: BoardView, palette: Palette, narrow: bool) -> None:
+        self.view = view
+        self.palette = palette
+        self.narrow = narrow
+        self.columns = view.position.board.columns
+        self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
+
+    def edge(self, edge: Edge) -> Look:
+        color = self.palette.bands[edge.color - 1]
+        connected = self.view.connected
+        if connected and edge in connected.edges:
+            color = blend(color, "#ffffff", 0.35)
+        return Look(color)
+
+    def look(self, cell: int) -> Look:
+        stone = self.view.position.stones[cell]
+        plain = self._empty(cell) if stone == EMPTY else self._stone(cell, Color(stone))
+        return self._with_cursor(plain) if cell == self.view.cursor else plain
+
+    def _stone(self, cell: int, color: Color) -> Look:
+        view = self.view
+        back = self.palette.stones[color - 1]
+        text_color = self.palette.stone_texts[color - 1]
+        if view.connected and cell in view.connected.ends:
+            back = blend(back, text_color, 0.3)
+        text = STONES[color]
+        number = str(view.numbers.get(cell, ""))
+        if cell in self.line:
+            text = self.line[cell]
+        elif number and not self.narrow:
+            text = number[-2:].rjust(2)
+            if len(number) > 2:
+                return Look(back, text, text_color, "", True, number[0], "", text_color)
+        if cell == view.last_move:
+            return Look(back, text, back, text_color, True)
+        return Look(back, text, text_color, "", True)
+
+    def _empty(self, cell: int) -> Look:
+        row, column = divmod(cell, self.columns)
+        color = self.palette.shades[(column - row) % 3]
+        if cell in self.line:
+            return Look(color, self.line[cell], readable(self.palette.mark, color), "", True)
+        text, bold = "  ", False
+        if self.palette.dotted:
+            text = DOT + " "
+        if cell in self.view.must_play:
+            color, text = blend(color, self.palette.must_play, 0.4), MUST_PLAY
+        heat = self.view.heat.get(cell)
+        if heat is not None:
+            color = heat_color(self.palette, heat)
+        mark = self._connection_mark(cell)
+        if mark and self.view.connected:
+            tint = self.palette.stones[self.view.connected.color - 1]
+            color, text, bold = blend(color, tint, 0.75 if mark != CARRIER else 0.45), mark, True
+        label = "" if self.narrow else self.view.labels.get(cell, "")
+        if label and not mark:
+            text, bold = label.rjust(2), True
+        return Look(color, text, contrasting(color), "", bold)
+
+    def _connection_mark(self, cell: int) -> str:
+        connected = self.view.connected
+        if connected is None:
+            return ""
+        if cell == connected.key:
+            return KEY
+        if cell in connected.ends:
+            return END
+        return CARRIER if cell in connected.carrier else ""
+
+    def _with_cursor(self, look: Look) -> Look:
+        """Put brackets around the cell, on the colour of the stone that Enter would place."""
+        left, right = CURSORS[self.view.mode]
+        placing = self.view.placing
+        back = self.palette.stones[placing - 1] if placing else look.color
+        if self.narrow:
+            if self.view.position.stones[self.view.cursor or 0] == EMPTY:
+                look = look._replace(color=blend(look.color, back, 0.5))
+            mark = readable(self.palette.mark, look.color)
+            return look._replace(text=left + right, text_color=mark, text_back="", bold=True)
+        mark = readable(self.palette.mark, back)
+        return look._replace(left=left, right=right, side_color=mark, side_back=back)
+
+
+def paint_line(pieces: Sequence[Piece], looks: Sequence[Look]) -> Strip:
+    """Return one line of the board; ``looks`` are those of `looks`."""
+    segments = []
+    width = 0
+    for piece in pieces:
+        segments.append(_segment(piece, looks))
+        width += piece.length
+    return Strip(segments, width)
+
+
+def _segment(piece: Piece, looks: Sequence[Look]) -> Segment:
+    slot = piece.slot
+    if slot == Slot.TEXT:
+        look = looks[piece.cell]
+        return Segment(look.text, style(look.text_color, look.text_back or look.color, look.bold))
+    if slot == Slot.LABEL:
+        back = looks[piece.upper].color
+        return Segment(piece.text, style(contrasting(back), back, True))
+    if slot == Slot.LEFT or slot == Slot.RIGHT:
+        look = looks[piece.cell]
+        text = look.left if slot == Slot.LEFT else look.right
+        if text:
+            return Segment(text, style(look.side_color, look.side_back or look.color, True))
+    upper, lower = looks[piece.upper].color, looks[piece.lower].color
+    if upper == lower:
+        return Segment(" " * piece.length, style(upper, upper, False))
+    return Segment(UPPER_HALF * piece.length, style(upper, lower, False))
+
+
+@lru_cache(8192)
+def style(color: str, back: str, bold: bool) -> Style:
+    """Return the style with these colours (``#rrggbb``)."""
+    return Style(color=color, bgcolor=back, bold=bold)

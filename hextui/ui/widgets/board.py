@@ -1,0 +1,224 @@
+"""The board: paints a `BoardView` line by line and says where the mouse was used."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from hextui.engine.board import Board
+from hextui.ui.boardview import BoardView
+from hextui.ui.geometry import OUTSIDE, BoardGeometry, View, Zoom
+from hextui.ui.painter import Look, looks, paint_line, style
+from hextui.ui.palette import DARK, Palette
+
+
+class BoardWidget(Widget, can_focus=True):
+    """A board that fills its container at the largest zoom that fits, or at ``zoom``.
+
+    What it shows is given by `show`; the widget keeps no state of the game.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "step(-1, 0)", "Up", show=False, id="board.up"),
+        Binding("down,j", "step(1, 0)", "Down", show=False, id="board.down"),
+        Binding("left,h", "step(0, -1)", "Left", show=False, id="board.left"),
+        Binding("right,l", "step(0, 1)", "Right", show=False, id="board.right"),
+    ]
+    DEFAULT_CSS = """
+    BoardWidget {
+        width: 1fr;
+        height: 1fr;
+    }
+    """
+
+    zoom: reactive[Zoom | None] = reactive(None)
+    turned: reactive[View] = reactive(View.NORMAL)
+    palette: reactive[Palette] = reactive(DARK)
+
+    @dataclass
+    class Clicked(Message):
+        """A mouse button (1 left, 2 middle, 3 right) was pressed on a cell."""
+
+        board: "BoardWidget"
+        cell: int
+        button: int
+
+    @dataclass
+    class Wheeled(Message):
+        """The wheel was turned on the board: +1 down, -1 up."""
+
+        board: "BoardWidget"
+        steps: int
+
+    @dataclass
+    class Pointed(Message):
+        """The keys moved the cursor to a cell."""
+
+        board: "BoardWidget"
+        cell: int
+
+    def __init__(self, view: BoardView, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._view = view
+        self._looks: tuple[Look, ...] = ()
+        self._strips: dict[int, Strip] = {}
+        self._geometry = BoardGeometry(view.position.board, Zoom.COMPACT)
+        self._origin = (0, 0)
+
+    @property
+    def view(self) -> BoardView:
+        """What the board shows."""
+        return self._view
+
+    @property
+    def geometry(self) -> BoardGeometry:
+        """The layout in use."""
+        return self._geometry
+
+    def show(self, view: BoardView) -> None:
+        """Show another view; only lines on which something changed are painted again."""
+        board, self._view = self._view.position.board, view
+        if view.position.board != board:
+            self._layout_board()
+            return
+        before, self._looks = self._looks, self._look()
+        changed = {
+            line
+            for owner, (old, new) in enumerate(zip(before, self._looks, strict=True))
+            if old != new
+            for line in self._geometry.lines_of(owner)
+        }
+        if self._follow_cursor():
+            self._repaint()
+            return
+        for line in changed:
+            self._strips.pop(line, None)
+            self.refresh(Region(0, line + self._origin[1], self.size.width, 1))
+
+    def cell_under(self, x: int, y: int) -> int:
+        """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
+        left, top = self._origin
+        return self._geometry.hit(x - left, y - top)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line: the board's, with the background beside it."""
+        width, (left, top) = self.size.width, self._origin
+        line = y - top
+        back = style(self._background, self._background, False)
+        if not 0 <= line < self._geometry.height:
+            return Strip.blank(width, back)
+        strip = self._strips.get(line)
+        if strip is None:
+            strip = paint_line(self._geometry.lines[line], self._looks)
+            strip = Strip.join([Strip.blank(max(left, 0), back), strip])
+            strip = strip.crop_extend(max(-left, 0), max(-left, 0) + width, back)
+            self._strips[line] = strip
+        return strip
+
+    def action_step(self, down: int, right: int) -> None:
+        """Move the cursor, or bring it to the middle of the board first."""
+        board = self._view.position.board
+        cell = self._view.cursor
+        if cell is None:
+            cell = board.rows // 2 * board.columns + board.columns // 2
+        else:
+            cell = self._geometry.step(cell, down, right)
+        self.post_message(self.Pointed(self, cell))
+
+    def on_resize(self) -> None:
+        """Choose the zoom again."""
+        self._layout_board()
+
+    def watch_zoom(self) -> None:
+        """Lay the board out at another zoom."""
+        self._layout_board()
+
+    def watch_turned(self) -> None:
+        """Lay the board out in another view."""
+        self._layout_board()
+
+    def watch_palette(self) -> None:
+        """Paint the board in other colours."""
+        self._repaint()
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Report which cell was clicked."""
+        cell = self.cell_under(event.x, event.y)
+        if cell != OUTSIDE:
+            self.post_message(self.Clicked(self, cell, event.button))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Report the wheel."""
+        event.stop()
+        self.post_message(self.Wheeled(self, 1))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Report the wheel."""
+        event.stop()
+        self.post_message(self.Wheeled(self, -1))
+
+    @property
+    def _background(self) -> str:
+        return self.background_colors[1].hex6.lower()
+
+    def _look(self) -> tuple[Look, ...]:
+        narrow = self._geometry.zoom is Zoom.COMPACT
+        return looks(self._view, self.palette, self._background, narrow)
+
+    def _layout_board(self) -> None:
+        """Choose zoom and place for the size of the widget."""
+        if not self.size:
+            return
+        board = self._view.position.board
+        self._geometry = fitting(board, self.turned, self.zoom, self.size)
+        self._origin = (
+            max((self.size.width - self._geometry.width) // 2, 0),
+            max((self.size.height - self._geometry.height) // 2, 0),
+        )
+        self._follow_cursor()
+        self._repaint()
+
+    def _follow_cursor(self) -> bool:
+        """Scroll a board that is larger than the widget; return whether it moved."""
+        if self._view.cursor is None:
+            return False
+        x, y = self._geometry.centre(self._view.cursor)
+        left, top = self._origin
+        geometry = self._geometry
+        origin = (
+            _scrolled(left, geometry.width, self.size.width, x, 6),
+            _scrolled(top, geometry.height, self.size.height, y, 3),
+        )
+        moved = origin != self._origin
+        self._origin = origin
+        return moved
+
+    def _repaint(self) -> None:
+        self._strips.clear()
+        self._looks = self._look()
+        self.refresh()
+
+
+def fitting(board: Board, view: View, zoom: Zoom | None, size: Size) -> BoardGeometry:
+    """Return the layout at ``zoom``, or at the largest zoom that fits into ``size``."""
+    if zoom is not None:
+        return BoardGeometry(board, zoom, view)
+    for candidate in Zoom:
+        geometry = BoardGeometry(board, candidate, view)
+        if geometry.width <= size.width and geometry.height <= size.height:
+            break
+    return geometry
+
+
+def _scrolled(start: int, length: int, room: int, point: int, margin: int) -> int:
+    """Return where something of ``length`` starts in ``room`` so that ``point`` is seen."""
+    if length <= room:
+        return (room - length) // 2
+    start = min(max(start, margin - point), room - 1 - margin - point)
+    return min(max(start, room - length), 0)

@@ -1,0 +1,137 @@
+from dataclasses import replace
+
+import pytest
+from textual.app import App
+from textual.geometry import Region
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.ui.boardview import BoardView
+from hextui.ui.geometry import View, Zoom
+from hextui.ui.palette import LIGHT
+from hextui.ui.widgets.board import BoardWidget
+
+BOARD = Board(11, 11)
+VIEW = BoardView(Position.empty(BOARD), cursor=60, placing=Color.BLACK)
+
+
+class Host(App):
+    def __init__(self, view=VIEW):
+        super().__init__()
+        self.board = BoardWidget(view)
+        self.heard = []
+
+    def compose(self):
+        yield self.board
+
+    def on_board_widget_clicked(self, message):
+        self.heard.append(("click", message.cell, message.button))
+
+    def on_board_widget_wheeled(self, message):
+        self.heard.append(("wheel", message.steps))
+
+    def on_board_widget_pointed(self, message):
+        self.heard.append(("point", message.cell))
+        self.board.show(replace(self.board.view, cursor=message.cell))
+
+
+@pytest.mark.parametrize(
+    ("size", "zoom"),
+    [
+        ((80, 30), Zoom.LARGE),
+        ((72, 27), Zoom.LARGE),
+        ((72, 26), Zoom.MEDIUM),
+        ((80, 24), Zoom.MEDIUM),
+        ((71, 60), Zoom.COMPACT),
+        ((20, 8), Zoom.COMPACT),
+    ],
+)
+async def test_the_largest_zoom_that_fits_is_taken(size, zoom):
+    app = Host()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert app.board.geometry.zoom is zoom
+
+
+async def test_the_zoom_can_be_chosen():
+    app = Host()
+    async with app.run_test(size=(100, 40)) as pilot:
+        app.board.zoom = Zoom.COMPACT
+        await pilot.pause()
+        assert app.board.geometry.zoom is Zoom.COMPACT
+
+
+@pytest.mark.parametrize("zoom", list(Zoom))
+@pytest.mark.parametrize("view", list(View))
+async def test_clicks_name_the_cell_in_every_layout(zoom, view):
+    app = Host()
+    async with app.run_test(size=(100, 40)) as pilot:
+        app.board.zoom, app.board.turned = zoom, view
+        await pilot.pause()
+        left, top = app.board._origin
+        for cell in (0, 10, 47, 120):
+            x, y = app.board.geometry.centre(cell)
+            await pilot.click(app.board, offset=(left + x, top + y))
+        assert app.heard == [("click", cell, 1) for cell in (0, 10, 47, 120)]
+
+
+async def test_a_click_beside_the_board_is_none_of_its_business():
+    app = Host()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.click(app.board, offset=(1, 1))
+        await pilot.click(app.board, offset=(50, 20), button=3)
+        assert [heard[2] for heard in app.heard] == [3]
+
+
+async def test_keys_move_the_cursor_and_stop_at_the_sides():
+    app = Host(BoardView(Position.empty(Board(3, 3)), cursor=4))
+    async with app.run_test(size=(40, 20)) as pilot:
+        app.board.focus()
+        await pilot.press("up", "up", "l", "left", "j", "h", "right")
+        assert [cell for _, cell in app.heard] == [1, 1, 2, 1, 4, 3, 4]
+
+
+async def test_the_first_key_brings_the_cursor_to_the_middle():
+    app = Host(BoardView(Position.empty(Board(3, 3))))
+    async with app.run_test(size=(40, 20)) as pilot:
+        app.board.focus()
+        await pilot.press("up")
+        assert app.heard == [("point", 4)]
+
+
+async def test_a_board_larger_than_its_place_follows_the_cursor():
+    app = Host(BoardView(Position.empty(Board(19, 19)), cursor=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.board.zoom = Zoom.LARGE
+        await pilot.pause()
+        for cell in (0, 18, 19 * 18, 19 * 19 - 1, 180):
+            app.board.show(replace(app.board.view, cursor=cell))
+            x, y = app.board.geometry.centre(cell)
+            left, top = app.board._origin
+            assert 0 <= x + left < 79
+            assert 0 <= y + top < 24
+            assert app.board.cell_under(x + left, y + top) == cell
+
+
+async def test_only_lines_that_changed_are_painted_again(monkeypatch):
+    app = Host()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        asked = []
+        monkeypatch.setattr(app.board, "refresh", lambda *regions, **_: asked.extend(regions))
+        app.board.show(replace(VIEW, position=VIEW.position.play(3)))
+        lines = {region.y - app.board._origin[1] for region in asked if isinstance(region, Region)}
+        assert lines == set(app.board.geometry.lines_of(3))
+        asked.clear()
+        app.board.show(replace(VIEW, position=VIEW.position.play(3)))
+        assert asked == []
+
+
+async def test_another_size_of_board_and_another_palette_repaint_everything():
+    app = Host()
+    async with app.run_test(size=(100, 40)) as pilot:
+        app.board.show(BoardView(Position.empty(Board(4, 7))))
+        assert app.board.geometry.board == Board(4, 7)
+        app.board.palette = LIGHT
+        await pilot.pause()
+        assert LIGHT.shades[0] in {look.color for look in app.board._looks}

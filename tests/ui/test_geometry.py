@@ -1,0 +1,134 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color, Edge
+from hextui.ui.geometry import OUTSIDE, BoardGeometry, Slot, View, Zoom
+
+SIDES = st.integers(1, 19)
+GEOMETRIES = st.builds(
+    BoardGeometry, st.builds(Board, SIDES, SIDES), st.sampled_from(Zoom), st.sampled_from(View)
+)
+
+
+def check_hits(geometry):
+    for cell in range(geometry.board.cells):
+        x, y = geometry.centre(cell)
+        assert geometry.hit(x, y) == cell
+        assert geometry.hit(x + 1, y) == cell
+
+
+@given(GEOMETRIES)
+def test_the_hit_test_of_every_centre_is_its_cell(geometry):
+    check_hits(geometry)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", range(1, 20))
+def test_the_hit_test_of_every_centre_of_every_layout_is_its_cell(rows):
+    for columns in range(1, 20):
+        for zoom in Zoom:
+            for view in View:
+                check_hits(BoardGeometry(Board(rows, columns), zoom, view))
+
+
+@given(GEOMETRIES)
+def test_every_cell_is_seen_at_one_place(geometry):
+    places = [geometry.place_of(cell) for cell in range(geometry.board.cells)]
+    assert sorted(places) == [(r, c) for r in range(geometry.rows) for c in range(geometry.columns)]
+    assert [geometry.cell_at(*place) for place in places] == list(range(geometry.board.cells))
+
+
+@given(GEOMETRIES)
+def test_neighbours_on_the_screen_are_neighbours_on_the_board(geometry):
+    for cell in range(geometry.board.cells):
+        row, column = geometry.place_of(cell)
+        around = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
+        seen = {
+            geometry.cell_at(row + r, column + c)
+            for r, c in around
+            if 0 <= row + r < geometry.rows and 0 <= column + c < geometry.columns
+        }
+        assert seen == set(geometry.board.neighbours[cell])
+
+
+@given(GEOMETRIES)
+def test_the_sides_seen_at_the_ring_are_those_of_the_cells_beside_it(geometry):
+    board = geometry.board
+    for row in range(geometry.rows):
+        assert geometry.cell_at(row, 0) in board.edge_cells[geometry.edge_at(row, -1)]
+        last = geometry.columns - 1
+        assert geometry.cell_at(row, last) in board.edge_cells[geometry.edge_at(row, last + 1)]
+    for column in range(geometry.columns):
+        assert geometry.cell_at(0, column) in board.edge_cells[geometry.edge_at(-1, column)]
+        last = geometry.rows - 1
+        assert (
+            geometry.cell_at(last, column) in board.edge_cells[geometry.edge_at(last + 1, column)]
+        )
+
+
+@given(GEOMETRIES)
+def test_pieces_fill_every_line_and_hold_every_text_once(geometry):
+    texts = []
+    for line in geometry.lines:
+        assert sum(piece.length for piece in line) == geometry.width
+        texts += [piece.cell for piece in line if piece.slot is Slot.TEXT]
+    assert sorted(texts) == list(range(geometry.board.cells))
+    assert len(geometry.lines) == geometry.height
+
+
+@given(GEOMETRIES)
+def test_lines_of_an_owner_are_those_with_its_pixels(geometry):
+    for owner in range(geometry.board.cells + len(Edge)):
+        found = [
+            y
+            for y, line in enumerate(geometry.lines)
+            if any(owner in (piece.upper, piece.lower) for piece in line)
+        ]
+        assert found == list(geometry.lines_of(owner))
+
+
+@given(GEOMETRIES)
+def test_labels_name_rows_with_numbers_and_columns_with_letters(geometry):
+    numbers = [lab.text.strip() for lab in geometry.labels if lab.edge.color is Color.WHITE]
+    letters = [lab.text.strip() for lab in geometry.labels if lab.edge.color is Color.BLACK]
+    rows, columns = geometry.board.rows, geometry.board.columns
+    assert sorted(numbers, key=int) == [str(n) for n in range(1, rows + 1) for _ in (0, 1)]
+    assert sorted(letters) == [chr(97 + n) for n in range(columns) for _ in (0, 1)]
+    shown = sorted(p.text for line in geometry.lines for p in line if p.slot is Slot.LABEL)
+    assert shown == sorted(label.text for label in geometry.labels)
+
+
+@pytest.mark.parametrize(
+    ("side", "zoom", "size"),
+    [
+        (11, Zoom.LARGE, (72, 27)),
+        (11, Zoom.MEDIUM, (72, 20)),
+        (11, Zoom.COMPACT, (38, 13)),
+        (13, Zoom.LARGE, (84, 31)),
+        (13, Zoom.MEDIUM, (84, 23)),
+        (13, Zoom.COMPACT, (44, 15)),
+        (19, Zoom.LARGE, (120, 43)),
+        (19, Zoom.MEDIUM, (120, 32)),
+        (19, Zoom.COMPACT, (62, 21)),
+    ],
+)
+def test_sizes(side, zoom, size):
+    geometry = BoardGeometry(Board(side, side), zoom)
+    assert (geometry.width, geometry.height) == size
+
+
+def test_outside_is_no_cell():
+    geometry = BoardGeometry(Board(3, 3), Zoom.LARGE)
+    assert geometry.hit(-1, 0) == OUTSIDE
+    assert geometry.hit(0, 0) == OUTSIDE
+    assert geometry.hit(geometry.width, 3) == OUTSIDE
+
+
+def test_steps_stay_on_the_board_and_go_where_they_are_seen_to_go():
+    board = Board(5, 4)
+    geometry = BoardGeometry(board, Zoom.LARGE, View.ROTATED)
+    assert geometry.step(board.cell("b2"), 0, 1) == board.cell("a2")
+    assert geometry.step(board.cell("a2"), 0, 1) == board.cell("a2")
+    mirrored = BoardGeometry(board, Zoom.LARGE, View.MIRRORED)
+    assert mirrored.step(board.cell("b2"), 0, 1) == board.cell("b3")
