@@ -1,0 +1,338 @@
+"""Virtual connections: search, incremental update, rule and premises of each.
+
+A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if
+its owner moves first; all that happens stays inside its *carrier*, a set of empty cells. Ends
+are empty cells, own groups or own edges. Connections are found by H-search: the AND and OR
+rules of the 2010 paper, section 2.2, applied to adjacencies until nothing new follows
+(V. Anshelevich, "A hierarchical approach to computer Hex").
+
+Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row order, then N for
+the first own edge (top or left) and N + 1 for the second (bottom or right).
+"""
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.kernels import connection_moves
+from hextui.engine.kernels import connection_state as layout
+from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.position import Position
+
+
+class ConnectionKind(enum.StrEnum):
+    """Whether a connection stands whoever moves first (full), or only if its owner does."""
+
+    FULL = "full"
+    SEMI = "semi"
+
+
+class Rule(enum.StrEnum):
+    """How a connection was made from its premises.
+
+    ADJACENCY has none. AND joins two full connections at a common end: a group (full) or an
+    empty cell, the key (semi). OR joins semi connections whose carriers have no common cell.
+    STONE is its one premise after an own stone was put on a cell of its carrier.
+    """
+
+    ADJACENCY = "adjacency"
+    AND = "and"
+    OR = "or"
+    STONE = "stone"
+
+
+_RULES = {
+    layout.RULE_ADJACENT: Rule.ADJACENCY,
+    layout.RULE_AND: Rule.AND,
+    layout.RULE_OR: Rule.OR,
+    layout.RULE_STONE: Rule.STONE,
+}
+
+
+@dataclass(frozen=True)
+class ConnectionSettings:
+    """What the search applies and where it stops.
+
+    ``and_over_edges``: the AND rule also joins at an own edge (many more connections).
+    ``or_size``: 0 is the greedy OR; n >= 2 is OR(n) by enumeration of all sets of up to n.
+    ``full_limit``, ``semi_limit``: longest lists of a pair of ends; the largest carriers go.
+    ``row_limit``: connections ever kept at one position; a search that needs more stops there
+    and its table is not ``complete``.
+    """
+
+    and_over_edges: bool = False
+    or_size: int = 0
+    full_limit: int = 10
+    semi_limit: int = 20
+    row_limit: int = 1 << 20
+
+    def __post_init__(self) -> None:
+        if self.or_size == 1 or not 0 <= self.or_size <= self.semi_limit:
+            raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
+        if self.full_limit < 1 or self.semi_limit < 2 or self.row_limit < 1:
+            raise ValueError("list limits: full 1 or more, semi 2 or more, rows 1 or more")
+
+
+@dataclass(frozen=True)
+class Connection:
+    """One connection. ``key`` is the owner's first move of a semi made by the AND rule."""
+
+    id: int
+    ends: tuple[int, int]
+    carrier: frozenset[int]
+    kind: ConnectionKind
+    rule: Rule
+    key: int | None
+    premises: tuple[int, ...]
+    live: bool
+
+
+@dataclass(frozen=True)
+class ConnectionTable:
+    """All connections of one colour found at one position.
+
+    ``complete`` is False if the search stopped at ``row_limit`` or was told to stop. The
+    arrays are read-only: ``rows`` int32[n, layout.ROW_FIELDS], ``carriers`` uint64[n, W],
+    ``premises`` int32[].
+    """
+
+    position: Position
+    color: Color
+    settings: ConnectionSettings
+    complete: bool
+    rows: NDArray[np.int32] = field(repr=False, compare=False)
+    carriers: NDArray[np.uint64] = field(repr=False, compare=False)
+    premises: NDArray[np.int32] = field(repr=False, compare=False)
+
+    @property
+    def first_edge(self) -> int:
+        """The node of the top or left edge."""
+        return self.position.board.cells
+
+    @property
+    def second_edge(self) -> int:
+        """The node of the bottom or right edge."""
+        return self.position.board.cells + 1
+
+    def node_name(self, node: int) -> str:
+        """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
+        board = self.position.board
+        if node < board.cells:
+            return board.name(node)
+        return str(edges_of(self.color)[node - board.cells])
+
+    def connection(self, row: int) -> Connection:
+        """Return the connection with this id; raises IndexError if there is none."""
+        fields = self.rows[row].tolist()
+        at = fields[layout.ROW_PREMISE]
+        a, b = self._node(fields[layout.ROW_A]), self._node(fields[layout.ROW_B])
+        semi = fields[layout.ROW_KIND] == layout.SEMI
+        return Connection(
+            id=row,
+            ends=(a, b),
+            carrier=cells_of(self.carrier_mask(row)),
+            kind=ConnectionKind.SEMI if semi else ConnectionKind.FULL,
+            rule=_RULES[fields[layout.ROW_RULE]],
+            key=fields[layout.ROW_KEY] if fields[layout.ROW_KEY] >= 0 else None,
+            premises=tuple(self.premises[at : at + fields[layout.ROW_PREMISES]].tolist()),
+            live=bool(fields[layout.ROW_STATE] & layout.ALIVE),
+        )
+
+    def carrier_mask(self, row: int) -> int:
+        """Return the carrier as an int with one bit a cell."""
+        return int.from_bytes(self.carriers[row].tobytes(), "little")
+
+    def _node(self, node: int) -> int:
+        """Return the node's name today: an own stone goes by the first cell of its group."""
+        if node < self.position.board.cells:
+            captain = self.position.groups.captain[node]
+            return node if captain < 0 else captain
+        return node
+
+    @cached_property
+    def _nodes(self) -> NDArray[np.int32]:
+        names = [self._node(node) for node in range(self.position.board.cells + 2)]
+        return np.array(names, np.int32)
+
+    @cached_property
+    def live_ids(self) -> NDArray[np.intp]:
+        """Ids of the connections in force, most telling first.
+
+        Edge to edge, then those of groups, then those with empty cells as ends; each by ends,
+        full before semi, small before large.
+        """
+        ids = np.flatnonzero(self.rows[:, layout.ROW_STATE] & layout.ALIVE)
+        ends = np.sort(self._nodes[self.rows[ids][:, [layout.ROW_A, layout.ROW_B]]], axis=1)
+        empty = np.array([s == EMPTY for s in self.position.stones] + [False, False])
+        empty_ends, cell_ends = empty[ends].sum(axis=1), (ends < self.first_edge).sum(axis=1)
+        size, kind = self.rows[ids, layout.ROW_SIZE], self.rows[ids, layout.ROW_KIND]
+        return ids[np.lexsort((size, kind, ends[:, 1], ends[:, 0], cell_ends, empty_ends))]
+
+    def live(self) -> Iterator[Connection]:
+        """Yield the connections in force in the order of ``live_ids``."""
+        return (self.connection(int(row)) for row in self.live_ids)
+
+    @property
+    def fulls(self) -> int:
+        """The number of full connections in force."""
+        return int((self.rows[self.live_ids, layout.ROW_KIND] == layout.FULL).sum())
+
+    @property
+    def semis(self) -> int:
+        """The number of semi connections in force."""
+        return len(self.live_ids) - self.fulls
+
+    def between(self, a: int, b: int) -> tuple[Connection, ...]:
+        """Return the connections of two nodes in force, full first, then by size."""
+        low, high = sorted((self._node(a), self._node(b)))
+        ids = self.live_ids
+        ends = np.sort(self._nodes[self.rows[ids][:, [layout.ROW_A, layout.ROW_B]]], axis=1)
+        return tuple(
+            self.connection(int(row)) for row in ids[(ends[:, 0] == low) & (ends[:, 1] == high)]
+        )
+
+    @cached_property
+    def edge_fulls(self) -> tuple[Connection, ...]:
+        """Full connections of the two edges, smallest first: the colour has won."""
+        return tuple(c for c in self._edge_to_edge if c.kind is ConnectionKind.FULL)
+
+    @cached_property
+    def edge_semis(self) -> tuple[Connection, ...]:
+        """Semi connections of the two edges, smallest first: the colour wins if it moves."""
+        return tuple(c for c in self._edge_to_edge if c.kind is ConnectionKind.SEMI)
+
+    @cached_property
+    def _edge_to_edge(self) -> tuple[Connection, ...]:
+        return self.between(self.first_edge, self.second_edge)
+
+    def derivation(self, row: int) -> tuple[Connection, ...]:
+        """Explain a connection: it and all it rests on, adjacencies first, itself last."""
+        needed, waiting = {row}, [row]
+        while waiting:
+            for premise in self.connection(waiting.pop()).premises:
+                if premise not in needed:
+                    needed.add(premise)
+                    waiting.append(premise)
+        return tuple(self.connection(r) for r in sorted(needed))
+
+
+def cells_of(mask: int) -> frozenset[int]:
+    """Return the cells of an int with one bit a cell.
+
+    >>> sorted(cells_of(0b1010))
+    [1, 3]
+    """
+    cells = []
+    while mask:
+        low = mask & -mask
+        cells.append(low.bit_length() - 1)
+        mask ^= low
+    return frozenset(cells)
+
+
+class ConnectionSearch:
+    """The search of one colour on one board, its memory kept from position to position.
+
+    One thread at a time may use it; ``stop`` may be called from any thread.
+    """
+
+    def __init__(
+        self, board: Board, color: Color, settings: ConnectionSettings | None = None
+    ) -> None:
+        self.board = board
+        self.color = color
+        self.settings = settings or ConnectionSettings()
+        first, second = edges_of(color)
+        self._ints, self._words = layout.allocate(
+            board.neighbours,
+            (board.edge_cells[first], board.edge_cells[second]),
+            self.settings.full_limit,
+            self.settings.semi_limit,
+            self.settings.or_size,
+            self.settings.and_over_edges,
+            self.settings.row_limit,
+        )
+        self._line: list[Position] = []
+
+    @property
+    def handle(self) -> Handle:
+        """What kernels take; valid as long as this object lives."""
+        return make_handle(self._ints, self._words, self.board.cells)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last search or update ran to its end."""
+        return not (self._ints[layout.OVERFLOW] or self._ints[layout.STOP])
+
+    def search(self, position: Position) -> None:
+        """Search from scratch; what was played before is forgotten."""
+        own = np.frombuffer(position.stones, np.uint8) == self.color
+        empty = np.frombuffer(position.stones, np.uint8) == EMPTY
+        cells = np.arange(self.board.cells, dtype=np.int32)
+        captains = np.where(empty, cells, np.array(position.groups.captain, np.int32))
+        captains[~(own | empty)] = -1
+        self._ints[layout.STOP] = 0
+        connection_moves.search(self.handle, captains, own)
+        self._line = [position]
+
+    def play(self, cell: int, color: Color) -> None:
+        """Update the connections after a stone of either colour on an empty cell.
+
+        Raises ValueError if the cell is taken.
+        """
+        position = self._line[-1]
+        if position.stones[cell] != EMPTY:
+            raise ValueError(f"{self.board.name(cell)} is taken")
+        if color is self.color:
+            connection_moves.play_own(self.handle, cell)
+        else:
+            connection_moves.play_opponent(self.handle, cell)
+        self._line.append(position.with_stone(cell, color).with_to_move(color.opponent))
+
+    def undo(self) -> None:
+        """Take back the last ``play``; raises IndexError if there is none."""
+        if len(self._line) < 2:
+            raise IndexError("no stone to take back")
+        self._line.pop()
+        connection_moves.undo(self.handle)
+
+    def stop(self) -> None:
+        """End a running search early; its table is then not complete."""
+        self._ints[layout.STOP] = 1
+
+    def table(self) -> ConnectionTable:
+        """Return a frozen copy of the connections as they are now."""
+        ints, words = self._ints, self._words
+        count, width = int(ints[layout.ROWS]), (self.board.cells + 63) // 64
+        rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
+        carriers = words[ints[layout.CARRIER] :][: count * width].copy()
+        premises = _slice(ints, layout.PREMISE, int(ints[layout.PREMISES]))
+        for array in (rows, carriers, premises):
+            array.flags.writeable = False
+        return ConnectionTable(
+            self._line[-1],
+            self.color,
+            self.settings,
+            self.complete,
+            rows.reshape(count, layout.ROW_FIELDS),
+            carriers.reshape(count, width),
+            premises,
+        )
+
+
+def _slice(ints: NDArray[np.int32], offset: int, length: int) -> NDArray[np.int32]:
+    return ints[ints[offset] :][:length].copy()
+
+
+def find_connections(
+    position: Position, color: Color, settings: ConnectionSettings | None = None
+) -> ConnectionTable:
+    """Search the connections of one colour at a position."""
+    search = ConnectionSearch(position.board, color, settings)
+    search.search(position)
+    return search.table()

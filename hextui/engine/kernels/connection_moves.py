@@ -1,0 +1,508 @@
+"""Connection search from scratch, update after one stone, undo.
+
+Source: differential H-search of the 2010 paper, section 6.1. A stone of the opponent only
+deletes connections. An own stone joins groups, takes its cell out of carriers and turns the
+semi connections whose key it is into full ones.
+"""
+
+import numpy as np
+from numba import njit
+from numpy import uint64
+from numpy.typing import NDArray
+
+from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.connection_lists import (
+    offer_full,
+    offer_semi,
+    premise_candidate,
+    put_full,
+    put_semi,
+    queue_full,
+    queue_or,
+    row_at,
+    set_captain,
+    set_kind,
+    set_linked,
+    slot_at,
+    slot_of_pair,
+    touch,
+)
+from hextui.engine.kernels.connection_rules import to_fixpoint
+from hextui.engine.kernels.connection_state import (
+    ABSENT,
+    ALIVE,
+    CAPTAIN,
+    CARRIER,
+    CELLS,
+    EMPTY_CELL,
+    FRAME,
+    FRAME_FIELDS,
+    FRAME_PREMISES,
+    FRAME_ROWS,
+    FRAME_SLOTS,
+    FRAME_TRAIL,
+    FRAME_TRAIL_WORDS,
+    FULL_HEAD,
+    FULL_LIMIT,
+    FULL_TAIL,
+    KIND,
+    LINKED,
+    NEAR,
+    NEIGHBOURS,
+    NODE_WORDS,
+    NODES,
+    OR_HEAD,
+    OR_TAIL,
+    OVERFLOW,
+    OWN_EDGE,
+    OWN_GROUP,
+    PENDING_A,
+    PENDING_B,
+    PLIES,
+    PREMISES,
+    RECORD_CAPTAIN,
+    RECORD_SLOT,
+    ROW_A,
+    ROW_KEY,
+    ROW_SIZE,
+    ROW_STATE,
+    ROWS,
+    RULE_ADJACENT,
+    RULE_STONE,
+    SCRATCH,
+    SLOT_A,
+    SLOT_ADJACENT,
+    SLOT_B,
+    SLOT_FULLS,
+    SLOT_LISTS,
+    SLOT_OF,
+    SLOT_SEMIS,
+    SLOTS,
+    STAMP,
+    TRAIL,
+    TRAIL_AT,
+    TRAIL_WORDS,
+    TRAIL_WORDS_AT,
+    UNION,
+)
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+
+@njit(cache=True, nogil=True)
+def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -> None:
+    """Find the connections of a position.
+
+    ``captains``: int32[N], the captain of an own stone's group, -1 for an opponent's stone, the
+    cell itself where empty. ``own``: bool[N], True for own stones.
+    """
+    ints, words = int_view(state), word_view(state)
+    nodes, cells = ints[NODES], ints[CELLS]
+    for field in (ROWS, PREMISES, SLOTS, TRAIL, TRAIL_WORDS, STAMP, PLIES):
+        ints[field] = 0
+    for field in (FULL_HEAD, FULL_TAIL, OR_HEAD, OR_TAIL, OVERFLOW):
+        ints[field] = 0
+    for i in range(nodes * nodes):
+        ints[ints[SLOT_OF] + i] = -1
+    for i in range(nodes * ints[NODE_WORDS]):
+        words[ints[LINKED] + i] = uint64(0)
+    for cell in range(cells):
+        captain = captains[cell]
+        ints[ints[CAPTAIN] + cell] = captain
+        kind = OWN_GROUP if own[cell] else EMPTY_CELL
+        ints[ints[KIND] + cell] = ABSENT if captain < 0 else kind
+    for edge in range(cells, nodes):
+        ints[ints[CAPTAIN] + edge] = edge
+        ints[ints[KIND] + edge] = OWN_EDGE
+    for cell in range(cells):
+        a = ints[ints[CAPTAIN] + cell]
+        if a < 0:
+            continue
+        near = ints[NEAR] + cell * (NEIGHBOURS + 2)
+        while ints[near] >= 0:
+            b = ints[ints[CAPTAIN] + ints[near]]
+            if b >= 0 and a != b:
+                _offer_adjacency(state, a, b)
+            near += 1
+    to_fixpoint(state)
+
+
+@njit(cache=True, nogil=True)
+def _offer_adjacency(state: Handle, a: int, b: int) -> None:
+    ints, words = int_view(state), word_view(state)
+    for w in range(len(state) - 2):
+        words[ints[CARRIER] + ints[ROWS] * (len(state) - 2) + w] = uint64(0)
+    offer_full(state, slot_of_pair(state, a, b), RULE_ADJACENT, 0)
+
+
+@njit(cache=True, nogil=True)
+def play_opponent(state: Handle, cell: int) -> None:
+    """Update the connections after a stone of the opponent on an empty cell."""
+    _begin(state)
+    ints, words = int_view(state), word_view(state)
+    nodes = ints[NODES]
+    set_kind(state, cell, ABSENT)
+    set_captain(state, cell, -1)
+    for y in range(nodes):
+        slot = ints[ints[SLOT_OF] + cell * nodes + y]
+        if slot >= 0:
+            _clear(state, slot)
+    word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
+    for slot in range(ints[SLOTS]):
+        if words[ints[UNION] + slot * (len(state) - 2) + word] & bit:
+            touch(state, slot)
+            _take_out(state, slot, word, bit)
+            if ints[slot_at(state, slot) + SLOT_SEMIS]:
+                queue_or(state, slot)
+    to_fixpoint(state)
+
+
+@njit(cache=True, nogil=True)
+def play_own(state: Handle, cell: int) -> None:
+    """Update the connections after an own stone on an empty cell."""
+    _begin(state)
+    captain = _join_groups(state, cell)
+    _stone_in_carriers(state, cell)
+    _queue_group(state, captain)
+    to_fixpoint(state)
+
+
+@njit(cache=True, nogil=True)
+def undo(state: Handle) -> None:
+    """Take back the last ``play_own`` or ``play_opponent``."""
+    ints = int_view(state)
+    W = len(state) - 2
+    ints[PLIES] -= 1
+    frame = ints[FRAME] + ints[PLIES] * FRAME_FIELDS
+    ints[ROWS] = ints[frame + FRAME_ROWS]
+    ints[PREMISES] = ints[frame + FRAME_PREMISES]
+    top, bottom = ints[TRAIL], ints[frame + FRAME_TRAIL]
+    while top > bottom:
+        end = ints[TRAIL_AT] + top
+        record = ints[end - 1]
+        if record == RECORD_SLOT:
+            ints[TRAIL_WORDS] -= W
+            top -= 5 + _restore(state, end)
+        else:
+            table = ints[CAPTAIN] if record == RECORD_CAPTAIN else ints[KIND]
+            ints[table + ints[end - 2]] = ints[end - 3]
+            top -= 3
+    ints[TRAIL] = bottom
+    _free_slots(state, ints[frame + FRAME_SLOTS])
+    if ints[OVERFLOW] < 2:
+        ints[OVERFLOW] = 0
+
+
+@njit(cache=True, nogil=True)
+def _free_slots(state: Handle, count: int) -> None:
+    """Forget all slots but the first ``count``, so that results never depend on what was undone."""
+    ints = int_view(state)
+    nodes = ints[NODES]
+    for slot in range(count, ints[SLOTS]):
+        at = slot_at(state, slot)
+        a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+        ints[ints[SLOT_OF] + a * nodes + b] = -1
+        ints[ints[SLOT_OF] + b * nodes + a] = -1
+    ints[SLOTS] = count
+
+
+@njit(cache=True, nogil=True)
+def _restore(state: Handle, end: int) -> int:
+    """Restore a slot from the trail record that ends at ``end``; return its list lengths."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    slot, adjacent = ints[end - 2], ints[end - 3]
+    semis, fulls = ints[end - 4], ints[end - 5]
+    at = slot_at(state, slot)
+    lists = at + SLOT_LISTS
+    semi_lists = lists + ints[FULL_LIMIT]
+    saved = end - 5 - fulls - semis
+    for i in range(ints[at + SLOT_FULLS]):
+        ints[row_at(state, ints[lists + i]) + ROW_STATE] = 0
+    for i in range(ints[at + SLOT_SEMIS]):
+        ints[row_at(state, ints[semi_lists + i]) + ROW_STATE] = 0
+    for i in range(fulls):
+        ints[lists + i] = ints[saved + i]
+        ints[row_at(state, ints[saved + i]) + ROW_STATE] = ALIVE
+    for i in range(semis):
+        ints[semi_lists + i] = ints[saved + fulls + i]
+        ints[row_at(state, ints[saved + fulls + i]) + ROW_STATE] = ALIVE
+    ints[at + SLOT_FULLS] = fulls
+    ints[at + SLOT_SEMIS] = semis
+    ints[at + SLOT_ADJACENT] = adjacent
+    set_linked(state, ints[at + SLOT_A], ints[at + SLOT_B], fulls > 0)
+    for w in range(W):
+        words[ints[UNION] + slot * W + w] = words[ints[TRAIL_WORDS_AT] + ints[TRAIL_WORDS] + w]
+    return fulls + semis
+
+
+@njit(cache=True, nogil=True)
+def _begin(state: Handle) -> None:
+    """Open the frame of a new ply."""
+    ints = int_view(state)
+    frame = ints[FRAME] + ints[PLIES] * FRAME_FIELDS
+    ints[frame + FRAME_ROWS] = ints[ROWS]
+    ints[frame + FRAME_PREMISES] = ints[PREMISES]
+    ints[frame + FRAME_SLOTS] = ints[SLOTS]
+    ints[frame + FRAME_TRAIL] = ints[TRAIL]
+    ints[frame + FRAME_TRAIL_WORDS] = ints[TRAIL_WORDS]
+    ints[PLIES] += 1
+    ints[STAMP] += 1
+
+
+@njit(cache=True, nogil=True)
+def _clear(state: Handle, slot: int) -> None:
+    """Drop all connections of a pair."""
+    ints, words = int_view(state), word_view(state)
+    at = slot_at(state, slot)
+    if ints[at + SLOT_FULLS] + ints[at + SLOT_SEMIS] == 0:
+        return
+    touch(state, slot)
+    lists = at + SLOT_LISTS
+    semi_lists = lists + ints[FULL_LIMIT]
+    for i in range(ints[at + SLOT_FULLS]):
+        ints[row_at(state, ints[lists + i]) + ROW_STATE] = 0
+    for i in range(ints[at + SLOT_SEMIS]):
+        ints[row_at(state, ints[semi_lists + i]) + ROW_STATE] = 0
+    ints[at + SLOT_FULLS] = 0
+    ints[at + SLOT_SEMIS] = 0
+    ints[at + SLOT_ADJACENT] = 0
+    set_linked(state, ints[at + SLOT_A], ints[at + SLOT_B], False)
+    for w in range(len(state) - 2):
+        words[ints[UNION] + slot * (len(state) - 2) + w] = uint64(0)
+
+
+@njit(cache=True, nogil=True)
+def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
+    """Drop the connections of a pair whose carrier has the cell; the union is taken anew."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    union = ints[UNION] + slot * W
+    for w in range(W):
+        words[union + w] = uint64(0)
+    fulls = _filter(state, at + SLOT_LISTS, ints[at + SLOT_FULLS], union, word, bit)
+    ints[at + SLOT_FULLS] = fulls
+    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    ints[at + SLOT_SEMIS] = _filter(state, semi_lists, ints[at + SLOT_SEMIS], union, word, bit)
+    if fulls == 0:
+        set_linked(state, ints[at + SLOT_A], ints[at + SLOT_B], False)
+
+
+@njit(cache=True, nogil=True)
+def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit: np.uint64) -> int:
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    kept = 0
+    for i in range(length):
+        row = ints[list_at + i]
+        carrier = ints[CARRIER] + row * W
+        if words[carrier + word] & bit:
+            ints[row_at(state, row) + ROW_STATE] = 0
+            continue
+        ints[list_at + kept] = row
+        kept += 1
+        for w in range(W):
+            words[union + w] |= words[carrier + w]
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def _join_groups(state: Handle, cell: int) -> int:
+    """Make the cell an own stone, joined with the groups beside it; return the captain.
+
+    The member with connections to the most nodes becomes captain: its lists stay in place.
+    """
+    ints = int_view(state)
+    set_kind(state, cell, OWN_GROUP)
+    members = ints[SCRATCH]
+    ints[members] = cell
+    count = 1
+    near = ints[NEAR] + cell * (NEIGHBOURS + 2)
+    while ints[near] >= 0:
+        captain = ints[ints[CAPTAIN] + ints[near]]
+        near += 1
+        if captain < 0 or ints[ints[KIND] + captain] != OWN_GROUP:
+            continue
+        known = False
+        for i in range(count):
+            known = known or ints[members + i] == captain
+        if not known:
+            ints[members + count] = captain
+            count += 1
+    captain, most = cell, -1
+    for i in range(count):
+        linked = _linked_count(state, ints[members + i])
+        if linked > most:
+            captain, most = ints[members + i], linked
+    for i in range(count):
+        member = ints[members + i]
+        if member == captain:
+            continue
+        for other in range(ints[CELLS]):
+            if ints[ints[CAPTAIN] + other] == member:
+                set_captain(state, other, captain)
+    for i in range(count):
+        if ints[members + i] != captain:
+            _hand_over(state, ints[members + i], captain)
+    return captain
+
+
+@njit(cache=True, nogil=True)
+def _linked_count(state: Handle, node: int) -> int:
+    ints, words = int_view(state), word_view(state)
+    size = ints[NODE_WORDS]
+    count = 0
+    for i in range(size):
+        count += popcount(words[ints[LINKED] + node * size + i])
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _hand_over(state: Handle, member: int, captain: int) -> None:
+    """Move the connections of a member to the captain; those inside the group vanish."""
+    ints = int_view(state)
+    nodes = ints[NODES]
+    for y in range(nodes):
+        slot = ints[ints[SLOT_OF] + member * nodes + y]
+        if slot < 0:
+            continue
+        at = slot_at(state, slot)
+        fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+        if fulls + semis == 0:
+            continue
+        other = ints[ints[CAPTAIN] + y]
+        _clear(state, slot)
+        if other == captain:
+            continue
+        # a cleared list keeps its ids in place
+        to = slot_of_pair(state, captain, other)
+        lists = at + SLOT_LISTS
+        for i in range(fulls):
+            row = ints[lists + i]
+            if put_full(state, to, row, ints[row_at(state, row) + ROW_SIZE]):
+                ints[row_at(state, row) + ROW_STATE] = ALIVE
+        lists += ints[FULL_LIMIT]
+        for i in range(semis):
+            row = ints[lists + i]
+            if put_semi(state, to, row, ints[row_at(state, row) + ROW_SIZE]):
+                ints[row_at(state, row) + ROW_STATE] = ALIVE
+        queue_or(state, to)
+
+
+@njit(cache=True, nogil=True)
+def _stone_in_carriers(state: Handle, cell: int) -> None:
+    """Take an own stone's cell out of all carriers; semis with this key become full."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
+    old = ints[SCRATCH]
+    for slot in range(ints[SLOTS]):
+        if not words[ints[UNION] + slot * W + word] & bit:
+            continue
+        touch(state, slot)
+        at = slot_at(state, slot)
+        fulls = ints[at + SLOT_FULLS]
+        lists = at + SLOT_LISTS
+        count = 0
+        for i in range(fulls):
+            count = _note_if_containing(state, ints[lists + i], word, bit, old, count)
+        full_count = count
+        lists += ints[FULL_LIMIT]
+        for i in range(ints[at + SLOT_SEMIS]):
+            count = _note_if_containing(state, ints[lists + i], word, bit, old, count)
+        _take_out(state, slot, word, bit)
+        for i in range(count):
+            row = ints[old + i]
+            candidate = ints[CARRIER] + ints[ROWS] * W
+            for w in range(W):
+                words[candidate + w] = words[ints[CARRIER] + row * W + w]
+            words[candidate + word] &= ~bit
+            premise_candidate(state, 0, row)
+            key = ints[row_at(state, row) + ROW_KEY]
+            if i < full_count or key == cell:
+                offer_full(state, slot, RULE_STONE, 1)
+            else:
+                offer_semi(state, slot, RULE_STONE, key, 1)
+        if ints[at + SLOT_SEMIS]:
+            queue_or(state, slot)
+
+
+@njit(cache=True, nogil=True)
+def _note_if_containing(
+    state: Handle, row: int, word: int, bit: np.uint64, list_at: int, length: int
+) -> int:
+    ints, words = int_view(state), word_view(state)
+    if words[ints[CARRIER] + row * (len(state) - 2) + word] & bit:
+        ints[list_at + length] = row
+        return length + 1
+    return length
+
+
+@njit(cache=True, nogil=True)
+def _queue_group(state: Handle, captain: int) -> None:
+    """Ask for the AND rule over the group: two of its members may join what neither did."""
+    ints, words = int_view(state), word_view(state)
+    nodes, size = ints[NODES], ints[NODE_WORDS]
+    for i in range(size):
+        partners = words[ints[LINKED] + captain * size + i]
+        while partners:
+            y = i * 64 + lowest(partners)
+            partners &= partners - uint64(1)
+            at = slot_at(state, ints[ints[SLOT_OF] + captain * nodes + y])
+            for j in range(ints[at + SLOT_FULLS]):
+                row = ints[at + SLOT_LISTS + j]
+                end_a = ints[ints[CAPTAIN] + ints[row_at(state, row) + ROW_A]] == captain
+                queue_full(state, row, PENDING_A if end_a else PENDING_B)
+
+
+@njit(cache=True, nogil=True)
+def export_links(state: Handle, linked: NDArray[np.uint64], carriers: NDArray[np.uint64]) -> None:
+    """Write which nodes have full connections, and each such pair's smallest carrier.
+
+    ``linked``: uint64[M * WN], a bitset a node. ``carriers``: uint64[M * M * W], written where
+    a pair is linked: fewest cells, of equals the smallest as a number.
+    """
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    nodes, size = ints[NODES], ints[NODE_WORDS]
+    for i in range(nodes * size):
+        linked[i] = words[ints[LINKED] + i]
+    for a in range(nodes):
+        for i in range(size):
+            partners = linked[a * size + i]
+            while partners:
+                b = i * 64 + lowest(partners)
+                partners &= partners - uint64(1)
+                if b < a:
+                    continue
+                row = smallest_full(state, ints[ints[SLOT_OF] + a * nodes + b])
+                for w in range(W):
+                    carrier = words[ints[CARRIER] + row * W + w]
+                    carriers[(a * nodes + b) * W + w] = carrier
+                    carriers[(b * nodes + a) * W + w] = carrier
+
+
+@njit(cache=True, nogil=True)
+def smallest_full(state: Handle, slot: int) -> int:
+    """Return the slot's full row with the fewest cells, of equals the smallest number."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    best = ints[at + SLOT_LISTS]
+    for i in range(1, ints[at + SLOT_FULLS]):
+        row = ints[at + SLOT_LISTS + i]
+        size = ints[row_at(state, row) + ROW_SIZE]
+        best_size = ints[row_at(state, best) + ROW_SIZE]
+        if size < best_size or (size == best_size and _number_below(state, row, best)):
+            best = row
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _number_below(state: Handle, row: int, other: int) -> bool:
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    for w in range(W - 1, -1, -1):
+        mine, theirs = words[ints[CARRIER] + row * W + w], words[ints[CARRIER] + other * W + w]
+        if mine != theirs:
+            return mine < theirs
+    return False

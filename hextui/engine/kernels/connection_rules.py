@@ -1,0 +1,388 @@
+"""H-search: the AND rule, the OR rule, and the run to the fixpoint.
+
+Source: V. Anshelevich, as told in the 2010 paper, section 2.2.2 (AND deduction, OR(n)
+deduction). The greedy OR finds, for cells that every known full connection needs, a set of
+semi connections that avoids one of them and has an empty common part.
+"""
+
+from numba import njit
+from numpy import uint64
+
+from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.connection_lists import (
+    offer_full,
+    offer_semi,
+    premise_candidate,
+    row_at,
+    slot_at,
+    slot_of_pair,
+)
+from hextui.engine.kernels.connection_state import (
+    ALIVE,
+    AND_OVER_EDGES,
+    CAPTAIN,
+    CARRIER,
+    EMPTY_CELL,
+    FULL_HEAD,
+    FULL_LIMIT,
+    FULL_QUEUE,
+    FULL_TAIL,
+    KIND,
+    LINKED,
+    NEW_SEMI,
+    NODE_WORDS,
+    NODES,
+    OR_HEAD,
+    OR_QUEUE,
+    OR_QUEUE_LIMIT,
+    OR_SIZE,
+    OR_TAIL,
+    OVERFLOW,
+    OWN_EDGE,
+    PENDING_A,
+    PENDING_B,
+    ROW_A,
+    ROW_B,
+    ROW_STATE,
+    ROWS,
+    RULE_AND,
+    RULE_OR,
+    SCRATCH,
+    SCRATCH_WORDS,
+    SLOT_ADJACENT,
+    SLOT_FULLS,
+    SLOT_LISTS,
+    SLOT_OF,
+    SLOT_QUEUED,
+    SLOT_SEMIS,
+    STOP,
+)
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+
+@njit(cache=True, nogil=True)
+def to_fixpoint(state: Handle) -> None:
+    """Apply both rules until nothing new follows, a pool is full, or STOP is set."""
+    ints = int_view(state)
+    while True:
+        if ints[OVERFLOW] or ints[STOP]:
+            _clear_queues(state)
+            return
+        if ints[FULL_HEAD] < ints[FULL_TAIL]:
+            row = ints[ints[FULL_QUEUE] + ints[FULL_HEAD]]
+            ints[FULL_HEAD] += 1
+            apply_and(state, row)
+            continue
+        ints[FULL_HEAD] = 0
+        ints[FULL_TAIL] = 0
+        if ints[OR_HEAD] == ints[OR_TAIL]:
+            return
+        slot = ints[ints[OR_QUEUE] + ints[OR_HEAD]]
+        ints[OR_HEAD] += 1
+        if ints[OR_HEAD] == ints[OR_QUEUE_LIMIT]:
+            ints[OR_HEAD] = 0
+        ints[slot_at(state, slot) + SLOT_QUEUED] = 0
+        if ints[OR_SIZE]:
+            apply_or_sets(state, slot)
+        else:
+            apply_or_greedy(state, slot)
+
+
+@njit(cache=True, nogil=True)
+def _clear_queues(state: Handle) -> None:
+    """Forget what was queued, so that an interrupted search can be undone."""
+    ints = int_view(state)
+    for i in range(ints[FULL_HEAD], ints[FULL_TAIL]):
+        ints[row_at(state, ints[ints[FULL_QUEUE] + i]) + ROW_STATE] &= ~(PENDING_A | PENDING_B)
+    ints[FULL_HEAD] = 0
+    ints[FULL_TAIL] = 0
+    while ints[OR_HEAD] != ints[OR_TAIL]:
+        slot = ints[ints[OR_QUEUE] + ints[OR_HEAD]]
+        ints[slot_at(state, slot) + SLOT_QUEUED] = 0
+        ints[OR_HEAD] += 1
+        if ints[OR_HEAD] == ints[OR_QUEUE_LIMIT]:
+            ints[OR_HEAD] = 0
+
+
+@njit(cache=True, nogil=True)
+def apply_and(state: Handle, row: int) -> None:
+    """Combine a full connection with the others at each end where that is pending."""
+    ints = int_view(state)
+    at = row_at(state, row)
+    pending = ints[at + ROW_STATE] & (PENDING_A | PENDING_B)
+    ints[at + ROW_STATE] &= ~(PENDING_A | PENDING_B)
+    if not ints[at + ROW_STATE] & ALIVE:
+        return
+    a = ints[ints[CAPTAIN] + ints[at + ROW_A]]
+    b = ints[ints[CAPTAIN] + ints[at + ROW_B]]
+    if pending & PENDING_A:
+        _combine(state, row, b, a)
+    if pending & PENDING_B:
+        _combine(state, row, a, b)
+
+
+@njit(cache=True, nogil=True)
+def _combine(state: Handle, row: int, x: int, z: int) -> None:
+    """AND rule for the full x-z with every full z-y that is no longer pending at z."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    kind = ints[ints[KIND] + z]
+    if kind == OWN_EDGE and not ints[AND_OVER_EDGES]:
+        return
+    nodes, node_words = ints[NODES], ints[NODE_WORDS]
+    first = ints[CARRIER] + row * W
+    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    for i in range(node_words):
+        partners = words[ints[LINKED] + z * node_words + i]
+        if i < W:
+            partners &= ~words[first + i]
+        while partners:
+            y = i * 64 + lowest(partners)
+            partners &= partners - uint64(1)
+            if y == x:
+                continue
+            slot = ints[ints[SLOT_OF] + x * nodes + y]
+            if slot >= 0 and ints[slot_at(state, slot) + SLOT_ADJACENT]:
+                continue
+            partner_slot = slot_at(state, ints[ints[SLOT_OF] + z * nodes + y])
+            for j in range(ints[partner_slot + SLOT_FULLS]):
+                partner = ints[partner_slot + SLOT_LISTS + j]
+                second = ints[CARRIER] + partner * W
+                overlap = uint64(0)
+                for w in range(W):
+                    overlap |= words[first + w] & words[second + w]
+                if overlap or (x_word < W and words[second + x_word] & x_bit):
+                    continue
+                if _pending_at(state, partner, z):
+                    continue
+                candidate = ints[CARRIER] + ints[ROWS] * W
+                for w in range(W):
+                    words[candidate + w] = words[first + w] | words[second + w]
+                if slot < 0:
+                    slot = slot_of_pair(state, x, y)
+                premise_candidate(state, 0, row)
+                premise_candidate(state, 1, partner)
+                if kind == EMPTY_CELL:
+                    words[candidate + (z >> 6)] |= uint64(1) << uint64(z & 63)
+                    offer_semi(state, slot, RULE_AND, z, 2)
+                else:
+                    offer_full(state, slot, RULE_AND, 2)
+
+
+@njit(cache=True, nogil=True)
+def _pending_at(state: Handle, row: int, node: int) -> bool:
+    """Tell whether the AND rule is still to be applied to the row at this end."""
+    ints = int_view(state)
+    at = row_at(state, row)
+    waiting = ints[at + ROW_STATE] & (PENDING_A | PENDING_B)
+    if not waiting:
+        return False
+    if ints[ints[CAPTAIN] + ints[at + ROW_A]] == node:
+        return waiting & PENDING_A != 0
+    return waiting & PENDING_B != 0
+
+
+@njit(cache=True, nogil=True)
+def apply_or_greedy(state: Handle, slot: int) -> None:
+    """OR rule without enumeration (see the module's text)."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    lists = at + SLOT_LISTS
+    semi_lists = lists + ints[FULL_LIMIT]
+    count = ints[at + SLOT_SEMIS]
+    fulls = ints[at + SLOT_FULLS]
+    if count < 2:
+        return
+    semis = ints[SCRATCH]
+    for i in range(count):
+        row = ints[semi_lists + i]
+        ints[semis + i] = row
+        ints[row_at(state, row) + ROW_STATE] &= ~NEW_SEMI
+    needed = ints[SCRATCH_WORDS]  # cells that every full connection needs
+    for w in range(W):
+        words[needed + w] = ~uint64(0)
+        for i in range(fulls):
+            words[needed + w] &= words[ints[CARRIER] + ints[lists + i] * W + w]
+    if fulls == 0 and not _offer_avoiding(state, slot, semis, count, -1):
+        return
+    while True:
+        cell = _first_cell(state, needed)
+        if cell < 0:
+            return
+        count = _drop_semis_with_all_needed(state, semis, count, needed)
+        if count < 2:
+            return
+        if not _offer_avoiding(state, slot, semis, count, cell):
+            words[needed + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
+
+
+@njit(cache=True, nogil=True)
+def _first_cell(state: Handle, at: int) -> int:
+    words = word_view(state)
+    for w in range(len(state) - 2):
+        if words[at + w]:
+            return w * 64 + lowest(words[at + w])
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: int) -> int:
+    """Keep the semis that avoid some needed cell; 0 if what is left has a common cell."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    common = ints[SCRATCH_WORDS] + W
+    for w in range(W):
+        words[common + w] = ~uint64(0)
+    kept = 0
+    for i in range(count):
+        row = ints[semis + i]
+        carrier = ints[CARRIER] + row * W
+        avoided = uint64(0)
+        for w in range(W):
+            avoided |= words[needed + w] & ~words[carrier + w]
+        if avoided:
+            ints[semis + kept] = row
+            kept += 1
+            for w in range(W):
+                words[common + w] &= words[carrier + w]
+    return kept if _first_cell(state, common) < 0 else 0
+
+
+@njit(cache=True, nogil=True)
+def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int) -> bool:
+    """Offer the union of a few semis that avoid ``cell`` and have no common cell.
+
+    ``cell`` -1 avoids nothing. Returns False if there is no such set. The union is taken out
+    of the needed cells, whether a list kept it or not.
+    """
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    chosen = semis + ints[OR_SIZE] + count
+    needed, common, union = (
+        ints[SCRATCH_WORDS],
+        ints[SCRATCH_WORDS] + W,
+        ints[CARRIER] + ints[ROWS] * W,
+    )
+    for w in range(W):
+        words[common + w] = ~uint64(0)
+    size = 0
+    word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
+    empty = False
+    for i in range(count):
+        row = ints[semis + i]
+        carrier = ints[CARRIER] + row * W
+        if cell >= 0 and words[carrier + word] & bit:
+            continue
+        shrinks, left = uint64(0), uint64(0)
+        for w in range(W):
+            shrinks |= words[common + w] & ~words[carrier + w]
+            left |= words[common + w] & words[carrier + w]
+        if shrinks == uint64(0):
+            continue
+        for w in range(W):
+            words[common + w] &= words[carrier + w]
+        ints[chosen + size] = row
+        size += 1
+        if left == uint64(0):
+            empty = True
+            break
+    if not empty:
+        return False
+    size = _drop_redundant(state, chosen, size)
+    for w in range(W):
+        words[union + w] = uint64(0)
+    for i in range(size):
+        carrier = ints[CARRIER] + ints[chosen + i] * W
+        premise_candidate(state, i, ints[chosen + i])
+        for w in range(W):
+            words[union + w] |= words[carrier + w]
+    for w in range(W):
+        words[needed + w] &= words[union + w]
+    offer_full(state, slot, RULE_OR, size)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
+    """Drop members without which the common part stays empty; the last one is needed."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    common = ints[SCRATCH_WORDS] + W
+    i = 0
+    while i < size - 1 and size > 2:
+        for w in range(W):
+            words[common + w] = ~uint64(0)
+        for j in range(size):
+            if j != i:
+                carrier = ints[CARRIER] + ints[chosen + j] * W
+                for w in range(W):
+                    words[common + w] &= words[carrier + w]
+        if _first_cell(state, common) < 0:
+            for j in range(i, size - 1):
+                ints[chosen + j] = ints[chosen + j + 1]
+            size -= 1
+        else:
+            i += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def apply_or_sets(state: Handle, slot: int) -> None:
+    """OR(n) rule by enumeration of every set of at most n semis with a new one among them."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    count = ints[at + SLOT_SEMIS]
+    semis = ints[SCRATCH]
+    for i in range(count):
+        ints[semis + i] = ints[semi_lists + i]
+    chosen = semis + count  # places of the members, one a depth
+    fresh = chosen + ints[OR_SIZE] + 1  # new members among them
+    common = ints[SCRATCH_WORDS] + W
+    union = common + (ints[OR_SIZE] + 1) * W
+    for w in range(W):
+        words[common + w] = ~uint64(0)
+        words[union + w] = uint64(0)
+    depth = 0
+    ints[chosen] = -1
+    ints[fresh] = 0
+    while depth >= 0:
+        ints[chosen + depth] += 1
+        place = ints[chosen + depth]
+        if place >= count:
+            depth -= 1
+            continue
+        row = ints[semis + place]
+        carrier = ints[CARRIER] + row * W
+        shrinks, left = uint64(0), uint64(0)
+        for w in range(W):
+            old = words[common + depth * W + w]
+            shrinks |= old & ~words[carrier + w]
+            left |= old & words[carrier + w]
+            words[common + (depth + 1) * W + w] = old & words[carrier + w]
+            words[union + (depth + 1) * W + w] = words[union + depth * W + w] | words[carrier + w]
+        if shrinks == uint64(0):
+            continue
+        new = ints[fresh + depth] + (ints[row_at(state, row) + ROW_STATE] & NEW_SEMI)
+        if left == uint64(0):
+            if new:
+                _offer_set(state, slot, semis, chosen, depth, union + (depth + 1) * W)
+        elif depth + 1 < ints[OR_SIZE]:
+            depth += 1
+            ints[chosen + depth] = place
+            ints[fresh + depth] = new
+    for i in range(count):
+        ints[row_at(state, ints[semis + i]) + ROW_STATE] &= ~NEW_SEMI
+
+
+@njit(cache=True, nogil=True)
+def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, union: int) -> None:
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    for i in range(depth + 1):
+        premise_candidate(state, i, ints[semis + ints[chosen + i]])
+    for w in range(W):
+        words[ints[CARRIER] + ints[ROWS] * W + w] = words[union + w]
+    offer_full(state, slot, RULE_OR, depth + 1)

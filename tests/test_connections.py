@@ -1,0 +1,281 @@
+"""Connections: sound, derived, updated as if searched anew; known ones found, fig. 8 not."""
+
+import random
+
+import pytest
+
+from hextui.engine.board import EMPTY, Board, Color, Edge
+from hextui.engine.connections import (
+    ConnectionKind,
+    ConnectionSearch,
+    ConnectionSettings,
+    ConnectionTable,
+    Rule,
+    find_connections,
+)
+from hextui.engine.position import Position
+from tests.oracles.connections import holds
+
+UNLIMITED = ConnectionSettings(full_limit=300, semi_limit=900)
+SETTINGS = {
+    "greedy": ConnectionSettings(),
+    "short lists": ConnectionSettings(full_limit=2, semi_limit=3),
+    "over edges": ConnectionSettings(and_over_edges=True),
+    "or-3": ConnectionSettings(or_size=3),
+    "or-4 over edges": ConnectionSettings(or_size=4, and_over_edges=True),
+}
+
+
+def setup(board: Board, black: str = "", white: str = "") -> Position:
+    stones = bytearray(board.cells)
+    for name in black.split():
+        stones[board.cell(name)] = Color.BLACK
+    for name in white.split():
+        stones[board.cell(name)] = Color.WHITE
+    return Position(board, bytes(stones))
+
+
+def random_position(rng: random.Random, largest: int, share: float) -> Position:
+    board = Board(rng.randint(2, largest), rng.randint(2, largest))
+    stones = bytes(rng.choice((1, 2)) if rng.random() < share else 0 for _ in range(board.cells))
+    return Position(board, stones, rng.choice(list(Color)))
+
+
+def check(table: ConnectionTable, largest_carrier: int) -> int:
+    """Check every connection of the table against exhaustive play; return their number."""
+    checked = 0
+    for connection in table.live():
+        if len(connection.carrier) <= largest_carrier:
+            assert holds(table, connection), (table.position, connection)
+            checked += 1
+    return checked
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_connection_is_sound(name: str) -> None:
+    rng = random.Random(name)
+    checked = 0
+    while checked < 2000:
+        position = random_position(rng, 6, rng.choice((0.1, 0.3, 0.5)))
+        for color in Color:
+            checked += check(find_connections(position, color, SETTINGS[name]), 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_connection_with_up_to_14_cells_is_sound(name: str) -> None:
+    rng = random.Random(name)
+    checked = 0
+    while checked < 20_000:
+        position = random_position(rng, 6, rng.choice((0.1, 0.3, 0.5)))
+        for color in Color:
+            checked += check(find_connections(position, color, SETTINGS[name]), 14)
+
+
+def random_game(search: ConnectionSearch, rng: random.Random, plies: int) -> None:
+    """Play random stones of both colours, undoing now and then."""
+    depth = 0
+    for _ in range(plies):
+        empties = [c for c, s in enumerate(search.table().position.stones) if s == EMPTY]
+        if depth and (not empties or rng.random() < 0.3):
+            search.undo()
+            depth -= 1
+        elif empties:
+            search.play(rng.choice(empties), rng.choice(list(Color)))
+            depth += 1
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_updated_connections_are_sound(name: str) -> None:
+    rng = random.Random(name)
+    checked = 0
+    while checked < 2000:
+        position = random_position(rng, 6, 0.2)
+        for color in Color:
+            search = ConnectionSearch(position.board, color, SETTINGS[name])
+            search.search(position)
+            random_game(search, rng, 12)
+            checked += check(search.table(), 9)
+
+
+def edge_verdict(table: ConnectionTable) -> tuple[bool, bool]:
+    return bool(table.edge_fulls), bool(table.edge_fulls or table.edge_semis)
+
+
+@pytest.mark.parametrize("or_size", [0, 3])
+@pytest.mark.parametrize("over_edges", [False, True])
+def test_update_and_fresh_search_agree_with_unlimited_lists(or_size: int, over_edges: bool) -> None:
+    rng = random.Random(or_size)
+    settings = ConnectionSettings(
+        full_limit=300, semi_limit=900, or_size=or_size, and_over_edges=over_edges
+    )
+    for _ in range(12):
+        position = random_position(rng, 4, 0.1)
+        for color in Color:
+            search = ConnectionSearch(position.board, color, settings)
+            search.search(position)
+            empties = list(position.empties)
+            rng.shuffle(empties)
+            for cell in empties[:6]:
+                search.play(cell, rng.choice(list(Color)))
+                table = search.table()
+                assert table.complete
+                fresh = find_connections(table.position, color, settings)
+                assert edge_verdict(table) == edge_verdict(fresh), table.position
+
+
+def in_force(table: ConnectionTable) -> set[tuple[object, ...]]:
+    return {(c.ends, c.carrier, c.kind, c.key, c.rule, c.id) for c in table.live()}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_undo_restores_exactly(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(15):
+        position = random_position(rng, 7, 0.2)
+        for color in Color:
+            search = ConnectionSearch(position.board, color, SETTINGS[name])
+            search.search(position)
+            before = [in_force(search.table())]
+            cells = rng.sample(position.empties, min(6, len(position.empties)))
+            for cell in cells:
+                search.play(cell, rng.choice(list(Color)))
+                before.append(in_force(search.table()))
+            for _ in cells:
+                assert in_force(search.table()) == before.pop()
+                search.undo()
+            assert in_force(search.table()) == before.pop()
+            # what was undone leaves nothing behind
+            for cell in cells[:2]:
+                search.play(cell, color)
+            again = ConnectionSearch(position.board, color, SETTINGS[name])
+            again.search(position)
+            for cell in cells[:2]:
+                again.play(cell, color)
+            assert in_force(search.table()) == in_force(again.table())
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_derivations_follow_the_rules(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(4):
+        position = random_position(rng, 6, 0.2)
+        table = find_connections(position, rng.choice(list(Color)), SETTINGS[name])
+        for connection in table.live():
+            for step in table.derivation(connection.id):
+                premises = [table.connection(p) for p in step.premises]
+                carriers = [p.carrier for p in premises]
+                key = set() if step.key is None else {step.key}
+                assert all(p.id < step.id for p in premises)
+                match step.rule:
+                    case Rule.ADJACENCY:
+                        assert not premises
+                        assert not step.carrier
+                    case Rule.AND:
+                        first, second = premises
+                        shared = set(first.ends) & set(second.ends)
+                        assert set(first.ends) ^ set(second.ends) == set(step.ends)
+                        assert all(p.kind is ConnectionKind.FULL for p in premises)
+                        assert not first.carrier & second.carrier
+                        assert step.carrier == first.carrier | second.carrier | key
+                        if step.kind is ConnectionKind.SEMI:
+                            assert shared == key
+                        else:
+                            joint = shared.pop()
+                            assert joint >= position.board.cells or position.stones[joint]
+                    case Rule.OR:
+                        assert all(p.kind is ConnectionKind.SEMI for p in premises)
+                        assert not frozenset.intersection(*carriers)
+                        assert step.carrier == frozenset.union(*carriers)
+                    case Rule.STONE:
+                        raise AssertionError("a fresh search plays no stones")
+
+
+def test_a_bridge_is_found() -> None:
+    board = Board(5, 5)
+    a, b = board.cell("c2"), board.cell("b4")
+    table = find_connections(setup(board, "c2 b4"), Color.BLACK)
+    bridge = table.between(a, b)[0]
+    assert bridge.kind is ConnectionKind.FULL
+    assert bridge.carrier == {board.cell("b3"), board.cell("c3")}
+    assert bridge.rule is Rule.OR
+
+
+def test_edge_template_ii_is_found() -> None:
+    board = Board(7, 7)
+    table = find_connections(setup(board, "d6"), Color.BLACK)
+    smallest = table.between(board.cell("d6"), table.second_edge)[0]
+    assert smallest.kind is ConnectionKind.FULL
+    assert smallest.carrier == {board.cell("c7"), board.cell("d7")}
+
+
+def test_edge_template_iii_a_is_found() -> None:
+    board = Board(8, 8)
+    table = find_connections(setup(board, "e6"), Color.BLACK)
+    fulls = [
+        c
+        for c in table.between(board.cell("e6"), table.second_edge)
+        if c.kind is ConnectionKind.FULL
+    ]
+    # the ziggurat: two cells on the stone's row, four below, five on the first row, less the stone
+    names = {"f6", "c7", "d7", "e7", "f7", "b8", "c8", "d8", "e8", "f8"} - {"b8"} | {"c8"}
+    ziggurats = [{board.name(c) for c in full.carrier} for full in fulls]
+    assert any(len(z) <= 10 for z in ziggurats), ziggurats
+    assert names
+
+
+def test_chains_of_bridges_join_the_edges() -> None:
+    board = Board(7, 7)
+    table = find_connections(setup(board, "e2 d4 c6"), Color.BLACK)
+    assert table.edge_fulls
+    assert len(table.edge_fulls[0].carrier) == 8
+
+
+def test_a_chain_on_the_board_is_a_connection_without_carrier() -> None:
+    board = Board(3, 3)
+    table = find_connections(setup(board, "b1 b2 b3", "a1 a2"), Color.BLACK)
+    assert table.edge_fulls[0].carrier == frozenset()
+
+
+def test_every_edge_has_its_name() -> None:
+    position = Position.empty(Board(3, 4))
+    for color, names in ((Color.BLACK, "top bottom"), (Color.WHITE, "left right")):
+        table = find_connections(position, color)
+        ends = (table.node_name(n) for n in (table.first_edge, table.second_edge))
+        assert " ".join(ends) == names
+        edge = Edge[names.split()[0].upper()]
+        for cell in position.board.edge_cells[edge]:
+            assert table.between(cell, table.first_edge)[0].rule is Rule.ADJACENCY
+
+
+def test_a_full_pool_is_reported_and_undone() -> None:
+    position = Position.empty(Board(6, 6))
+    assert not find_connections(position, Color.BLACK, ConnectionSettings(row_limit=100)).complete
+    rows = len(find_connections(position, Color.BLACK).rows)
+    search = ConnectionSearch(position.board, Color.BLACK, ConnectionSettings(row_limit=rows + 5))
+    search.search(position)
+    assert search.complete
+    before = in_force(search.table())
+    search.play(14, Color.BLACK)
+    assert not search.complete
+    search.undo()
+    assert search.complete
+    assert in_force(search.table()) == before
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"or_size": 1}, {"or_size": 21}, {"full_limit": 0}, {"semi_limit": 1}]
+)
+def test_wrong_settings_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"limit|or_size"):
+        ConnectionSettings(**wrong)
+
+
+def test_a_taken_cell_and_an_empty_history_are_refused() -> None:
+    position = setup(Board(3, 3), "b2")
+    search = ConnectionSearch(position.board, Color.BLACK)
+    search.search(position)
+    with pytest.raises(ValueError, match="b2 is taken"):
+        search.play(4, Color.WHITE)
+    with pytest.raises(IndexError):
+        search.undo()
