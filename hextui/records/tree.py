@@ -227,6 +227,10 @@ class GameTree:
         parent._children.append(node)
         return node
 
+    def add_properties(self, node: Node, properties: Properties) -> None:
+        """Add properties to a node, values as SGF writes them: how readers build a tree."""
+        node._properties.update(properties)
+
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, each before its children, main line first."""
         return self.root.subtree()

@@ -1,0 +1,53 @@
+"""Hexata's one-line text of a game tree: a HexWorld fragment with variations in parentheses."""
+
+from hextui.records.hexworld import head, tokens
+from hextui.records.record import Record
+from hextui.records.tree import Node
+
+
+def write_hexata(record: Record, node: Node | None = None) -> str:
+    """Return the text, with the cursor behind ``node`` (default as in ``write_hexworld``).
+
+    ``read_hexworld`` reads it. Raises RecordError where ``write_hexworld`` does.
+    """
+    words = _Words(record)
+    cursor = words.after[node or record.shown() or record.root.end()]
+    spelled = [word + ("," if at == cursor else "") for at, word in enumerate(words.words)]
+    parts = [head(record), ",", spelled[0]]
+    # A number stands for what follows that word: the main word, the variations, the main line.
+    waiting: list[int | str] = [0]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            parts.append(item)
+        elif words.following[item]:
+            main, *variations = words.following[item]
+            waiting.append(main)
+            for other in reversed(variations):
+                waiting += [")", other, spelled[other], "("]
+            waiting.append(spelled[main])
+    return "".join(parts).rstrip(",")
+
+
+class _Words:
+    """A tree with one word a node; the words of a HexWorld link are not one to a record's node."""
+
+    def __init__(self, record: Record) -> None:
+        self.words = [""]
+        self.following: list[list[int]] = [[]]
+        self.after: dict[Node, int] = {}  # the last word that each node of the record takes
+        for node in record.nodes():
+            at = self.after[node.parent] if node.parent else 0
+            for word in tokens(record, node):
+                at = self._follow(at, word)
+            self.after[node] = at
+
+    def _follow(self, at: int, word: str) -> int:
+        """Return the word after ``at``, added if it is not there yet."""
+        for known in self.following[at]:
+            if self.words[known] == word:
+                return known
+        self.words.append(word)
+        self.following.append([])
+        self.following[at].append(len(self.words) - 1)
+        return len(self.words) - 1

@@ -1,0 +1,227 @@
+"""Links to the boards of hexworld.org and trmph.com, and Hexata's text with variations.
+
+A link ends in ``#size flags,played,future``. The size is columns or columns x rows, the flags turn
+the view (``r1`` to ``r12``, ``m``), number moves (``n``) and choose colours (``c1``); the second
+comma is the cursor. Moves stand without separators; colours follow from their order, Black (Red)
+first. Hexata adds variations in parentheses after the first move of the main line.
+
+The rules are those of HexWorld's own reader: a swap is legal as the second move only, and after
+swap-sides the stones of the colour that swapped come next.
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from hextui.engine.board import MAX_SIDE, Board, Color
+from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.records.errors import RecordError
+from hextui.records.record import Record
+from hextui.records.tree import Node, Turn
+
+ADDRESS = "https://hexworld.org/board/"
+# The root property that keeps the flags of a link; without it those of most links are written.
+FLAGS = "HEXWORLD"
+USUAL_FLAGS = "c1"
+DEFAULT_SIDE = 11
+
+_HEAD = re.compile(r"(?:(\d+)(?:x(\d+))?)?([A-Za-z][A-Za-z0-9]*)?")
+_TOKEN = re.compile(r"[a-z]+[1-9]\d*|:s|:S|:p|:[rf][bw]|[,()]")
+_WINNER = re.compile(r"\s+([br12])\s*", re.IGNORECASE)
+_FRAGMENT = re.compile(
+    r"\d+(?:x\d+)?(?:r\d+|m|n|c\d+)*(?:,(?:[a-z]+\d+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
+)
+_ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/", re.IGNORECASE)
+_FLAGS = re.compile(r"[A-Za-z0-9]*")
+
+_WORDS = {
+    ":s": Turn(Color.WHITE, Move(MoveKind.SWAP_PIECES)),
+    ":S": Turn(Color.WHITE, Move(MoveKind.SWAP_SIDES)),
+    ":rb": Turn(Color.BLACK, Move(MoveKind.RESIGN)),
+    ":rw": Turn(Color.WHITE, Move(MoveKind.RESIGN)),
+    ":fb": Turn(Color.BLACK, Move(MoveKind.RESIGN), forfeit=True),
+    ":fw": Turn(Color.WHITE, Move(MoveKind.RESIGN), forfeit=True),
+}
+_TOKENS = {turn: token for token, turn in _WORDS.items()}
+
+
+def is_hexworld(text: str) -> bool:
+    """Whether the text looks like a link or its fragment, with or without the ``#``."""
+    text = unquote(text.strip())
+    if "\n" in text:
+        return False
+    return bool(_ADDRESS.match(text) or _FRAGMENT.fullmatch(text.removeprefix("#")))
+
+
+def read_hexworld(text: str, first_line: int = 1) -> Record:
+    """Return the record of a link, or of the fragment behind its ``#``.
+
+    The cursor is kept as the property ``IP`` (see ``GameTree.shown``) unless it is at the end.
+    Behind a link of trmph.com, whose first player is Blue, the winner may follow (``b``, ``r``, 1,
+    2). Raises RecordError with the column.
+    """
+    return _Reader(text, first_line).record
+
+
+class _Reader:
+    """Builds a record from one link."""
+
+    def __init__(self, text: str, first_line: int) -> None:
+        self._text = unquote(text).rstrip()
+        self._line = first_line
+        self._at = len(self._text) - len(self._text.lstrip())
+        if _ADDRESS.match(self._text, self._at) and "#" not in self._text:
+            raise self._error("this link holds no game behind a '#' (links are not fetched)")
+        self._at = max(self._at, self._text.rfind("#") + 1)
+        self.record = self._start()
+        self._read_moves()
+
+    def _error(self, what: str) -> RecordError:
+        return RecordError(what, self._line, self._at + 1)
+
+    def _start(self) -> Record:
+        match = _HEAD.match(self._text, self._at)
+        assert match
+        columns, rows, flags = match.groups()
+        columns = columns or str(DEFAULT_SIDE)
+        rows = rows or columns
+        if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
+            size = match[0].removesuffix(flags or "")
+            raise self._error(f"size {size}: boards here have 1 to {MAX_SIDE} rows and columns")
+        kept = {} if flags == USUAL_FLAGS else {FLAGS: (flags or "",)}
+        self._at = match.end()
+        return Record(Board(int(rows), int(columns)), Node(properties=kept))
+
+    def _read_moves(self) -> None:
+        if self._at == len(self._text):
+            return
+        if self._text[self._at] != ",":
+            raise self._error(f"{self._text[self._at :]!r} where ',' and moves are due")
+        self._at += 1
+        node = self.record.root
+        cursor = None
+        branchings: list[Node] = []
+        while self._at < len(self._text):
+            match = _TOKEN.match(self._text, self._at)
+            if match is None:
+                self._read_winner()
+                break
+            if match[0] == ",":
+                if cursor is not None:
+                    raise self._error("a third comma: the second is the cursor")
+                cursor = node
+            elif match[0] == "(":
+                if node.parent is None:
+                    raise self._error("a variation before the first move")
+                branchings.append(node)
+                node = node.parent
+            elif match[0] == ")":
+                if not branchings:
+                    raise self._error("')' without '('")
+                node = branchings.pop()
+            else:
+                node = self._play(node, match[0])
+            self._at = match.end()
+        if branchings:
+            raise self._error("a variation is not closed by ')'")
+        if cursor is not None and (cursor.children or cursor is not self.record.root.end()):
+            self.record.add_properties(cursor, {"IP": ("",)})
+
+    def _play(self, node: Node, token: str) -> Node:
+        position = self.record.position(node)
+        if token == ":p":
+            turn = Turn(position.to_move, Move(MoveKind.PASS))
+        elif token in _WORDS:
+            turn = _WORDS[token]
+            if token in (":s", ":S") and not _may_swap(node):
+                raise self._error(f"{token}: a swap is legal as the second move only")
+        else:
+            try:
+                turn = Turn(position.to_move, Move.play(self.record.board.cell(token)))
+            except ValueError as error:
+                raise self._error(str(error)) from None
+        try:
+            return self.record.append(node, turn)
+        except IllegalMoveError as error:
+            raise self._error(str(error)) from None
+
+    def _read_winner(self) -> None:
+        match = _WINNER.fullmatch(self._text, self._at)
+        if match is None:
+            raise self._error(f"{self._text[self._at :]!r} is not a move")
+        winner = "B+" if match[1].lower() in ("b", "1") else "W+"
+        self.record.add_properties(self.record.root, {"RE": (winner,)})
+
+
+def _may_swap(node: Node) -> bool:
+    """Whether a swap can follow: one stone by a turn, and nothing else, is on the board."""
+    turns = [at for at in node.line() if at.turn or at.setup]
+    return (
+        len(turns) == 1
+        and turns[0].turn is not None
+        and turns[0].turn.color is Color.BLACK
+        and turns[0].turn.move.kind is MoveKind.PLAY
+    )
+
+
+def write_hexworld(record: Record, node: Node | None = None) -> str:
+    """Return the link that shows the line through ``node`` with the cursor behind it.
+
+    Without ``node``: the node the record asks for (``IP``), else the end of the main line. A turn
+    out of order gets a pass before it, and stones set outside the turns are written as moves and
+    passes. Comments, names and other variations are not in a link. Raises RecordError for what no
+    move stands for: cells set to empty or to the other colour, a swap that is not the second move.
+    """
+    cursor = node or record.shown() or record.root.end()
+    played = "".join(token for at in cursor.line() for token in tokens(record, at))
+    future = "".join(token for at in cursor.onward() for token in tokens(record, at))
+    return f"{ADDRESS}#{head(record)},{played},{future}".rstrip(",")
+
+
+def head(record: Record) -> str:
+    """Return the size and the flags as they stand before the first comma of a link."""
+    flags = record.info(FLAGS) if FLAGS in record.root.properties else USUAL_FLAGS
+    flags = flags if _FLAGS.fullmatch(flags) else USUAL_FLAGS
+    board = record.board
+    size = f"{board.columns}" if board.rows == board.columns else str(board)
+    return size + flags
+
+
+def tokens(record: Record, node: Node) -> Iterator[str]:
+    """Yield what a link says for one node; raises RecordError like ``write_hexworld``."""
+    if node.setup:
+        yield from _setup_tokens(record, node)
+    if node.turn is None:
+        return
+    assert node.parent is not None
+    kind = node.turn.move.kind
+    if kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES) and (
+        node.turn.color is Color.BLACK or not _may_swap(node.parent)
+    ):
+        raise RecordError(f"a HexWorld link cannot hold {kind} at move {node.ply}, only at move 2")
+    to_move = record.position(node.parent).to_move
+    if kind is not MoveKind.RESIGN and node.turn.color is not to_move:
+        yield ":p"
+    if kind is MoveKind.PASS:
+        yield ":p"
+    elif kind is MoveKind.PLAY:
+        yield record.board.name(node.turn.move.cell)
+    else:
+        yield _TOKENS[node.turn]
+
+
+def _setup_tokens(record: Record, node: Node) -> Iterator[str]:
+    board = record.board
+    before = record.position(node.parent).stones if node.parent else bytes(board.cells)
+    to_move = record.position(node.parent).to_move if node.parent else Color.BLACK
+    after = record.position(node)
+    to_add: dict[Color, list[int]] = {Color.BLACK: [], Color.WHITE: []}
+    for cell, (old, new) in enumerate(zip(before, after.stones, strict=True)):
+        if old != new and old:
+            name = board.name(cell)
+            raise RecordError(f"a HexWorld link cannot hold the setup that changes {name}")
+        if old != new:
+            to_add[Color(new)].append(cell)
+    while any(to_add.values()) or to_move is not after.to_move:
+        yield board.name(to_add[to_move].pop(0)) if to_add[to_move] else ":p"
+        to_move = to_move.opponent

@@ -1,0 +1,198 @@
+"""HexWorld links, trmph links and Hexata's text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color
+from hextui.records.errors import RecordError
+from hextui.records.hexata import write_hexata
+from hextui.records.hexworld import is_hexworld, read_hexworld, write_hexworld
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf, write_sgf
+
+ADDRESS = "https://hexworld.org/board/"
+
+
+def names(record: Record) -> str:
+    return " ".join(f"{t.color.name[0]}:{t.name(record.board)}" for t in record.turns())
+
+
+@pytest.mark.parametrize(
+    ("fragment", "moves", "shown"),
+    [
+        ("#11c1,a10b9", "B:a10 W:b9", None),
+        ("#11c1,a10b9,", "B:a10 W:b9", None),
+        ("#15c1,e6:sf7i8g10", "B:e6 W:swap-pieces B:f7 W:i8 B:g10", None),
+        ("#13,d10j9,d5", "B:d10 W:j9 B:d5", 2),
+        ("#13,,d10j9", "B:d10 W:j9", 0),
+        ("#5c1,c2:sc2", "B:c2 W:swap-pieces B:c2", None),
+        ("#9r9mnc1,a1:pb1", "B:a1 W:pass B:b1", None),
+        ("#9,:pa1", "B:pass W:a1", None),
+        ("#9,a1:Sb2c3", "B:a1 W:swap-sides W:b2 B:c3", None),
+        ("#9,a1b2:rb", "B:a1 W:b2 B:resign", None),
+        ("#9,a1b2:rw", "B:a1 W:b2 W:resign", None),
+        ("#9,a1b2:fw", "B:a1 W:b2 W:forfeit", None),
+        ("#9x3n,i3a1,", "B:i3 W:a1", None),
+        ("11", "", None),
+        ("7,d4c5", "B:d4 W:c5", None),
+    ],
+)
+def test_reading_and_writing_a_link(fragment: str, moves: str, shown: int | None) -> None:
+    assert is_hexworld(fragment)
+    record = read_hexworld(fragment)
+    assert names(record) == moves
+    node = record.shown()
+    assert (node.ply if node else None) == shown
+    assert write_hexworld(record) == ADDRESS + "#" + fragment.lstrip("#").rstrip(",")
+    for address in (ADDRESS, "hexworld.org/board/", "http://www.trmph.com/hex/board"):
+        assert read_hexworld(address + "#" + fragment.lstrip("#")).equals(record)
+    again = read_sgf(write_sgf(record))
+    assert again.equals(record)
+    assert write_hexworld(again) == write_hexworld(record)
+
+
+def test_a_size_is_columns_by_rows() -> None:
+    assert read_hexworld("#9x3").board == Board(rows=3, columns=9)
+    assert write_hexworld(Record(Board(rows=3, columns=9))) == ADDRESS + "#9x3c1"
+
+
+def test_an_address_in_percent_code() -> None:
+    assert names(read_hexworld("https://hexworld.org/board/#5c1%2Cc2%3As")) == (
+        "B:c2 W:swap-pieces"
+    )
+
+
+@pytest.mark.parametrize(
+    ("suffix", "winner"),
+    [
+        ("", None),
+        (" b", Color.BLACK),
+        (" r", Color.WHITE),
+        (" 1", Color.BLACK),
+        (" 2\n", Color.WHITE),
+    ],
+)
+def test_the_winner_behind_a_trmph_link(suffix: str, winner: Color | None) -> None:
+    record = read_hexworld("http://www.trmph.com/hex/board#13,a1b2c3" + suffix)
+    assert names(record) == "B:a1 W:b2 B:c3"
+    assert record.result.winner is winner
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "what"),
+    [
+        ("#54,a1", 2, "size 54: boards here have 1 to 19"),
+        ("#0", 2, "size 0"),
+        ("#11c1;a1", 6, "';a1' where ',' and moves are due"),
+        ("#5,a1a1", 6, "a1 is taken"),
+        ("#5,a1z9", 6, "no cell 'z9' on a 5x5 board"),
+        ("#5,a1b2:s", 8, "a swap is legal as the second move only"),
+        ("#5,:pa1:s", 8, "a swap is legal as the second move only"),
+        ("#5,a1:x", 6, "':x' is not a move"),
+        ("#5,a1,b2,c3", 9, "a third comma"),
+        ("#5,(a1)", 4, "a variation before the first move"),
+        ("#5,a1)", 6, "')' without '('"),
+        ("#5,a1(b2", 9, "a variation is not closed"),
+        ("#5x4,a1:s", 8, "swap-pieces needs a square board"),
+        ("https://littlegolem.net/game", 1, "links are not fetched"),
+    ],
+)
+def test_a_broken_link_is_refused_with_its_place(text: str, column: int, what: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_hexworld(text)
+    assert what in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (1, column)
+
+
+@st.composite
+def links(draw: st.DrawFn) -> str:
+    columns, rows = draw(st.integers(1, 19)), draw(st.integers(1, 19))
+    cells = [f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns)]
+    moves = draw(st.permutations(cells))[: draw(st.integers(0, min(12, len(cells))))]
+    words: list[str] = []
+    for move in moves:
+        words += [":p"] * draw(st.integers(0, 3)) * draw(st.booleans()) + [move]
+    if len(words) == 1 and columns == rows and draw(st.booleans()):
+        words.append(":s")
+    if words and draw(st.booleans()):
+        words.append(draw(st.sampled_from([":rb", ":rw", ":fb", ":fw"])))
+    cursor = draw(st.integers(0, len(words)))
+    flags = draw(st.sampled_from(["", "c1", "r9c1", "m", "nc1", "r12mnc1"]))
+    size = str(columns) if rows == columns else f"{columns}x{rows}"
+    played, future = "".join(words[:cursor]), "".join(words[cursor:])
+    return f"{ADDRESS}#{size}{flags},{played},{future}".rstrip(",")
+
+
+@given(links())
+def test_a_link_survives_reading_and_writing(link: str) -> None:
+    record = read_hexworld(link)
+    assert write_hexworld(record) == link
+    assert read_hexworld(write_hexata(record)).equals(record)
+
+
+def test_a_turn_out_of_order_gets_a_pass_before_it() -> None:
+    record = read_sgf("(;GM[11]SZ[5];W[a1];B[b1];B[c1])")
+    link = write_hexworld(record)
+    assert link == ADDRESS + "#5c1,:pa1b1:pc1"
+    assert read_hexworld(link).position(read_hexworld(link).root).stones.count(0) == 25
+
+
+@pytest.mark.parametrize("side", ["B", "W"])
+@pytest.mark.parametrize("setup", ["AB[a1][b1][c1]AW[d1]", "AW[a1][b1]", "AB[c3]", ""])
+def test_setup_is_written_as_moves_and_passes(setup: str, side: str) -> None:
+    record = read_sgf(f"(;GM[11]SZ[5]{setup}PL[{side}];{side}[e5])")
+    again = read_hexworld(write_hexworld(record))
+    end = record.root.end()
+    assert again.position(again.root.end()) == record.position(end)
+    before = again.position(again.root.end().parent or again.root)
+    assert before.to_move is Color.parse(side)
+
+
+@pytest.mark.parametrize(
+    ("moves", "what"),
+    [
+        (";B[a1];AE[a1]", "the setup that changes a1"),
+        (";B[a1];AW[a1]", "the setup that changes a1"),
+        (";B[a1];W[b1];B[swap-pieces]", "swap-pieces at move 3"),
+        (";B[swap-sides]", "swap-sides at move 1"),
+        (";AB[c1]PL[W];W[swap-pieces]", "swap-pieces at move 1"),
+    ],
+)
+def test_what_a_link_cannot_hold(moves: str, what: str) -> None:
+    with pytest.raises(RecordError, match=what):
+        write_hexworld(read_sgf(f"(;GM[11]SZ[5]{moves})"))
+
+
+def test_the_line_through_a_node_is_written() -> None:
+    record = read_sgf("(;GM[11]SZ[5];B[a1](;W[b1];B[c1])(;W[b2];B[c2]))")
+    second = record.root.children[0].children[1]
+    assert write_hexworld(record, second) == ADDRESS + "#5c1,a1b2,c2"
+    assert write_hexworld(record) == ADDRESS + "#5c1,a1b1c1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["14c1,a3:sk4(j4d11)d5,c6", "5c1,a1(b1)(c1d1(d2))a2", "5c1,a1(b1,b2)c1", "5c1,,a1(b1)", "5c1"],
+)
+def test_hexata(text: str) -> None:
+    record = read_hexworld(text)
+    assert write_hexata(record) == text
+    assert write_hexata(read_sgf(write_sgf(record))) == text
+
+
+def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:
+    record = read_hexworld("14,a3:sk4(j4d11)d5,c6")
+    first, second = record.node_at(2).children
+    assert [n.name(record.board) for n in record.turns(second.end())[2:]] == ["j4", "d11"]
+    assert names(record).endswith("B:k4 W:d5 B:c6")
+    shown = record.shown()
+    assert shown is first.children[0]
+
+
+def test_hexata_of_a_setup_with_variations() -> None:
+    record = read_sgf("(;GM[11]SZ[5];B[a1](;AB[b1][b2]PL[W];W[c3])(;C[hm](;W[d4])(;W[d5])))")
+    text = write_hexata(record)
+    assert text == "5c1,a1:p(d4)(d5)b1:pb2c3"
+    again = read_hexworld(text)
+    assert again.position(again.root.end()) == record.position(record.root.end())
