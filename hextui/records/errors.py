@@ -1,5 +1,7 @@
 """The one error of this room: a record that cannot be read or written."""
 
+from dataclasses import dataclass
+
 from hextui.records.text import printable, shorten
 
 _LONGEST = 300  # characters of a message: a broken value may be as long as the file
@@ -33,11 +35,23 @@ class RecordError(ValueError):
         return RecordError(self.what, self.line, self.column, source)
 
 
-def place_of(text: str, offset: int, first_line: int = 1) -> tuple[int, int]:
-    """Return line and column, from 1, of a character of ``text``, which starts at ``first_line``.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a file: line and column, from 1."""
 
-    ``\\n``, ``\\r\\n`` and a lone ``\\r`` end a line.
-    """
-    before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
-    start = before.rfind("\n") + 1
-    return first_line + before.count("\n"), len(before) - start + 1
+    line: int
+    column: int
+
+    def after(self, text: str) -> "Place":
+        """Return the place behind ``text`` that starts here.
+
+        ``\\n``, ``\\r\\n`` and a lone ``\\r`` end a line.
+        """
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        lines = text.count("\n")
+        if not lines:
+            return Place(self.line, self.column + len(text))
+        return Place(self.line + lines, len(text) - text.rfind("\n"))
+
+
+START = Place(1, 1)

@@ -53,22 +53,22 @@ def is_hexworld(text: str) -> bool:
     return bool(_ADDRESS.match(text) or _FRAGMENT.fullmatch(text.removeprefix("#")))
 
 
-def read_hexworld(text: str, first_line: int = 1) -> Record:
-    """Return the record of a link, or of the fragment behind its ``#``.
+def read_hexworld(text: str, line: int = 1) -> Record:
+    """Return the record of a link, or of the fragment behind its ``#``, on a line of its file.
 
     The cursor is kept as the property ``IP`` (see ``GameTree.shown``) unless it is at the end.
     Behind a link of trmph.com, whose first player is Blue, the winner may follow (``b``, ``r``, 1,
     2). Raises RecordError with the column.
     """
-    return _Reader(text, first_line).record
+    return _Reader(text, line).record
 
 
 class _Reader:
     """Builds a record from one link."""
 
-    def __init__(self, text: str, first_line: int) -> None:
+    def __init__(self, text: str, line: int) -> None:
         self._text = unquote(text).rstrip()
-        self._line = first_line
+        self._line = line
         self._at = len(self._text) - len(self._text.lstrip())
         if _ADDRESS.match(self._text, self._at) and "#" not in self._text:
             raise self._error("this link holds no game behind a '#' (links are not fetched)")

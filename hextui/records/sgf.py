@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from hextui import __version__
 from hextui.engine.board import MAX_SIDE, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.sgf_syntax import RawProperty, SgfSyntax
 from hextui.records.text import unescape_line
@@ -36,13 +37,31 @@ _LINE_LENGTH = 80
 Turns = list[tuple[Turn, int]]  # with their offsets in the text
 
 
-def read_sgf(text: str, first_line: int = 1) -> Record:
-    """Return the record of one game; ``text`` starts at ``first_line`` of its file.
+def read_sgf(text: str, start: Place = START) -> Record:
+    """Return the record of one game; ``text`` starts at the place ``start`` of its file.
 
     Raises RecordError with line and column: broken syntax, another game than Hex, a move that is
     not legal, ...
     """
-    return _Reader(SgfSyntax(text, first_line)).record
+    return _Reader(SgfSyntax(text, start)).record
+
+
+def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
+    """Return the board of an ``SZ`` property, columns or columns:rows, 11 x 11 without one.
+
+    Raises RecordError for anything else, and for sizes that no board here has.
+    """
+    if size is None:
+        return Board(DEFAULT_SIDE, DEFAULT_SIDE)
+    match = _SIZE.fullmatch(size.values[0].strip())
+    if match is None:
+        what = f"SZ[{size.values[0]}] is neither a number nor columns:rows"
+        raise syntax.error(what, size.offset)
+    columns, rows = match[1], match[2] or match[1]
+    if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
+        what = f"SZ[{size.values[0]}]: boards here have 1 to {MAX_SIDE} rows and columns"
+        raise syntax.error(what, size.offset)
+    return Board(int(rows), int(columns))
 
 
 class _Reader:
@@ -55,24 +74,11 @@ class _Reader:
         if "GM" in root and root["GM"].values[0].strip() != HEX:
             game = root["GM"].values[0].strip()
             raise syntax.error(f"GM[{game}] is not Hex, which is GM[{HEX}]", root["GM"].offset)
-        self.board = self._board(root.get("SZ"))
+        self.board = read_size(syntax, root.get("SZ"))
         self.record, end = self._start(syntax.nodes[0].properties)
         last = [end]  # the tree's node for each node of the text
         for index, raw in enumerate(syntax.nodes[1:], start=1):
             last.append(self._add(index, raw.properties, last[raw.parent]))
-
-    def _board(self, size: RawProperty | None) -> Board:
-        if size is None:
-            return Board(DEFAULT_SIDE, DEFAULT_SIDE)
-        match = _SIZE.fullmatch(size.values[0].strip())
-        if match is None:
-            what = f"SZ[{size.values[0]}] is neither a number nor columns:rows"
-            raise self.syntax.error(what, size.offset)
-        columns, rows = match[1], match[2] or match[1]
-        if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
-            what = f"SZ[{size.values[0]}]: boards here have 1 to {MAX_SIDE} rows and columns"
-            raise self.syntax.error(what, size.offset)
-        return Board(int(rows), int(columns))
 
     def _start(self, raw: Sequence[RawProperty]) -> tuple[Record, Node]:
         """Return a record with its root; a turn in the root becomes a node of its own."""

@@ -6,7 +6,7 @@ Source: SGF FF[4], "The Basics" (EBNF). Nothing here recurses, so depth costs no
 import re
 from dataclasses import dataclass, field
 
-from hextui.records.errors import RecordError, place_of
+from hextui.records.errors import START, Place, RecordError
 
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
@@ -39,14 +39,15 @@ class RawNode:
 
 
 class SgfSyntax:
-    """Reads the nodes of one game from ``text``, which starts at ``first_line`` of its file.
+    """Reads the nodes of one game from ``text``, which starts at the place ``start`` of its file.
 
-    ``nodes`` are in the order of the text, the root first. Raises RecordError with line and column.
+    ``nodes`` are in the order of the text, the root first; ``value`` matches a value with its
+    brackets. Raises RecordError with line and column.
     """
 
-    def __init__(self, text: str, first_line: int = 1, value: re.Pattern[str] = SGF_VALUE) -> None:
+    def __init__(self, text: str, start: Place = START, value: re.Pattern[str] = SGF_VALUE) -> None:
         self.text = text
-        self.first_line = first_line
+        self.start = start
         self.nodes: list[RawNode] = []
         self._value = value
         self._at = 0
@@ -54,7 +55,8 @@ class SgfSyntax:
 
     def error(self, what: str, offset: int) -> RecordError:
         """Return the error that says ``what`` at a character of the text."""
-        return RecordError(what, *place_of(self.text, offset, self.first_line))
+        place = self.start.after(self.text[:offset])
+        return RecordError(what, place.line, place.column)
 
     def _read(self) -> None:
         text = self.text

@@ -1,0 +1,133 @@
+"""Plain lists of moves: ``a3 c9 e8``, ``1. a5 2. swap 3. d4``, with a size before, a winner after.
+
+Colours follow from the order, Black (Red) first; ``swap`` is swap-pieces. A list may start with
+the board's size, columns x rows (``11``, ``11x11``, ``size 13``). Without one the board is the
+smallest of the usual 11, 13, 14, 15 and 19 that holds all the moves. A list may end with the
+winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``, ...
+"""
+
+import re
+
+from hextui.engine.board import MAX_SIDE, Board, Color
+from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.records.errors import START, Place, RecordError
+from hextui.records.record import Record
+from hextui.records.tree import Node, Turn
+
+USUAL_SIDES = (11, 13, 14, 15, 19)
+
+_SIZE = re.compile(r"\s*(?:board\s*)?(?:size)?[\s:=]*(\d+)(?:\s*x\s*(\d+))?(?![\d.)x])\s*", re.I)
+_BETWEEN = re.compile(r"(?:[\s,;]+|\d+\s*[.)]+)*")
+_CELL = re.compile(r"[a-z]+[1-9]\d*", re.IGNORECASE)
+_WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
+_WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
+
+
+def read_plain(text: str, start: Place = START, board: Board | None = None) -> Record:
+    """Return the record of one list of moves, which starts at the place ``start`` of its file.
+
+    ``board`` is used if the list does not say its size. Raises RecordError with line and column.
+    """
+    return _Reader(text, start, board).record
+
+
+class _Reader:
+    """Builds a record from one list."""
+
+    def __init__(self, text: str, start: Place, board: Board | None) -> None:
+        self._text = text
+        self._start = start
+        size = _SIZE.match(text)
+        self._at = size.end() if size else 0
+        self.record = Record(self._board(size) if size else board or self._guess())
+        self._read_moves()
+
+    def _error(self, what: str, at: int) -> RecordError:
+        place = self._start.after(self._text[:at])
+        return RecordError(what, place.line, place.column)
+
+    def _board(self, size: re.Match[str]) -> Board:
+        columns, rows = size[1], size[2] or size[1]
+        if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
+            what = f"size {columns}x{rows}: boards here have 1 to {MAX_SIDE} rows and columns"
+            raise self._error(what, size.start(1))
+        return Board(int(rows), int(columns))
+
+    def _guess(self) -> Board:
+        for side in USUAL_SIDES:
+            board = Board(side, side)
+            if all(_is_on(board, match[0]) for match in _CELL.finditer(self._text)):
+                return board
+        return Board(USUAL_SIDES[-1], USUAL_SIDES[-1])
+
+    def _read_moves(self) -> None:
+        node = self.record.root
+        while True:
+            between = _BETWEEN.match(self._text, self._at)
+            assert between
+            self._at = at = between.end()
+            if at == len(self._text):
+                return
+            match = _WINNER.match(self._text, at)
+            if match and not self._text[match.end() :].strip():
+                winner = "BW"[Color.parse(match[1] or match[2]) - 1]
+                self.record.add_properties(
+                    self.record.root, {"RE": (f"{winner}+{match[3] or ''}",)}
+                )
+                return
+            match = _WORD.match(self._text, at) or _CELL.match(self._text, at)
+            if match is None:
+                word = self._text[at:].split()[0]
+                raise self._error(f"{word!r} is not a move", at)
+            node = self._play(node, match[0].lower(), at)
+            self._at = match.end()
+
+    def _play(self, node: Node, word: str, at: int) -> Node:
+        color = self.record.position(node).to_move
+        word = word.removesuffix("s") if word in ("resigns", "forfeits") else word
+        try:
+            if word == "swap":
+                return self.record.append(node, Turn(color, Move(MoveKind.SWAP_PIECES)))
+            return self.record.append(node, Turn.parse(color, word, self.record.board))
+        except (ValueError, IllegalMoveError) as error:
+            raise self._error(str(error), at) from None
+
+
+def _is_on(board: Board, name: str) -> bool:
+    try:
+        board.cell(name)
+    except ValueError:
+        return False
+    return True
+
+
+def write_plain(record: Record, node: Node | None = None) -> str:
+    """Return the size and the turns of the line through ``node`` (default: the main line).
+
+    The winner follows if the record states one. Raises RecordError like ``line_words``; the rest of
+    a record is left out.
+    """
+    words = [str(record.board), *line_words(record, node)]
+    winner = record.result.winner
+    if winner:
+        words.append("red" if winner is Color.BLACK else "blue")
+    return " ".join(words)
+
+
+def line_words(record: Record, node: Node | None = None) -> list[str]:
+    """Return the names of the turns of the line through ``node`` (default: the main line).
+
+    Raises RecordError where colours do not follow from the order, and for setups.
+    """
+    words = []
+    for at in (node or record.root).end().line():
+        if at.setup:
+            raise RecordError("a list of moves cannot hold stones set outside the turns")
+        if at.turn and at.parent:
+            name = at.turn.name(record.board)
+            expected = record.position(at.parent).to_move
+            if at.turn.color is not expected:
+                what = f"a list of moves cannot hold move {at.ply}, {at.turn.color} {name}"
+                raise RecordError(f"{what}: it is {expected}'s turn")
+            words.append(name)
+    return words

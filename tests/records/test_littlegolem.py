@@ -1,0 +1,84 @@
+"""The files of Little Golem, with every trap of theirs."""
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.records.errors import RecordError
+from hextui.records.littlegolem import is_little_golem, read_little_golem
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf, write_sgf
+
+HEAD = "(;FF[4]EV[hex.ch.23.1.1]PB[Ann]PW[Bob]SZ[13]RE[W]GC[ game #1]SO[http://www.littlegolem.com]"
+
+
+def names(record: Record) -> str:
+    return " ".join(f"{t.color.name[0]}:{t.name(record.board)}" for t in record.turns())
+
+
+def test_a_game_with_a_swap() -> None:
+    text = HEAD + ";W[mf];B[swap];W[kj];B[ab];B[resign])"
+    assert is_little_golem(text)
+    record = read_little_golem(text)
+    assert names(record) == "B:m6 W:swap-pieces B:k10 W:a2 W:resign"
+    assert record.board == Board(13, 13)
+    swapped = record.position(record.node_at(2))
+    assert swapped.stones[record.board.cell("f13")] == Color.WHITE
+    assert swapped.stones.count(0) == 168
+    assert record.player(Color.BLACK) == "Ann"
+    assert record.player(Color.WHITE) == "Bob"
+    assert record.event == "hex.ch.23.1.1"
+    assert record.info("GC") == "game #1"
+    assert record.info("RE") == "W+R"
+    assert read_sgf(write_sgf(record)).equals(record)
+
+
+def test_a_win_without_resignation_and_values_left_out() -> None:
+    record = read_little_golem(HEAD.replace("RE[W]", "RE[B]") + ";W[aa];B[bb])")
+    assert record.result.winner is Color.BLACK
+    assert record.info("RE") == "B+"
+    unfinished = read_little_golem(
+        "(;FF[4]EV[null]PB[a]PW[b]SZ[11]GC[ game #2]SO[http://www.littlegolem.com])\n"
+    )
+    assert unfinished.event == ""
+    assert unfinished.result.winner is None
+    assert unfinished.plies == 0
+
+
+@pytest.mark.parametrize("name", ["some;]", "a\\b", "[clan] x", "x]y", ":-])", "a;b", "(;)", "]"])
+def test_values_are_not_escaped(name: str) -> None:
+    text = HEAD.replace("[Bob]", f"[{name}]") + ";W[mf])"
+    assert is_little_golem(text)
+    record = read_little_golem(text)
+    assert record.player(Color.WHITE) == name
+    assert record.board == Board(13, 13)
+    assert read_sgf(write_sgf(record)).player(Color.WHITE) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(;FF[4]SZ[13];W[mf];B[gg])", True),
+        ("(;GM[11]SZ[13]SO[http://www.littlegolem.com];W[a1])", False),
+        ("(;SZ[13];B[a1];W[b2])", False),
+        ("(;SZ[13])", False),
+        ("a1 b2", False),
+    ],
+)
+def test_detection(text: str, expected: bool) -> None:
+    assert is_little_golem(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("moves", "column", "what"),
+    [
+        (";W[nn])", 1, "W[nn]: no cell 'n14'"),
+        (";W[aa];B[aa])", 7, "B[aa]: a1 is taken"),
+        (";W[a1])", 1, "W[a1]: a point has two letters"),
+        (";W[aa", 2, "never closed"),
+    ],
+)
+def test_broken_files(moves: str, column: int, what: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_little_golem(HEAD + moves)
+    assert what in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (1, len(HEAD) + column + 1)

@@ -1,0 +1,130 @@
+"""Plain lists of moves, and games as JSON objects."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color
+from hextui.records.errors import RecordError
+from hextui.records.jsongames import read_json_game, write_json_game
+from hextui.records.plain import read_plain, write_plain
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf
+
+
+def names(record: Record) -> str:
+    return " ".join(turn.name(record.board) for turn in record.turns())
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "moves", "winner"),
+    [
+        ("a3 c9 e8", 11, "a3 c9 e8", None),
+        ("1. a5 2. swap 3. d4", 11, "a5 swap-pieces d4", None),
+        ("1.a5 swap-pieces\n2.d4 pass", 11, "a5 swap-pieces d4 pass", None),
+        ("11x11\na3, c9; E8 red", 11, "a3 c9 e8", Color.BLACK),
+        ("size: 5  a1 b2 blue wins\n", 5, "a1 b2", Color.WHITE),
+        ("Boardsize 7 1) a1 2) b2 W+R", 7, "a1 b2", Color.WHITE),
+        ("9\na1b2c3", 9, "a1 b2 c3", None),
+        ("l1 a2", 13, "l1 a2", None),
+        ("a14", 14, "a14", None),
+        ("a1 s19 resigns", 19, "a1 s19 resign", None),
+        ("", 11, "", None),
+        ("11", 11, "", None),
+        ("5 a1 forfeit b+", 5, "a1 forfeit", Color.BLACK),
+    ],
+)
+def test_lists(text: str, size: int, moves: str, winner: Color | None) -> None:
+    record = read_plain(text)
+    assert record.board == Board(size, size)
+    assert names(record) == moves
+    assert record.result.winner is winner
+    assert read_plain(write_plain(record)).turns() == record.turns()
+
+
+def test_a_board_that_is_not_square() -> None:
+    assert read_plain("5x3 e3").board == Board(rows=3, columns=5)
+    assert write_plain(read_plain("5x3 e3")) == "5x3 e3"
+    assert read_plain("c3", board=Board(3, 3)).board == Board(3, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "what"),
+    [
+        ("a1 b2\na1", 2, 1, "a1 is taken"),
+        ("a1 zz", 1, 4, "'zz' is not a move"),
+        ("a1 t1", 1, 4, "no cell 't1' on a 19x19 board"),
+        ("5x5 f1", 1, 5, "no cell 'f1' on a 5x5 board"),
+        ("20 a1", 1, 1, "size 20x20: boards here have 1 to 19"),
+        ("a1 red b2", 1, 4, "'red' is not a move"),
+    ],
+)
+def test_broken_lists(text: str, line: int, column: int, what: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_plain(text)
+    assert what in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("moves", "what"),
+    [(";B[a1];B[b1]", "move 2, black b1: it is white's turn"), (";AB[a1]", "stones set outside")],
+)
+def test_what_a_list_cannot_hold(moves: str, what: str) -> None:
+    record = read_sgf(f"(;GM[11]SZ[5]{moves})")
+    with pytest.raises(RecordError, match=what):
+        write_plain(record)
+    with pytest.raises(RecordError, match=what):
+        write_json_game(record)
+
+
+@given(st.permutations(range(9)), st.integers(0, 9), st.booleans())
+def test_lines_survive_both_ways(cells: list[int], length: int, swap: bool) -> None:
+    board = Board(3, 3)
+    words = [board.name(cell) for cell in cells[:length]]
+    if swap and words:
+        words = [words[0], "swap-pieces"]
+    text = json.dumps({"size": 3, "moves": " ".join(words)})
+    assert write_json_game(read_json_game(text)) == text
+    assert write_plain(read_plain(" ".join(["3x3", *words]))) == " ".join(["3x3", *words])
+
+
+def test_a_json_game() -> None:
+    text = (
+        '{"id": 7, "size": 11, "championship": false, "bot": true, "winner": "blue", '
+        '"end": "resign", "moves": "h9 swap-pieces h4"}'
+    )
+    record = read_json_game(text)
+    assert record.title == "7"
+    assert record.info("RE") == "W+R"
+    assert record.info("GC") == "championship: false, bot: true"
+    assert names(record) == "h9 swap-pieces h4"
+    again = read_json_game(write_json_game(record))
+    assert again.turns() == record.turns()
+    assert again.info("RE") == "W+R"
+    other = read_json_game('{"size": {"rows": 2, "columns": 3}, "moves": ["c1"], "winner": "red"}')
+    assert other.board == Board(2, 3)
+    assert other.info("RE") == "B+"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("{", "line 1, column 2: not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[1]", "a game is a JSON object"),
+        ('{"moves": ""}', "the game has no 'size'"),
+        ('{"size": 11}', "the game has no 'moves'"),
+        ('{"size": true, "moves": ""}', "size True"),
+        ('{"size": {"rows": 3}, "moves": ""}', "boards here have 1 to 19"),
+        ('{"size": 5, "moves": 3}', "'moves' is neither a text nor a list"),
+        ('{"size": 5, "moves": "a1 a1"}', "move 2: a1 is taken"),
+        ('{"size": 5, "moves": [["a1"]]}', "move 1: no cell"),
+        ('{"size": 5, "moves": "", "winner": "green"}', "not a colour"),
+    ],
+)
+def test_broken_json_games(text: str, what: str) -> None:
+    with pytest.raises(RecordError, match=what.replace("[", r"\[")):
+        read_json_game(text)
