@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -14,6 +14,7 @@ from textual.widget import Widget
 from hextui.engine.board import Board
 from hextui.ui.boardview import BoardView
 from hextui.ui.geometry import OUTSIDE, BoardGeometry, View, Zoom
+from hextui.ui.keys import CURSOR
 from hextui.ui.painter import Look, looks, paint_line, style
 from hextui.ui.palette import DARK, Palette
 
@@ -24,12 +25,7 @@ class BoardWidget(Widget, can_focus=True):
     What it shows is given by `show`; the widget keeps no state of the game.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "step(-1, 0)", "Up", show=False, id="board.up"),
-        Binding("down,j", "step(1, 0)", "Down", show=False, id="board.down"),
-        Binding("left,h", "step(0, -1)", "Left", show=False, id="board.left"),
-        Binding("right,l", "step(0, 1)", "Right", show=False, id="board.right"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in CURSOR]
     DEFAULT_CSS = """
     BoardWidget {
         width: 1fr;

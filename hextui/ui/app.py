@@ -1,0 +1,177 @@
+"""The application: themes, the command palette, files, and leaving without losing edits."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType, Keymap
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from hextui.engine.board import Board
+from hextui.records.errors import RecordError
+from hextui.records.record import Record
+from hextui.ui import files, keys, themes
+from hextui.ui.screens.main import MainScreen
+from hextui.ui.session import Session
+
+
+class HextuiApp(App[None]):
+    """The workstation, opened on one session."""
+
+    TITLE = "hextui"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, system=True)]
+    CSS = "Tabs { height: 2; }"
+
+    def __init__(self, session: Session | None = None, keymap: Keymap | None = None) -> None:
+        super().__init__()
+        self.keymap = keymap or {}
+        self._first_session = session or Session(Record(Board(11, 11)))
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+        self.theme = themes.DEFAULT
+        self.set_keymap(self.keymap)
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Return the main screen."""
+        return MainScreen(self._first_session)
+
+    @property
+    def main(self) -> MainScreen:
+        """The main screen."""
+        screen = self.screen_stack[0]
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    @property
+    def session(self) -> Session:
+        """The session on the main screen."""
+        return self.main.session
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Offer every action, and what Textual brings, in the command palette."""
+        for action in keys.ACTIONS:
+            run = partial(self.run_action, action.call, self.main)
+            yield SystemCommand(action.label, action.tooltip, run)
+        yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Write keys in plain characters, of which no terminal doubts the width."""
+        return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
+
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+        """Say which keys of the user's keymap mean two things."""
+        names = ", ".join(sorted(binding.id or binding.action for binding in clashed_bindings))
+        self.notify(f"One key for two actions: {names}", severity="warning", markup=False)
+
+    def action_next_theme(self) -> None:
+        """Take the next of the themes made for the board."""
+        names = [theme.name for theme in themes.THEMES]
+        at = names.index(self.theme) if self.theme in names else -1
+        self.theme = names[(at + 1) % len(names)]
+
+    def action_help_keys(self) -> None:
+        """Show all keys."""
+        from hextui.ui.screens.help import HelpScreen
+
+        self.push_screen(HelpScreen(self.keymap))
+
+    # Records
+
+    @work(exclusive=True, group="dialogs")
+    async def action_open(self) -> None:
+        """Ask for a file or a link and open it."""
+        from hextui.ui.screens.dialogs import LineDialog
+
+        if not await self._may_leave():
+            return
+        dialog = LineDialog(
+            "Open a record", "A file, or a link of hexworld.org.", files.open_session
+        )
+        session = await self.push_screen_wait(dialog)
+        if session is not None:
+            self.main.open(session)
+
+    @work(exclusive=True, group="dialogs")
+    async def action_new(self) -> None:
+        """Ask for a size and start an empty board."""
+        from hextui.ui.screens.dialogs import LineDialog
+
+        if not await self._may_leave():
+            return
+        hint = "Size: 11, or columns x rows: 13x9. Sides are 1 to 19."
+        size = files.size_text(self.session.board)
+        board = await self.push_screen_wait(LineDialog("New board", hint, files.read_size, size))
+        if board is not None:
+            self.main.open(Session(Record(board)))
+
+    @work(exclusive=True, group="dialogs")
+    async def action_save(self) -> None:
+        """Save the record where it came from, or ask for a name."""
+        await self._save()
+
+    @work(exclusive=True, group="dialogs")
+    async def action_save_as(self) -> None:
+        """Save the record under another name."""
+        await self._save(ask=True)
+
+    @work(exclusive=True, group="dialogs")
+    async def action_comment(self) -> None:
+        """Edit the comment of the node looked at."""
+        from hextui.ui.screens.dialogs import CommentDialog
+
+        session = self.session
+        text = await self.push_screen_wait(CommentDialog("Comment", session.node.comment))
+        if text is not None:
+            session.record.set_comment(session.node, text.rstrip())
+            self.main.show()
+
+    @work(exclusive=True, group="dialogs")
+    async def action_quit(self) -> None:  # type: ignore[override]
+        """Leave; edits that are not saved are asked about first."""
+        if await self._may_leave():
+            self.exit()
+
+    async def _may_leave(self) -> bool:
+        """Ask what to do with edits that are not saved; False to stay."""
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        if not self.session.record.modified:
+            return True
+        choices = (Choice("s", "Save", "save"), Choice("d", "Discard", "discard"))
+        answer = await self.push_screen_wait(
+            ChoiceDialog("Edits are not saved", f"{self.session.name} has changed.", choices)
+        )
+        if answer == "save":
+            return await self._save()
+        return answer == "discard"
+
+    async def _save(self, ask: bool = False) -> bool:
+        """Save, and ask for a name if there is none or ``ask`` is set; False if it was not."""
+        from hextui.ui.screens.dialogs import LineDialog
+
+        session = self.session
+        path = session.path
+        if path is None or ask:
+            value = str(path or f"{session.board}.sgf")
+            path = await self.push_screen_wait(
+                LineDialog(
+                    "Save as",
+                    "The file's name; its ending chooses the format, SGF by default.",
+                    files.read_path,
+                    value,
+                )
+            )
+        if path is None:
+            return False
+        try:
+            lost = files.save_session(session, path)
+        except RecordError as error:
+            self.main.complain(error)
+            return False
+        self.main.show()
+        left_out = f"; left out: {', '.join(lost)}" if lost else ""
+        self.notify(f"Saved {path}{left_out}", timeout=4, markup=False)
+        return not lost

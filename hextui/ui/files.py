@@ -1,0 +1,66 @@
+"""Opening and saving records for the screen, in whatever format they are."""
+
+from pathlib import Path
+
+from hextui.engine.board import Board
+from hextui.ui.session import Session
+
+
+def open_session(source: str) -> Session:
+    """Open a file, a link, or the text of a record.
+
+    Ctrl+S saves to the file it came from if that is SGF with one game, else it asks for a name.
+    Raises RecordError.
+    """
+    from hextui.records.errors import RecordError
+    from hextui.records.formats import parse_position_argument
+    from hextui.records.splitting import Format
+
+    if source in ("", "-"):
+        raise RecordError("a file or a link is needed")
+    record = parse_position_argument(source)
+    origin = record.origin
+    if origin is None or origin.path is None:
+        return Session(record, name="link")
+    own = origin.alone and origin.format is Format.SGF
+    return Session(record, origin.path if own else None, origin.path.name)
+
+
+def save_session(session: Session, path: Path) -> tuple[str, ...]:
+    """Write the record in the format of the file's ending, SGF by default.
+
+    Returns what that format leaves out, in words. Raises RecordError.
+    """
+    from hextui.records.formats import format_of, losses, save
+
+    save(session.record, path, session.node)
+    lost = losses(session.record, format_of(path))
+    if not lost:
+        session.path = path
+        session.record.mark_saved()
+    return lost
+
+
+def read_path(text: str) -> Path:
+    """Read the name of a file to write; SGF if it has no ending. Raises ValueError."""
+    if not text:
+        raise ValueError("a file needs a name")
+    path = Path(text).expanduser()
+    if path.is_dir():
+        raise ValueError(f"{text} is a folder")
+    return path if path.suffix else path.with_suffix(".sgf")
+
+
+def read_size(text: str) -> Board:
+    """Read ``11`` or ``13x9``, columns x rows. Raises ValueError."""
+    columns, _, rows = text.lower().partition("x")
+    try:
+        sides = int(rows or columns), int(columns)
+    except ValueError:
+        raise ValueError("a size is 11, or columns x rows: 13x9") from None
+    return Board(*sides)
+
+
+def size_text(board: Board) -> str:
+    """Return what `read_size` reads."""
+    return str(board.rows) if board.rows == board.columns else str(board)

@@ -1,0 +1,251 @@
+"""Every action: its keys, what it is called and what it does.
+
+The bindings, the help and the command palette are all made from these lists: CURSOR is bound on
+the board, ACTIONS on the main screen. Letters are bound without priority, so that a focused input
+gets them first.
+"""
+
+import enum
+from dataclasses import dataclass
+
+from textual.binding import Binding, Keymap
+from textual.keys import format_key
+
+
+class Topic(enum.StrEnum):
+    """The headings of the help."""
+
+    CURSOR = "On the board"
+    WALK = "Walk through the record"
+    PLAY = "Play and edit"
+    SETUP = "Setup mode"
+    ANALYSIS = "Analysis"
+    VIEW = "Board and panels"
+    FILE = "Records and program"
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action: ``id`` is its name in the user's keymap, ``call`` what Textual runs."""
+
+    id: str
+    keys: str
+    call: str
+    label: str
+    tooltip: str
+    topic: Topic
+    footer: bool = False
+
+    def keys_in(self, keymap: Keymap) -> tuple[str, ...]:
+        """Return the keys in force under the user's keymap, as they are shown."""
+        return tuple(shown(key) for key in keymap.get(self.id, self.keys).split(","))
+
+    def binding(self) -> Binding:
+        """Return the binding of this action's keys."""
+        return Binding(
+            self.keys,
+            self.call,
+            self.label,
+            show=self.footer,
+            tooltip=self.tooltip,
+            id=self.id,
+        )
+
+
+def shown(key: str) -> str:
+    """Return how a key is written: words for keys that have no character of their own."""
+    modifier, plus, last = key.rpartition("+")
+    return f"{modifier}{plus}{_WORDS.get(last) or format_key(last)}"
+
+
+_WORDS = {"up": "up", "down": "down", "left": "left", "right": "right", "enter": "enter"}
+
+
+def _action(
+    topic: Topic, id: str, keys: str, call: str, label: str, tooltip: str, footer: bool = False
+) -> Action:
+    return Action(id, keys, call, label, tooltip, topic, footer)
+
+
+CURSOR: tuple[Action, ...] = (
+    _action(Topic.CURSOR, "up", "up,k", "step(-1, 0)", "Up", "Move the cursor up"),
+    _action(Topic.CURSOR, "down", "down,j", "step(1, 0)", "Down", "Move the cursor down"),
+    _action(Topic.CURSOR, "left", "left,h", "step(0, -1)", "Left", "Move the cursor left"),
+    _action(Topic.CURSOR, "right", "right,l", "step(0, 1)", "Right", "Move the cursor right"),
+)
+
+ACTIONS: tuple[Action, ...] = (
+    _action(Topic.WALK, "next", "n", "walk(1)", "Next", "Go to the next ply", True),
+    _action(Topic.WALK, "previous", "p", "walk(-1)", "Back", "Go to the previous ply", True),
+    _action(Topic.WALK, "first", "home,g", "first", "First ply", "Go to the start of the record"),
+    _action(Topic.WALK, "last", "end,G", "last", "Last ply", "Go to the end of the variation"),
+    _action(Topic.WALK, "ten-on", "pagedown", "walk(10)", "Ten plies on", "Go ten plies on"),
+    _action(Topic.WALK, "ten-back", "pageup", "walk(-10)", "Ten plies back", "Go ten plies back"),
+    _action(
+        Topic.WALK,
+        "previous-variation",
+        "left_square_bracket",
+        "variation(-1)",
+        "Previous variation",
+        "Go to the previous variation of the nearest branching",
+    ),
+    _action(
+        Topic.WALK,
+        "next-variation",
+        "right_square_bracket",
+        "variation(1)",
+        "Next variation",
+        "Go to the next variation of the nearest branching",
+    ),
+    _action(
+        Topic.PLAY,
+        "play",
+        "enter",
+        "play",
+        "Play",
+        "Play a move at the cursor; in setup mode place the chosen stone",
+        True,
+    ),
+    _action(Topic.PLAY, "swap", "s", "swap", "Swap", "Swap, as the second move"),
+    _action(Topic.PLAY, "pass", "P", "pass_turn", "Pass", "Pass the turn"),
+    _action(Topic.PLAY, "resign", "R", "resign", "Resign", "Resign for the side to move"),
+    _action(Topic.PLAY, "undo", "u", "undo", "Undo", "Take the last edit of the record back", True),
+    _action(Topic.PLAY, "redo", "ctrl+y", "redo", "Redo", "Make the last undone edit again"),
+    _action(
+        Topic.PLAY, "comment", "c", "app.comment", "Comment", "Write a comment on this position"
+    ),
+    _action(
+        Topic.PLAY,
+        "promote",
+        "ctrl+up",
+        "promote",
+        "Promote variation",
+        "Move this variation one place up",
+    ),
+    _action(
+        Topic.PLAY,
+        "delete",
+        "delete",
+        "delete",
+        "Delete from here",
+        "Remove this node and all that follows it",
+    ),
+    _action(
+        Topic.SETUP,
+        "setup",
+        "i",
+        "toggle_setup",
+        "Setup mode",
+        "Place stones freely, or go back to playing moves",
+    ),
+    _action(
+        Topic.SETUP,
+        "place-black",
+        "b",
+        "place(1)",
+        "Place black",
+        "Setup mode: put a black stone at the cursor, and choose black",
+    ),
+    _action(
+        Topic.SETUP,
+        "place-white",
+        "w",
+        "place(2)",
+        "Place white",
+        "Setup mode: put a white stone at the cursor, and choose white",
+    ),
+    _action(
+        Topic.SETUP,
+        "place-empty",
+        "x",
+        "place(0)",
+        "Place empty",
+        "Setup mode: empty the cell at the cursor, and choose emptying",
+    ),
+    _action(
+        Topic.SETUP,
+        "change-side",
+        "t",
+        "change_side",
+        "Side to move",
+        "Setup mode: give the other side the move",
+    ),
+    _action(
+        Topic.VIEW,
+        "zoom",
+        "z",
+        "zoom",
+        "Zoom",
+        "Change the size of the board; large boards take the place of the panels",
+        True,
+    ),
+    _action(
+        Topic.VIEW,
+        "turn",
+        "r",
+        "turn_view",
+        "Turn view",
+        "Turn the view: 180 degrees, mirrored, both; names of cells stay",
+    ),
+    _action(
+        Topic.VIEW,
+        "move-numbers",
+        "m",
+        "move_numbers",
+        "Move numbers",
+        "Show or hide the numbers of the moves",
+    ),
+    _action(Topic.VIEW, "next-panel", "tab", "panel(1)", "Next panel", "Go to the next panel"),
+    _action(
+        Topic.VIEW,
+        "previous-panel",
+        "shift+tab",
+        "panel(-1)",
+        "Previous panel",
+        "Go to the previous panel",
+    ),
+    _action(
+        Topic.VIEW,
+        "board",
+        "escape",
+        "focus_board",
+        "Board",
+        "Go back to the board; hide what a panel had put on it",
+    ),
+    _action(
+        Topic.VIEW,
+        "theme",
+        "T",
+        "app.next_theme",
+        "Next theme",
+        "Change the colours: dark, light, high contrast",
+    ),
+    _action(
+        Topic.FILE,
+        "save",
+        "ctrl+s",
+        "app.save",
+        "Save",
+        "Save the record as SGF",
+    ),
+    _action(
+        Topic.FILE,
+        "save-as",
+        "ctrl+shift+s,S",
+        "app.save_as",
+        "Save as",
+        "Save the record as SGF under another name",
+    ),
+    _action(Topic.FILE, "open", "ctrl+o", "app.open", "Open", "Open a record: a file or a link"),
+    _action(Topic.FILE, "new", "ctrl+n", "app.new", "New board", "Start an empty board"),
+    _action(
+        Topic.FILE,
+        "help",
+        "question_mark",
+        "app.help_keys",
+        "Help",
+        "Show all keys and what they do",
+        True,
+    ),
+    _action(Topic.FILE, "quit", "q", "app.quit", "Quit", "Leave the program", True),
+)

@@ -1,0 +1,59 @@
+"""How board and panels share the screen: pure decisions from the size of the terminal."""
+
+from dataclasses import dataclass
+
+from textual.geometry import Size
+
+from hextui.engine.board import Board
+from hextui.ui.geometry import BoardGeometry, View, Zoom
+
+SMALLEST = Size(40, 16)  # a terminal in which the program can be used
+WIDE, FULL = 100, 140  # columns from which two panels, and all panels, are shown
+_NARROW_PANEL = 36
+_WIDE_PANEL = 28
+_GAP = 2  # columns between board and panels, where there is room
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """One way to share the body of the screen: the board's zoom and columns, panels or none."""
+
+    zoom: Zoom
+    board_columns: int
+    panels: bool
+
+
+def arrangements(board: Board, view: View, body: Size) -> tuple[Arrangement, ...]:
+    """Return the ways that make sense in ``body``, the one to start with first.
+
+    First the largest board that fits beside the panels, then larger ones in their place, then
+    smaller ones beside them. A board that fits nowhere is shown compact and scrolls.
+    """
+    panel = _NARROW_PANEL if body.width < WIDE else _WIDE_PANEL
+    room = Size(body.width - panel, body.height)
+    sizes = {zoom: BoardGeometry(board, zoom, view) for zoom in Zoom}
+    beside = [zoom for zoom in Zoom if _fits(sizes[zoom], room)]
+    alone = [zoom for zoom in Zoom if _fits(sizes[zoom], body) and zoom not in beside]
+    with_panels = [
+        Arrangement(zoom, min(sizes[zoom].width + _GAP, room.width), True) for zoom in beside
+    ]
+    without = [Arrangement(zoom, body.width, False) for zoom in alone]
+    scrolled = Arrangement(Zoom.COMPACT, room.width, True)
+    if with_panels:
+        return (with_panels[0], *without, *with_panels[1:])
+    if without:
+        return (*without, scrolled)
+    if room.width >= panel:
+        return (scrolled, Arrangement(Zoom.COMPACT, body.width, False))
+    return (Arrangement(Zoom.COMPACT, body.width, False),)
+
+
+def panel_count(width: int, panels: int) -> int:
+    """Return how many of ``panels`` panels are shown at once on a terminal of this width."""
+    if width < WIDE:
+        return 1
+    return 2 if width < FULL else panels
+
+
+def _fits(geometry: BoardGeometry, room: Size) -> bool:
+    return geometry.width <= room.width and geometry.height <= room.height

@@ -1,0 +1,147 @@
+"""Small dialogs: one line of text, a choice, a comment."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.suggester import Suggester
+from textual.widgets import Button, Input, Static, TextArea
+
+T = TypeVar("T")
+
+
+class Dialog(ModalScreen[T | None], Generic[T]):
+    """A box in the middle of the screen; Escape closes it and returns None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "Cancel", id="dialog.cancel"),
+    ]
+    DEFAULT_CSS = """
+    Dialog { align: center middle; }
+    Dialog > Vertical {
+        width: 64;
+        max-width: 95%;
+        height: auto;
+        max-height: 95%;
+        background: $surface;
+        border: round $primary;
+        border-title-style: bold;
+        padding: 0 1;
+    }
+    Dialog .error { color: $error; height: auto; }
+    Dialog .hint { color: $text-muted; height: auto; }
+    Dialog TextArea { height: 10; }
+    Dialog Horizontal { height: auto; align-horizontal: right; }
+    Dialog Button { margin-left: 1; }
+    """
+
+    async def action_dismiss(self, result: T | None = None) -> None:
+        """Close the dialog."""
+        self.dismiss(result)
+
+
+class LineDialog(Dialog[T]):
+    """Asks for one line; ``read`` turns it into the result or raises ValueError with one line."""
+
+    def __init__(
+        self,
+        title: str,
+        hint: str,
+        read: Callable[[str], T],
+        value: str = "",
+        suggester: Suggester | None = None,
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._hint = hint
+        self._read = read
+        self._value = value
+        self._suggester = suggester
+
+    def compose(self) -> ComposeResult:
+        """Make the box: an input, a hint, and a place for what is wrong."""
+        with Vertical() as box:
+            box.border_title = self._title
+            yield Input(self._value, suggester=self._suggester, select_on_focus=False)
+            yield Static(self._hint, classes="hint", markup=False)
+            yield Static(classes="error", markup=False)
+
+    @on(Input.Changed)
+    def _clear_error(self) -> None:
+        self.query_one(".error", Static).update("")
+
+    @on(Input.Submitted)
+    def _submit(self, event: Input.Submitted) -> None:
+        try:
+            result = self._read(event.value.strip())
+        except ValueError as error:
+            self.query_one(".error", Static).update(str(error))
+        else:
+            self.dismiss(result)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer: its key, what it is called, and the result it stands for."""
+
+    key: str
+    label: str
+    result: str
+
+
+class ChoiceDialog(Dialog[str]):
+    """Asks for one of several answers, by key or by button; returns its ``result``."""
+
+    def __init__(self, title: str, question: str, choices: Sequence[Choice]) -> None:
+        super().__init__()
+        self._title = title
+        self._question = question
+        self._choices = choices
+        for choice in choices:
+            self._bindings.bind(choice.key, f"choose('{choice.result}')", choice.label)
+
+    def compose(self) -> ComposeResult:
+        """Make the box: the question and a button for each answer."""
+        with Vertical() as box:
+            box.border_title = self._title
+            yield Static(self._question, markup=False)
+            with Horizontal():
+                for choice in self._choices:
+                    yield Button(f"{choice.label} ({choice.key})", id=choice.result, compact=True)
+
+    def action_choose(self, result: str) -> None:
+        """Answer."""
+        self.dismiss(result)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id)
+
+
+class CommentDialog(Dialog[str]):
+    """Edits a text of several lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "accept", "Keep", id="dialog.keep"),
+    ]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Make the box with the text."""
+        with Vertical() as box:
+            box.border_title = self._title
+            yield TextArea(self._text)
+            yield Static("Ctrl+S keeps the comment, Escape leaves it as it was.", classes="hint")
+
+    def action_accept(self) -> None:
+        """Close the dialog with the text."""
+        self.dismiss(self.query_one(TextArea).text)

@@ -1,0 +1,195 @@
+"""What the user works on: a record, the node looked at, the cursor and the mode.
+
+No widget is known here; the screen calls a method and then shows the session again.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.records.record import Record
+from hextui.records.tree import Node
+from hextui.ui.boardview import Mode
+
+
+class Session:
+    """A record being looked at and edited.
+
+    Navigation never changes the record; edits do, and `undo` takes back edits only. Walking on
+    follows the variation that was walked last, so that back and on return to where one was.
+    """
+
+    def __init__(self, record: Record, path: Path | None = None, name: str = "") -> None:
+        self.record = record
+        self.path = path
+        self._name = name
+        self.node = record.shown() or record.root
+        self.mode = Mode.PLAY
+        self.stone: int = Color.BLACK
+        self._followed: dict[Node, Node] = {}
+        board = record.board
+        self.cursor = board.rows // 2 * board.columns + board.columns // 2
+
+    @property
+    def name(self) -> str:
+        """What the record is called: its file, where it came from, or ``untitled``."""
+        return self.path.name if self.path else self._name or "untitled"
+
+    @property
+    def board(self) -> Board:
+        """The board of the record."""
+        return self.record.board
+
+    @property
+    def position(self) -> Position:
+        """The position looked at."""
+        return self.record.position(self.node)
+
+    @property
+    def placing(self) -> int:
+        """The stone that Enter puts at the cursor: a colour, or EMPTY."""
+        return self.stone if self.mode is Mode.SETUP else self.position.to_move
+
+    @property
+    def last_move(self) -> int | None:
+        """The cell of the stone that the node's turn put on the board, if there is one."""
+        turn = self.node.turn
+        if turn is None:
+            return None
+        if turn.move.kind is MoveKind.PLAY:
+            return turn.move.cell
+        parent = self.node.parent
+        if turn.move.kind is MoveKind.SWAP_PIECES and parent and parent.turn:
+            move = parent.turn.move
+            return self.board.mirror(move.cell) if move.kind is MoveKind.PLAY else None
+        return None
+
+    @property
+    def next_node(self) -> Node | None:
+        """The node that `forward` goes to, if there is one."""
+        return self._after(self.node)
+
+    @property
+    def next_cell(self) -> int | None:
+        """The cell of the record's next move, if that is a stone."""
+        node = self.next_node
+        if node and node.turn and node.turn.move.kind is MoveKind.PLAY:
+            return node.turn.move.cell
+        return None
+
+    def line(self) -> list[Node]:
+        """Return the nodes of the line looked at: back to the root and on to its end."""
+        return [*self.node.line(), *self._onward()]
+
+    def numbers(self) -> dict[int, int]:
+        """Return the ply at which each stone on the board was played, by cell."""
+        found: dict[int, int] = {}
+        board = self.board
+        for node in self.node.line():
+            for cell in (*node.setup.black, *node.setup.white, *node.setup.empty):
+                found.pop(cell, None)
+            if node.turn is None:
+                continue
+            if node.turn.move.kind is MoveKind.PLAY:
+                found[node.turn.move.cell] = node.ply
+            elif node.turn.move.kind is MoveKind.SWAP_PIECES:
+                found = {board.mirror(cell): ply for cell, ply in found.items()}
+        return found
+
+    # Navigation
+
+    def go_to(self, node: Node) -> None:
+        """Look at a node of the record."""
+        self.node = node
+        while node.parent:
+            self._followed[node.parent] = node
+            node = node.parent
+
+    def forward(self, steps: int = 1) -> bool:
+        """Walk on along the line; return whether the node changed."""
+        ahead = list(islice(self._onward(), steps))
+        if ahead:
+            self.node = ahead[-1]
+        return bool(ahead)
+
+    def back(self, steps: int = 1) -> bool:
+        """Walk back towards the root; return whether the node changed."""
+        start = self.node
+        for _ in range(steps):
+            if self.node.parent:
+                self._followed[self.node.parent] = self.node
+                self.node = self.node.parent
+        return self.node is not start
+
+    def first(self) -> bool:
+        """Go to the root; return whether the node changed."""
+        return self.back(len(self.node.line()))
+
+    def last(self) -> bool:
+        """Go to the end of the line; return whether the node changed."""
+        return self.forward(len(self.line()))
+
+    def variation(self, step: int) -> bool:
+        """Go to the next (+1) or previous (-1) variation of the nearest branching on the way back.
+
+        Returns whether the node changed.
+        """
+        node = self.node
+        while len(node.siblings) == 1 and node.parent:
+            node = node.parent
+        if len(node.siblings) == 1:
+            return False
+        self.go_to(node.siblings[(node.index + step) % len(node.siblings)])
+        return True
+
+    def _after(self, node: Node) -> Node | None:
+        followed = self._followed.get(node)
+        if followed in node.children:
+            return followed
+        return node.children[0] if node.children else None
+
+    def _onward(self) -> Iterator[Node]:
+        node = self._after(self.node)
+        while node:
+            yield node
+            node = self._after(node)
+
+    # Edits
+
+    def play(self, cell: int) -> None:
+        """Play a move: walk on if the record has it, else add it. Raises IllegalMoveError."""
+        self.turn(Move.play(cell))
+
+    def turn(self, move: Move) -> None:
+        """Play a move of any kind. Raises IllegalMoveError."""
+        self.go_to(self.record.play(self.node, move))
+
+    def swap(self) -> None:
+        """Swap pieces, or sides on a board that is not square. Raises IllegalMoveError."""
+        if not self.position.swap_legal:
+            raise IllegalMoveError("a swap is possible only as the second move")
+        square = self.board.rows == self.board.columns
+        self.turn(Move(MoveKind.SWAP_PIECES if square else MoveKind.SWAP_SIDES))
+
+    def place(self, cell: int, stone: int) -> None:
+        """Set a cell to a colour or EMPTY outside the turns."""
+        self.go_to(self.record.put_stone(self.node, cell, stone))
+
+    def change_side(self) -> None:
+        """Give the other side the move, outside the turns."""
+        self.go_to(self.record.put_to_move(self.node, self.position.to_move.opponent))
+
+    def undo(self) -> bool:
+        """Take the last edit back and look at where it was; False if there is none."""
+        return self._look_at(self.record.undo())
+
+    def redo(self) -> bool:
+        """Make the last undone edit again and look at it; False if there is none."""
+        return self._look_at(self.record.redo())
+
+    def _look_at(self, node: Node | None) -> bool:
+        if node is not None:
+            self.go_to(node)
+        return node is not None

@@ -1,0 +1,112 @@
+"""The two lines that say where one is: the record above the board, the state below it."""
+
+from dataclasses import dataclass
+
+from rich.style import Style
+from rich.text import Text
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from hextui.engine.board import EMPTY, Color
+from hextui.records.text import printable
+from hextui.ui.boardview import Mode
+from hextui.ui.painter import STONES
+from hextui.ui.palette import DARK, Palette
+
+NAMES = {EMPTY: "empty", Color.BLACK: "Red", Color.WHITE: "Blue"}
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the status line says.
+
+    ``engine`` is what the analysis is doing; ``stale`` is true while what the panels show is not
+    of the position on the board.
+    """
+
+    to_move: Color
+    winner: Color | None
+    mode: Mode
+    placing: int
+    ply: int
+    plies: int
+    variation: str = ""
+    cell: str = ""
+    engine: str = ""
+    stale: bool = False
+
+
+class StatusLine(Widget):
+    """Whose move, mode, ply of plies, what the engine does, and whether that is stale."""
+
+    DEFAULT_CSS = """
+    StatusLine {
+        height: 1;
+        background: $panel;
+        color: $foreground;
+        padding: 0 1;
+    }
+    """
+
+    status: reactive[Status | None] = reactive(None)
+    palette: reactive[Palette] = reactive(DARK)
+
+    def render(self) -> Text:
+        """Return the line; the engine's part stands at the right end."""
+        status = self.status
+        if status is None:
+            return Text()
+        line = Text(no_wrap=True, overflow="ellipsis")
+        if status.winner:
+            line.append_text(self._stone(status.winner)).append(
+                f" {NAMES[status.winner]} has won", "bold"
+            )
+        else:
+            line.append_text(self._stone(status.to_move)).append(
+                f" {NAMES[status.to_move]} to move", "bold"
+            )
+        if status.mode is Mode.SETUP:
+            line.append("  ").append(" SETUP ", "bold reverse").append(" ")
+            line.append_text(self._stone(status.placing)).append(f" {NAMES[status.placing]}")
+        else:
+            line.append("  play")
+        line.append(f"  ply {status.ply}/{status.plies}")
+        if status.variation:
+            line.append(f"  {status.variation}")
+        line.append(f"  {status.cell}")
+        right = Text(status.engine)
+        if status.stale:
+            right.append("  ").append(" STALE ", "bold reverse")
+        width = self.content_size.width
+        line.truncate(max(width - right.cell_len - 1, 0), overflow="ellipsis")
+        line.append(" " * max(width - line.cell_len - right.cell_len, 0))
+        return line.append_text(right)
+
+    def _stone(self, stone: int) -> Text:
+        if stone == EMPTY:
+            return Text(" . ", "reverse")
+        color, text = self.palette.stones[stone - 1], self.palette.stone_texts[stone - 1]
+        return Text(f" {STONES[Color(stone)]} ", Style(color=text, bgcolor=color, bold=True))
+
+
+class TitleLine(Widget):
+    """The name of the record and who played it."""
+
+    DEFAULT_CSS = """
+    TitleLine {
+        height: 1;
+        background: $panel;
+        color: $text-muted;
+        padding: 0 1;
+    }
+    """
+
+    name_of_record: reactive[str] = reactive("")
+    about: reactive[str] = reactive("")
+
+    def render(self) -> Text:
+        """Return the line: the file's name, then what is known about the game."""
+        line = Text(no_wrap=True, overflow="ellipsis")
+        line.append("hextui", "bold").append("  ")
+        line.append(printable(self.name_of_record), "bold").append("  ")
+        return line.append(printable(self.about))

@@ -1,0 +1,51 @@
+import pytest
+from textual.geometry import Size
+
+from hextui.engine.board import Board
+from hextui.ui.geometry import BoardGeometry, View, Zoom
+from hextui.ui.layout import Arrangement, arrangements, panel_count
+
+
+def ways(side, width, height):
+    return arrangements(Board(side, side), View.NORMAL, Size(width, height - 3))
+
+
+def test_80_by_24_is_compact_beside_a_panel_and_the_full_board_alone():
+    assert ways(11, 80, 24) == (
+        Arrangement(Zoom.COMPACT, 40, True),
+        Arrangement(Zoom.MEDIUM, 80, False),
+    )
+
+
+def test_100_by_30_has_room_for_the_large_board_and_panels():
+    first = ways(11, 100, 30)[0]
+    assert first == Arrangement(Zoom.LARGE, 72, True)
+
+
+def test_a_board_that_fits_only_alone_starts_alone():
+    assert ways(19, 80, 24) == (
+        Arrangement(Zoom.COMPACT, 80, False),
+        Arrangement(Zoom.COMPACT, 44, True),
+    )
+
+
+def test_a_board_that_fits_nowhere_scrolls():
+    assert ways(19, 40, 16) == (Arrangement(Zoom.COMPACT, 40, False),)
+
+
+@pytest.mark.parametrize("side", [1, 5, 11, 13, 14, 19])
+@pytest.mark.parametrize("width", range(40, 200, 7))
+@pytest.mark.parametrize("height", [16, 24, 30, 45, 60])
+def test_there_is_always_a_way_and_panels_keep_their_width(side, width, height):
+    found = ways(side, width, height)
+    assert len(set(found)) == len(found) > 0
+    for way in found:
+        assert way.board_columns <= width
+        if way.panels:
+            assert width - way.board_columns >= (36 if width < 100 else 28)
+    fits = [BoardGeometry(Board(side, side), way.zoom).width <= way.board_columns for way in found]
+    assert fits[0] or not any(fits)
+
+
+def test_how_many_panels_are_shown():
+    assert [panel_count(width, 7) for width in (80, 99, 100, 139, 140, 200)] == [1, 1, 2, 2, 7, 7]

@@ -1,0 +1,438 @@
+import pytest
+from textual.widgets import Input, TextArea
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import MoveKind
+from hextui.records.sgf import read_sgf
+from hextui.ui.boardview import Mode
+from hextui.ui.geometry import View, Zoom
+from hextui.ui.keys import ACTIONS, CURSOR
+from hextui.ui.layout import arrangements
+from hextui.ui.widgets.record import MoveTree
+from hextui.ui.widgets.status import StatusLine
+
+from .helpers import SIZES, click_cell, game, press, running, shown
+
+
+def stone(session, name):
+    return session.position.stones[session.board.cell(name)]
+
+
+# Walking
+
+
+async def test_keys_walk_through_the_record():
+    session = game("c3", "d2", "b4", "a1")
+    async with running(session) as pilot:
+        seen = []
+        for key in ("n", "n", "p", "end", "home", "G", "g", "pagedown", "pageup"):
+            await press(pilot, key)
+            seen.append(session.node.ply)
+        assert seen == [1, 2, 1, 4, 0, 4, 0, 4, 0]
+
+
+async def test_the_wheel_walks():
+    session = game("c3", "d2")
+    async with running(session) as pilot:
+        for scroll, ply in ((1, 1), (1, 2), (-1, 1)):
+            board = pilot.app.main.board
+            board.post_message(board.Wheeled(board, scroll))
+            await pilot.pause()
+            assert session.node.ply == ply
+
+
+async def test_brackets_change_the_variation():
+    session = game("c3", "d2")
+    session.play(0)
+    session.first()
+    session.play(1)
+    async with running(session) as pilot:
+        await press(pilot, "right_square_bracket")
+        assert session.node.turn.move.cell == session.board.cell("c3")
+        await press(pilot, "left_square_bracket")
+        assert session.node.turn.move.cell == 1
+        assert "3 of 3" in shown(pilot)
+
+
+# Playing and editing
+
+
+async def test_enter_plays_at_the_cursor_and_undo_and_redo_are_edits():
+    session = game()
+    async with running(session) as pilot:
+        await press(pilot, "enter", "up", "left", "enter")
+        assert stone(session, "c3") == Color.BLACK
+        assert stone(session, "b2") == Color.WHITE
+        await press(pilot, "p", "u")
+        assert (stone(session, "b2"), stone(session, "c3")) == (0, Color.BLACK)
+        await press(pilot, "u", "u")
+        assert session.node is session.record.root
+        await press(pilot, "ctrl+y", "ctrl+y")
+        assert stone(session, "b2") == Color.WHITE
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_click_plays_and_a_right_click_points(size):
+    session = game()
+    async with running(session, size) as pilot:
+        await click_cell(pilot, "d2")
+        assert stone(session, "d2") == Color.BLACK
+        await click_cell(pilot, "a5", button=3)
+        assert session.cursor == session.board.cell("a5")
+        assert stone(session, "a5") == 0
+        await click_cell(pilot, "d2")
+        assert session.node.ply == 1
+
+
+async def test_swap_pass_and_resign():
+    session = game()
+    async with running(session) as pilot:
+        await press(pilot, "s")
+        assert session.node is session.record.root
+        assert "second move" in shown(pilot)
+        await press(pilot, "up", "enter", "s")
+        assert session.node.turn.move.kind is MoveKind.SWAP_PIECES
+        await press(pilot, "P")
+        assert session.node.turn.move.kind is MoveKind.PASS
+        await press(pilot, "R")
+        assert session.node.turn.move.kind is MoveKind.RESIGN
+
+
+async def test_a_taken_cell_is_refused_in_one_line():
+    session = game("c3")
+    session.last()
+    async with running(session) as pilot:
+        await press(pilot, "enter")
+        assert session.node.ply == 1
+        assert "c3 is taken" in shown(pilot)
+
+
+async def test_setup_mode_places_stones_and_its_letters_mean_nothing_outside():
+    session = game()
+    async with running(session) as pilot:
+        await press(pilot, "b", "w", "x", "t")
+        assert not session.record.modified
+        await press(pilot, "i", "b", "right", "w", "right", "enter")
+        assert session.mode is Mode.SETUP
+        assert "SETUP" in shown(pilot)
+        names = ("c3", "d3", "e3")
+        assert [stone(session, name) for name in names] == [1, 2, 2]
+        await press(pilot, "x", "t")
+        assert stone(session, "e3") == 0
+        assert session.position.to_move is Color.WHITE
+        await click_cell(pilot, "c3")
+        assert stone(session, "c3") == 0
+        await press(pilot, "i", "enter")
+        assert stone(session, "c3") == Color.WHITE
+        assert session.node.ply == 1
+
+
+async def test_variations_are_promoted_and_deleted():
+    session = game("c3", "d2")
+    async with running(session) as pilot:
+        await press(pilot, "delete")
+        assert "cannot be" in shown(pilot)
+        await click_cell(pilot, "a1")
+        await press(pilot, "ctrl+up")
+        assert session.node.index == 0
+        await press(pilot, "delete")
+        assert session.node is session.record.root
+        assert len(session.node.children) == 1
+
+
+async def test_a_comment_is_written_and_shown_and_keys_go_to_the_text():
+    session = game("c3")
+    async with running(session) as pilot:
+        await press(pilot, "c")
+        await press(pilot, "q", "n", "space", "i")
+        assert pilot.app.screen.query_one(TextArea).text == "qn i"
+        await press(pilot, "ctrl+s")
+        assert session.node.comment == "qn i"
+        assert "qn i" in shown(pilot)
+        await press(pilot, "c", "x", "escape")
+        assert session.node.comment == "qn i"
+        assert session.node.ply == 0
+
+
+# Board and panels
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_zoom_goes_round(size):
+    async with running(game(side=11), size) as pilot:
+        main = pilot.app.main
+        body = main.size - (0, 3)
+        choices = arrangements(Board(11, 11), View.NORMAL, body)
+        seen = []
+        for _ in choices:
+            seen.append((main.board.geometry.zoom, main.panels.display))
+            await press(pilot, "z")
+        assert seen == [(choice.zoom, choice.panels) for choice in choices]
+        assert main.board.geometry.zoom is choices[0].zoom
+
+
+async def test_the_smallest_screen_starts_compact_and_zooms_to_the_full_board():
+    async with running(game(side=11), (80, 24)) as pilot:
+        main = pilot.app.main
+        assert (main.board.geometry.zoom, main.panels.display) == (Zoom.COMPACT, True)
+        assert main.panels.size.width >= 36
+        await press(pilot, "z")
+        assert (main.board.geometry.zoom, main.panels.display) == (Zoom.MEDIUM, False)
+        await press(pilot, "tab")
+        assert main.panels.display
+        assert main.panels.focused == "record"
+
+
+async def test_the_view_turns_and_names_stay():
+    session = game()
+    async with running(session) as pilot:
+        for view in (View.ROTATED, View.MIRRORED, View.BOTH, View.NORMAL):
+            await press(pilot, "r")
+            assert pilot.app.main.board.turned is view
+            await click_cell(pilot, "d2")
+            assert stone(session, "d2") == Color.BLACK
+            await press(pilot, "u")
+
+
+async def test_move_numbers():
+    session = game("c3", "d2")
+    session.last()
+    async with running(session, (140, 45)) as pilot:
+        assert "<>" in shown(pilot).replace("<> Blue", "").replace("<> d2", "")
+        await press(pilot, "m")
+        assert pilot.app.main.board.view.numbers == session.numbers()
+
+
+async def test_tab_goes_round_and_escape_comes_back():
+    async with running(game("c3")) as pilot:
+        main = pilot.app.main
+        for _ in range(2):
+            assert pilot.app.focused is main.board
+            for panel in main.panels.ids:
+                await press(pilot, "tab")
+                assert main.panels.focused == panel
+            await press(pilot, "tab")
+        await press(pilot, "shift+tab")
+        assert main.panels.focused == main.panels.ids[-1]
+        await press(pilot, "escape")
+        assert pilot.app.focused is main.board
+
+
+async def test_a_small_terminal_is_told_so():
+    async with running(game(), (39, 12)) as pilot:
+        assert "hextui needs 40 x 16" in shown(pilot)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "needs" not in shown(pilot)
+
+
+# The record panel
+
+
+async def test_the_tree_follows_the_record_and_leads_it():
+    session = game("c3", "d2", "b4")
+    async with running(session) as pilot:
+        tree = pilot.app.main.query_one(MoveTree)
+        await press(pilot, "n", "n")
+        assert tree.cursor_node.data is session.node
+        await press(pilot, *["tab"] * (pilot.app.main.panels.ids.index("record") + 1))
+        await press(pilot, "down")
+        assert session.node.ply == 3
+        await press(pilot, "up", "up")
+        assert session.node.ply == 1
+
+
+async def test_walking_fast_does_not_jump_back():
+    session = game("c3", "d2", "b4", "a1", "e5")
+    async with running(session) as pilot:
+        pilot.app.main.query_one(MoveTree).focus()
+        await pilot.press("n", "n", "n", "n", "n")
+        await pilot.pause()
+        assert session.node.ply == 5
+
+
+async def test_variations_open_where_the_user_goes():
+    session = game("c3", "d2", "b4")
+    session.go_to(session.record.node_at(1))
+    session.play(session.board.cell("e1"))
+    session.play(session.board.cell("e2"))
+    session.play(session.board.cell("e3"))
+    session.go_to(session.record.node_at(2))
+    async with running(session) as pilot:
+        assert "variation 2" not in shown(pilot)
+        await press(pilot, "right_square_bracket", "n", "n")
+        assert pilot.app.main.query_one(MoveTree).cursor_node.data is session.node
+        assert "variation 2" in shown(pilot)
+        assert "4 <> e3" in shown(pilot)
+
+
+# Files
+
+
+async def test_save_asks_for_a_name_once(tmp_path):
+    session = game("c3")
+    async with running(session) as pilot:
+        await press(pilot, "n", "n", "up", "enter", "ctrl+s")
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "game")
+        await press(pilot, "enter")
+        assert session.path == tmp_path / "game.sgf"
+        assert not session.record.modified
+        assert "game.sgf" in shown(pilot)
+        await press(pilot, "up", "up", "enter", "ctrl+s")
+        assert read_sgf(session.path.read_text()).equals(session.record)
+        assert [file.name for file in tmp_path.iterdir()] == ["game.sgf"]
+
+
+async def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
+    session = game("c3")
+    session.path = tmp_path / "nowhere" / "game.sgf"
+    async with running(session) as pilot:
+        await press(pilot, "ctrl+s")
+        assert "No such file" in shown(pilot)
+
+
+async def test_open_reads_links_and_files_and_says_what_is_wrong(tmp_path):
+    path = tmp_path / "one.sgf"
+    path.write_text("(;GM[11]SZ[7];B[c3];W[d4])")
+    async with running(game()) as pilot:
+        await press(pilot, "ctrl+o")
+        box = pilot.app.screen.query_one(Input)
+        box.value = str(tmp_path / "two.sgf")
+        await press(pilot, "enter")
+        assert "two.sgf" in shown(pilot)
+        box.value = str(path)
+        await press(pilot, "enter")
+        assert pilot.app.session.path == path
+        assert pilot.app.session.board == Board(7, 7)
+        await press(pilot, "ctrl+o")
+        pilot.app.screen.query_one(Input).value = "#9c1,a2b3"
+        await press(pilot, "enter")
+        assert pilot.app.session.board == Board(9, 9)
+
+
+async def test_a_new_board_has_the_size_asked_for():
+    async with running(game()) as pilot:
+        await press(pilot, "ctrl+n")
+        box = pilot.app.screen.query_one(Input)
+        box.value = "20"
+        await press(pilot, "enter")
+        assert "1 to 19" in shown(pilot)
+        box.value = "9x7"
+        await press(pilot, "enter")
+        assert pilot.app.session.board == Board(7, 9)
+
+
+async def test_unsaved_edits_are_asked_about_before_they_are_lost():
+    session = game()
+    async with running(session) as pilot:
+        await press(pilot, "enter", "q")
+        assert "has changed" in shown(pilot)
+        await press(pilot, "escape", "ctrl+n")
+        assert "has changed" in shown(pilot)
+        await press(pilot, "escape", "q", "d")
+        assert not pilot.app.is_running
+
+
+async def test_quitting_without_edits_asks_nothing():
+    async with running(game("c3")) as pilot:
+        await press(pilot, "q")
+        assert not pilot.app.is_running
+
+
+# Keys
+
+
+async def test_the_help_names_every_action():
+    async with running(game(), (100, 100)) as pilot:
+        await press(pilot, "question_mark")
+        for action in CURSOR + ACTIONS:
+            assert action.tooltip[:30] in shown(pilot)
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+
+
+def test_ids_keys_and_labels_are_unique():
+    for field in ("id", "label", "tooltip"):
+        values = [getattr(action, field) for action in CURSOR + ACTIONS]
+        assert len(set(values)) == len(values)
+    keys = [key for action in CURSOR + ACTIONS for key in action.keys.split(",")]
+    assert len(set(keys)) == len(keys)
+
+
+def test_every_action_exists():
+    from hextui.ui.app import HextuiApp
+    from hextui.ui.screens.main import MainScreen
+
+    for action in ACTIONS:
+        owner = HextuiApp if action.call.startswith("app.") else MainScreen
+        name = action.call.removeprefix("app.").partition("(")[0]
+        assert hasattr(owner, f"action_{name}"), action.call
+
+
+async def test_every_action_is_in_the_palette():
+    async with running(game()) as pilot:
+        found = {command.title for command in pilot.app.get_system_commands(pilot.app.screen)}
+        assert found >= {action.label for action in ACTIONS}
+
+
+async def test_the_palette_runs_actions():
+    session = game("c3", "d2")
+    async with running(session) as pilot:
+        await press(pilot, "ctrl+p")
+        await press(pilot, *"last ply")
+        await pilot.pause(0.5)
+        await press(pilot, "enter")
+        await pilot.pause(0.2)
+        assert session.node.ply == 2
+
+
+async def test_keys_can_be_remapped_and_clashes_are_told():
+    session = game("c3", "d2")
+    async with running(session, keymap={"next": "f5"}) as pilot:
+        await press(pilot, "n")
+        assert session.node.ply == 0
+        await press(pilot, "f5")
+        assert session.node.ply == 1
+
+
+# The status line and colours
+
+
+async def test_the_status_line_says_where_one_is():
+    session = game("c3", "d2")
+    async with running(session) as pilot:
+        assert "()  Red to move" in shown(pilot)
+        assert "ply 0/2" in shown(pilot)
+        await press(pilot, "n")
+        assert "<>  Blue to move" in shown(pilot)
+        await press(pilot, "i")
+        status = pilot.app.main.query_one(StatusLine).status
+        assert (status.mode, status.placing) == (Mode.SETUP, Color.BLACK)
+
+
+async def test_a_finished_chain_is_told():
+    session = game("a1", "b1", "a2", "b2", side=3)
+    session.last()
+    session.play(session.board.cell("a3"))
+    async with running(session) as pilot:
+        assert "Red has won" in shown(pilot)
+
+
+async def test_themes_change_the_board_too():
+    async with running(game()) as pilot:
+        main = pilot.app.main
+        before = main.board.palette
+        await press(pilot, "T")
+        assert pilot.app.theme == "hextui-light"
+        assert main.board.palette != before or pilot.app.console.color_system == "standard"
+
+
+async def test_no_color_is_grey(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with running(game("c3", "d2")) as pilot:
+        await press(pilot, "end")
+        for strip in pilot.app.screen._compositor.render_strips():
+            for segment in strip:
+                for color in (segment.style.color, segment.style.bgcolor):
+                    if color and color.triplet:
+                        assert len(set(color.triplet)) == 1
