@@ -31,7 +31,7 @@ _WINNER = re.compile(r"\s+([br12])\s*", re.IGNORECASE)
 _FRAGMENT = re.compile(
     r"\d+(?:x\d+)?(?:r\d+|m|n|c\d+)*(?:,(?:[a-z]+\d+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
 )
-_ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/|#\d", re.IGNORECASE)
 _FLAGS = re.compile(r"[A-Za-z0-9]*")
 
 _WORDS = {
@@ -50,7 +50,7 @@ def is_hexworld(text: str) -> bool:
     text = unquote(text.strip())
     if "\n" in text:
         return False
-    return bool(_ADDRESS.match(text) or _FRAGMENT.fullmatch(text.removeprefix("#")))
+    return bool(_ADDRESS.match(text) or _FRAGMENT.fullmatch(text))
 
 
 def read_hexworld(text: str, line: int = 1) -> Record:

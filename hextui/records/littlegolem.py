@@ -20,7 +20,7 @@ from hextui.records.tree import Node, Turn
 
 # As nothing is escaped, a value ends where something that can follow a value does follow.
 _VALUE = re.compile(
-    r"\[(.*?)\](?=\s*(?:[A-Z]{1,2}\[|;\s*(?:[A-Z]{1,2}\[|\(|\))|\(\s*;|\)\s*(?:[()]|\Z)))",
+    r"\s*\[(.*?)\](?=\s*(?:[A-Z]{1,2}\[|;\s*(?:[A-Z]{1,2}\[|\(|\))|\(\s*;|\)\s*(?:[()]|\Z)))",
     re.DOTALL,
 )
 _HEAD = re.compile(r"\s*\(\s*;(?:(?!;\s*[WB]\[).)*", re.DOTALL)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
@@ -33,6 +34,19 @@ class Result:
         return Result(Color.parse(match[1]), (match[2] or "").strip())
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where a record was read: file (None: not from a file), format, its number there from 1.
+
+    ``alone`` is False if the file holds other games too, so that saving there would lose them.
+    """
+
+    path: Path | None
+    format: str
+    number: int
+    alone: bool
+
+
 class Record(GameTree):
     """A game tree with the game's data (in the root's properties) and undoable edits.
 
@@ -44,6 +58,7 @@ class Record(GameTree):
     def __init__(self, board: Board, root: Node | None = None) -> None:
         super().__init__(board, root)
         self.history = History()
+        self.origin: Origin | None = None
 
     @staticmethod
     def of_moves(board: Board, moves: Sequence[Move]) -> "Record":

@@ -124,6 +124,8 @@ class _Reader:
         return others
 
     def _setup(self, raw: Sequence[RawProperty]) -> Setup:
+        if not any(p.name in _SETUP or p.name == "PL" for p in raw):
+            return NO_SETUP
         cells: dict[str, set[int]] = {name: set() for name in _SETUP}
         to_move = None
         for p in raw:
@@ -139,8 +141,6 @@ class _Reader:
                     to_move = Color.parse(p.values[0])
                 except ValueError as error:
                     raise self.syntax.error(f"PL[{p.values[0]}]: {error}", p.offset) from None
-        if to_move is None and not any(cells.values()):
-            return NO_SETUP
         black, white, empty = (frozenset(cells[name]) for name in _SETUP)
         return Setup(black, white, empty, to_move)
 

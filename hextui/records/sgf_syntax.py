@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from hextui.records.errors import START, Place, RecordError
 
 # Possessive, so that a missing bracket is found in one pass.
-SGF_VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
+SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 # A node takes about a kilobyte, so a tree of more would fill the memory of a small machine.
 MAX_NODES = 1_000_000
 
 _SPACE = re.compile(r"\s*")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_NAME = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
 _LOWER = re.compile(r"[a-z]+")
 
 
@@ -41,8 +41,8 @@ class RawNode:
 class SgfSyntax:
     """Reads the nodes of one game from ``text``, which starts at the place ``start`` of its file.
 
-    ``nodes`` are in the order of the text, the root first; ``value`` matches a value with its
-    brackets. Raises RecordError with line and column.
+    ``nodes`` are in the order of the text, the root first; ``value`` matches a value with
+    its brackets and the space before. Raises RecordError with line and column.
     """
 
     def __init__(self, text: str, start: Place = START, value: re.Pattern[str] = SGF_VALUE) -> None:
@@ -108,23 +108,17 @@ class SgfSyntax:
         index = len(self.nodes) - 1
         if parent >= 0:
             self.nodes[parent].children.append(index)
-        while True:
-            self._skip_space()
-            match = _NAME.match(self.text, self._at)
-            if match is None:
-                return index
+        while match := _NAME.match(self.text, self._at):
             self._at = match.end()
-            node.properties.append(self._property(match[0], match.start()))
+            node.properties.append(self._property(match[1], match.start(1)))
+        return index
 
     def _property(self, word: str, offset: int) -> RawProperty:
         values = []
-        while True:
-            self._skip_space()
-            match = self._value.match(self.text, self._at)
-            if match is None:
-                break
+        while match := self._value.match(self.text, self._at):
             values.append(match[1])
             self._at = match.end()
+        self._skip_space()
         if self.text.startswith("[", self._at):
             raise self.error(f"the value of {word} is never closed by ']'", self._at)
         if not values:

@@ -47,7 +47,7 @@ def printable(text: str, keep_lines: bool = False) -> str:
     >>> printable("a\\x1b[31mb")
     'a\\\\x1b[31mb'
     """
-    return "".join(_shown(character, keep_lines) for character in text)
+    return "".join(_shown(c, keep_lines) for c in _LINE_BREAK.sub("\n", text))
 
 
 def shorten(text: str, length: int) -> str:
@@ -58,7 +58,7 @@ def shorten(text: str, length: int) -> str:
 def _shown(character: str, keep_lines: bool) -> str:
     if character == "\n" and keep_lines:
         return character
-    if character in "\n\r\t\u2028\u2029":
+    if character in "\n\t\u2028\u2029":
         return " "
     if unicodedata.category(character) in ("Cc", "Cs") or character in _BIDI:
         code = ord(character)

@@ -1,0 +1,228 @@
+"""One way in and one way out for all formats of records."""
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+from hextui.records.errors import RecordError
+from hextui.records.hexata import write_hexata
+from hextui.records.hexworld import is_hexworld, read_hexworld, write_hexworld
+from hextui.records.jsongames import read_json_game, write_json_game
+from hextui.records.littlegolem import read_little_golem
+from hextui.records.plain import read_plain, write_plain
+from hextui.records.record import Origin, Record
+from hextui.records.saving import save_bytes
+from hextui.records.sgf import read_sgf, write_sgf
+from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
+from hextui.records.splitting import Format as Format
+from hextui.records.tree import Node
+
+Source = Path | str | bytes
+
+_BY_SUFFIX = {
+    ".sgf": Format.SGF,
+    ".hsgf": Format.LITTLE_GOLEM,
+    ".txt": Format.PLAIN,
+    ".json": Format.JSON,
+    ".jsonl": Format.JSON,
+}
+_WRITERS: dict[Format, Callable[[Record, Node | None], str]] = {
+    Format.SGF: lambda record, node: write_sgf(record),
+    Format.HEXWORLD: write_hexworld,
+    Format.HEXATA: write_hexata,
+    Format.PLAIN: write_plain,
+    Format.JSON: write_json_game,
+}
+
+
+@dataclass(frozen=True)
+class BrokenGame:
+    """A game of a file that could not be read: its number in the file, from 1, and why."""
+
+    number: int
+    error: RecordError
+
+
+def read_record(source: Source, number: int = 1) -> Record:
+    """Return one record, the first by default, of a file (Path) or of a file's text or bytes.
+
+    ``record.origin`` says where it is from and whether other games stand beside it. Raises
+    RecordError, with the file's name, line and column as far as they are known.
+    """
+    with _opened(source) as file:
+        games = list(islice(_each(split_games(file)), number + 1))
+        if not games:
+            raise RecordError("there is no game here")
+        if len(games) < number:
+            raise RecordError(f"there is no game {number}: the last is {len(games)}")
+        form, record = games[number - 1]
+        if isinstance(record, RecordError):
+            raise record
+    path = source if isinstance(source, Path) else None
+    record.origin = Origin(path, form, number, alone=len(games) == 1)
+    return record
+
+
+def read_collection(source: Source) -> Iterator[Record | BrokenGame]:
+    """Yield every game of a file (Path) or of a file's text or bytes, one at a time.
+
+    A game that cannot be read is yielded as a BrokenGame and does not stop the rest. Raises
+    RecordError if the file cannot be read or a part of it belongs to no game.
+    """
+    path = source if isinstance(source, Path) else None
+    with _opened(source) as file:
+        for number, (form, game) in enumerate(_each(split_games(file)), start=1):
+            if isinstance(game, Record):
+                game.origin = Origin(path, form, number, alone=False)
+                yield game
+            else:
+                yield BrokenGame(number, game.in_source(str(path) if path else None))
+
+
+def _each(games: Iterator[GameText]) -> Iterator[tuple[Format, Record | RecordError]]:
+    for game in games:
+        result = _try(game)
+        parts = parts_of_broken(game) if isinstance(result, RecordError) else []
+        for part in parts:
+            yield part.format, _try(part)
+        if not parts:
+            yield game.format, result
+
+
+def _try(game: GameText) -> Record | RecordError:
+    try:
+        return _read(game)
+    except RecordError as error:
+        return error
+
+
+def _read(game: GameText) -> Record:
+    match game.format:
+        case Format.SGF:
+            return read_sgf(game.text, game.start)
+        case Format.LITTLE_GOLEM:
+            return read_little_golem(game.text, game.start)
+        case Format.JSON:
+            return read_json_game(game.text, game.start)
+        case Format.PLAIN:
+            return read_plain(game.text, game.start, game.board)
+        case Format.HEXWORLD | Format.HEXATA:
+            return read_hexworld(game.text, game.start.line)
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[BinaryIO]:
+    """Open a source; errors from within are raised with the file's name, in one line."""
+    if isinstance(source, Path):
+        try:
+            with open(source, "rb") as file:
+                yield file
+        except RecordError as error:
+            raise error.in_source(str(source)) from None
+        except OSError as error:
+            what = f"cannot be read: {error.strerror or error}"
+            raise RecordError(what, source=str(source)) from None
+    else:
+        # A command line that is not valid UTF-8 arrives with its bytes as half surrogate pairs.
+        text = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
+        yield io.BytesIO(text)
+
+
+def parse_position_argument(text: str, number: int = 1) -> Record:
+    """Return the record that a POSITION of the command line names.
+
+    That is a file, ``-`` for standard input, a HexWorld link or fragment with or without ``#``, or
+    SGF text, which starts with ``(;``. A name without ``#`` or ``/`` that is a file is read as the
+    file. Raises RecordError.
+    """
+    stripped = text.strip()
+    if stripped == "-":
+        data = sys.stdin.buffer.read(MAX_GAME + 1)
+        if len(data) > MAX_GAME:
+            raise RecordError(f"more than {MAX_GAME // 1024**2} MiB", source="standard input")
+        return _named("standard input", data, number)
+    if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
+        return _named(None, stripped, number)
+    path = Path(text).expanduser()
+    if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not _exists(path)):
+        return _named(None, stripped, number)
+    if not _exists(path):
+        raise RecordError("no such file, and it is neither a HexWorld link nor SGF", source=text)
+    return read_record(path, number)
+
+
+def _named(name: str | None, source: str | bytes, number: int) -> Record:
+    try:
+        return read_record(source, number)
+    except RecordError as error:
+        raise error.in_source(name) from None
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return str(path) != "." and path.exists()
+    except (OSError, ValueError):  # a name that is too long, or holds a null character
+        return False
+
+
+def write_record(record: Record, form: Format, node: Node | None = None) -> str:
+    """Return the record in a format; a format of single lines takes the one through ``node``.
+
+    Raises RecordError if the format cannot hold it (see ``losses`` for what it leaves out), and
+    for Little Golem's format, which is only read.
+    """
+    if form not in _WRITERS:
+        raise RecordError(f"records are not written as {form}: save it as sgf")
+    return _WRITERS[form](record, node)
+
+
+def losses(record: Record, form: Format) -> tuple[str, ...]:
+    """Return what a record holds that a format leaves out, in words for the user."""
+    if form is Format.SGF:
+        return ()
+    found = []
+    nodes = list(record.nodes())
+    if form is not Format.HEXATA and any(len(node.children) > 1 for node in nodes):
+        found.append("variations")
+    if any(node.comment for node in nodes):
+        found.append("comments")
+    if any(record.info(name) for name in ("PB", "PW")):
+        found.append("names of players")
+    kept = {"C", "PB", "PW", "IP", "HEXWORLD", "RE", "GN", "FF"}
+    if any(name not in kept for node in nodes for name in node.properties):
+        found.append("other properties")
+    return tuple(found)
+
+
+def format_of(path: Path) -> Format:
+    """Return the format that a file's ending stands for: SGF, if it is not a known one."""
+    return _BY_SUFFIX.get(path.suffix.lower(), Format.SGF)
+
+
+def save(record: Record, path: Path, node: Node | None = None) -> None:
+    """Write the record to a file in the format of its ending (see ``format_of``).
+
+    The file is replaced as a whole or not at all. ``record.modified`` is not changed. Raises
+    RecordError, also where saving would lose the other games of the file it was read from.
+    """
+    origin = record.origin
+    if origin and origin.path and not origin.alone and _same_file(origin.path, path):
+        what = "holds other games too: save this one under another name"
+        raise RecordError(what, source=str(path))
+    try:
+        text = write_record(record, format_of(path), node)
+    except RecordError as error:
+        raise error.in_source(str(path)) from None
+    save_bytes(path, text.rstrip("\n").encode() + b"\n")
+
+
+def _same_file(first: Path, second: Path) -> bool:
+    try:
+        return first.samefile(second)
+    except OSError:
+        return False

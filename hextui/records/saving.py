@@ -1,0 +1,69 @@
+"""Write a file so that at every moment either the old one or the new one is there, whole."""
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from hextui.records.errors import RecordError
+
+
+def save_bytes(path: Path, data: bytes) -> None:
+    """Replace the file at ``path`` by ``data``, or make it; if that fails the old file stays.
+
+    The bytes go to a new file in the same folder, which takes the old one's place when they have
+    reached the disk. A symbolic link stays one, and so do the permissions; other hard links keep
+    the old contents. Raises RecordError if the file is read-only or is none, if the disk is full...
+    """
+    try:
+        _replace(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise RecordError(f"cannot be saved: {reason}", source=str(path)) from None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    mode = _mode(target)
+    new = target.with_name(f".hextui-{secrets.token_hex(8)}.tmp")
+    # 0o666 is cut by the user's umask, as for any new file.
+    file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        with os.fdopen(file, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if mode is not None:
+            os.chmod(new, mode)
+        os.replace(new, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise
+    _sync_folder(target.parent)
+
+
+def _mode(target: Path) -> int | None:
+    """Return the permissions of the file that is there, None if none is.
+
+    Raises OSError if it may not be written: replacing it would get round that.
+    """
+    try:
+        status = os.stat(target)
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(None, "it is not a file") from None
+    if not os.access(target, os.W_OK):
+        raise PermissionError(None, "it is read-only")
+    return stat.S_IMODE(status.st_mode)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the new name on the disk too, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

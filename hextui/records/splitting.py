@@ -1,0 +1,230 @@
+"""Find the games in a file of any size: one after another, each as text with its place.
+
+SGF games end with their last bracket. In the other formats a game is a line, but a plain list of
+moves may go on for lines: until the next ``1.`` in numbered lists, and to the end of the file where
+no line has more than two moves. A line with a board's size alone counts for the lists behind it.
+"""
+
+import enum
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import BinaryIO
+
+from hextui.engine.board import Board
+from hextui.records.decoding import Decoding
+from hextui.records.errors import START, Place, RecordError
+from hextui.records.hexworld import is_hexworld
+from hextui.records.littlegolem import is_little_golem
+from hextui.records.plain import read_plain
+
+MAX_GAME = 64 * 1024 * 1024  # characters; the largest real game trees have a few millions
+_HEAD = 4096
+
+_SGF_START = re.compile(r"\(\s*;")
+_MAYBE_SGF_START = re.compile(r"\(\s*\Z")
+_OUTSIDE_A_VALUE = re.compile(r"[\[()]")
+_IN_A_VALUE = re.compile(r"\\.|\]", re.DOTALL)
+# Where games are taken up again after one that is never closed.
+_NEXT_GAME = re.compile(r"(?<=\n)\s*\(\s*;\s*(?:FF|GM|SZ|CA|AP)\s*\[")
+_LITTLE_GOLEM_START = re.compile(r"\(\s*;\s*FF\[4\]\s*(?:EV|PB)\[")
+_LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
+_SIZE = r"(?:board\s*)?(?:size)?[\s:=]*\d+(?:\s*x\s*\d+)?"
+_SIZE_ONLY = re.compile(rf"\s*{_SIZE}\s*", re.IGNORECASE)
+_NUMBERED = re.compile(rf"\s*(?:{_SIZE}\s+)?1\s*[.)]", re.IGNORECASE)
+
+
+class Format(enum.StrEnum):
+    """The formats of records, by the names users give them."""
+
+    SGF = "sgf"
+    LITTLE_GOLEM = "hsgf"
+    HEXWORLD = "hexworld"
+    HEXATA = "hexata"
+    PLAIN = "plain"
+    JSON = "json"
+
+
+@dataclass(frozen=True)
+class GameText:
+    """The text of one game, and where it starts; ``board`` is known from lines before it."""
+
+    format: Format
+    text: str
+    start: Place
+    board: Board | None = None
+
+
+def split_games(file: BinaryIO) -> Iterator[GameText]:
+    """Yield the games of a file, read as they are asked for; none if there is no text at all.
+
+    A broken game is yielded as it stands. Raises RecordError for a game of more than ``MAX_GAME``
+    characters or text that cannot belong to a game, and OSError from reading.
+    """
+    decoding = Decoding(file)
+    pieces = decoding.pieces()
+    head = ""
+    while len(head) < _HEAD and (piece := next(pieces, None)) is not None:
+        head += piece
+    carried = chain([head], pieces)
+    first_line = next((line for line in _LINE_END.split(head) if line.strip()), "").strip()
+    if not first_line:
+        return
+    if first_line.startswith("{"):
+        lines = _lines(carried)
+        one_a_line = first_line.endswith("}")
+        games = (
+            _line_games(lines, Format.JSON)
+            if one_a_line
+            else iter([_joined(lines, Format.JSON, None)])
+        )
+    elif is_hexworld(first_line) and not _SIZE_ONLY.fullmatch(first_line):
+        games = _line_games(_lines(carried), Format.HEXWORLD)
+    elif is_little_golem(head[:_HEAD]):
+        games = _little_golem_games(carried)
+    elif _SGF_START.search(head):
+        games = _sgf_games(carried)
+    else:
+        games = _plain_games(_lines(carried), _LINE_END.split(head[:_HEAD]))
+    for game in games:
+        text = decoding.text(game.text)
+        little = game.format is Format.SGF and is_little_golem(text)
+        form = Format.LITTLE_GOLEM if little else game.format
+        yield GameText(form, text, game.start, game.board)
+
+
+def parts_of_broken(game: GameText) -> list[GameText]:
+    """Return the games that a broken SGF game seems to consist of, none if it is one game.
+
+    A bracket that is not closed swallows what follows it; only a new game's root says so.
+    """
+    marks = [match.start() for match in _NEXT_GAME.finditer(game.text, 1)]
+    if game.format is not Format.SGF or not marks:
+        return []
+    parts: list[GameText] = []
+    start = game.start
+    for mark, end in pairwise([0, *marks, len(game.text)]):
+        text = game.text[mark:end]
+        parts += _sgf_games(iter([text]), start)
+        start = start.after(text)
+    return parts
+
+
+def _little_golem_games(pieces: Iterator[str]) -> Iterator[GameText]:
+    """Split at the beginnings of games, because brackets in names need not match."""
+    start = START
+    text = ""
+    for piece in pieces:
+        text += piece
+        while following := _LITTLE_GOLEM_START.search(text, 1):
+            game, text = text[: following.start()], text[following.start() :]
+            yield GameText(Format.LITTLE_GOLEM, game, start)
+            start = start.after(game)
+        _check_length(text, start)
+    yield GameText(Format.LITTLE_GOLEM, text, start)
+
+
+def _sgf_games(pieces: Iterator[str], start: Place = START) -> Iterator[GameText]:
+    text = ""  # what has been read and not yielded; it begins at ``start``
+    at = 0  # what is before has been looked at
+    depth = 0
+    in_value = False
+    for piece in pieces:
+        text += piece
+        while True:
+            if depth == 0:
+                found = _SGF_START.search(text)
+                kept = found or _MAYBE_SGF_START.search(text)
+                skipped = text[: kept.start() if kept else len(text)]
+                _check_between_games(skipped, start)
+                start, text = start.after(skipped), text[len(skipped) :]
+                if found is None:
+                    break
+                depth, at = 1, 1
+            found = (_IN_A_VALUE if in_value else _OUTSIDE_A_VALUE).search(text, at)
+            if found is None:
+                # A backslash at the end belongs to the character that is still to come.
+                at = len(text) - (in_value and text.endswith("\\"))
+                break
+            end = at = found.end()
+            if found[0] in "[]":
+                in_value = found[0] == "["
+            elif found[0] == ")":
+                depth -= 1
+            elif found[0] == "(":
+                broken = _NEXT_GAME.match(text, found.start())
+                depth = 0 if broken else depth + 1
+                end = found.start() if broken else end
+            if depth == 0:
+                yield GameText(Format.SGF, text[:end], start)
+                start, text = start.after(text[:end]), text[end:]
+        _check_length(text, start)
+    if depth:
+        yield GameText(Format.SGF, text, start)
+
+
+def _check_between_games(text: str, start: Place) -> None:
+    """Raise RecordError if text outside the games looks like a piece of one."""
+    stripped = text.lstrip()
+    if stripped.startswith((")", ";")):
+        place = start.after(text[: len(text) - len(stripped)])
+        what = f"{stripped[0]!r} outside of a game, which begins with '(;'"
+        raise RecordError(what, place.line, place.column)
+
+
+def _check_length(text: str, start: Place) -> None:
+    if len(text) > MAX_GAME:
+        what = f"a game of more than {MAX_GAME // 1024**2} MiB, which no real record has"
+        raise RecordError(what, start.line, start.column)
+
+
+def _lines(pieces: Iterator[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank, with their numbers from 1, without their ends."""
+    number = 0
+    rest = ""
+    for piece in pieces:
+        *complete, rest = _LINE_END.split(rest + piece)
+        for line in complete:
+            number += 1
+            if line.strip():
+                yield number, line
+        _check_length(rest, Place(number + 1, 1))
+    if rest.strip():
+        yield number + 1, rest
+
+
+def _line_games(lines: Iterable[tuple[int, str]], form: Format) -> Iterator[GameText]:
+    for number, line in lines:
+        yield GameText(form, line, Place(number, 1))
+
+
+def _joined(lines: Iterable[tuple[int, str]], form: Format, board: Board | None) -> GameText:
+    """Return one game of several lines, with the blank lines between them."""
+    text = ""
+    first = last = 0
+    for number, line in lines:
+        first, last, breaks = first or number, number, number - (last or number)
+        text += "\n" * breaks + line
+        _check_length(text, Place(first, 1))
+    return GameText(form, text, Place(first, 1), board)
+
+
+def _plain_games(lines: Iterable[tuple[int, str]], head: list[str]) -> Iterator[GameText]:
+    """Split lists of moves; the lines of ``head`` show how they stand in the file."""
+    lists = [line for line in head if line.strip() and not _SIZE_ONLY.fullmatch(line)]
+    numbered = any(_NUMBERED.match(line) for line in lists)
+    one_a_line = not numbered and any(len(line.split()) > 2 for line in lists)
+    board = None
+    game: list[tuple[int, str]] = []
+    for number, line in lines:
+        is_size = _SIZE_ONLY.fullmatch(line) is not None
+        if game and (is_size or one_a_line or (numbered and _NUMBERED.match(line))):
+            yield _joined(game, Format.PLAIN, board)
+            game = []
+        if is_size:
+            board = read_plain(line, Place(number, 1)).board
+        else:
+            game.append((number, line))
+    if game or not lists:
+        yield _joined(game, Format.PLAIN, board)

@@ -1,0 +1,327 @@
+"""Detection, collections, character sets, POSITION arguments."""
+
+import io
+import json
+import os
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color
+from hextui.records import decoding, splitting
+from hextui.records.errors import RecordError
+from hextui.records.formats import (
+    BrokenGame,
+    Format,
+    losses,
+    parse_position_argument,
+    read_collection,
+    read_record,
+    write_record,
+)
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf, write_sgf
+from tests.records.trees import records
+
+SGF = "(;GM[11]SZ[5]PB[Ann];B[a1];W[b2])"
+LITTLE = "(;FF[4]EV[hex]PB[%s]PW[b]SZ[13]SO[http://www.littlegolem.com];W[mf];B[swap])"
+
+
+def names(record: Record) -> str:
+    return " ".join(turn.name(record.board) for turn in record.turns())
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "moves"),
+    [
+        (SGF, Format.SGF, "a1 b2"),
+        ("\ufeff \n" + SGF, Format.SGF, "a1 b2"),
+        ("From: me (at home)\nSubject: a game\n\n" + SGF, Format.SGF, "a1 b2"),
+        (LITTLE % ":-)]", Format.LITTLE_GOLEM, "m6 swap-pieces"),
+        ("https://hexworld.org/board/#5c1,a1b2\n", Format.HEXWORLD, "a1 b2"),
+        ("#5,a1b2 b", Format.HEXWORLD, "a1 b2"),
+        ("5,a1(c1)b2", Format.HEXWORLD, "a1 b2"),
+        ('{"size": 5, "moves": "a1 b2"}', Format.JSON, "a1 b2"),
+        ('{\n "size": 5,\n "moves": "a1 b2"\n}\n', Format.JSON, "a1 b2"),
+        ("a1 b2", Format.PLAIN, "a1 b2"),
+        ("5x5\n1. a1 b2", Format.PLAIN, "a1 b2"),
+        ("11", Format.PLAIN, ""),
+    ],
+)
+def test_detection(text: str, form: Format, moves: str) -> None:
+    record = read_record(text)
+    assert names(record) == moves
+    assert record.origin is not None
+    assert record.origin.format == form
+    assert record.origin.alone
+    assert names(read_record(text.encode())) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a1 b2 c3\nd4 e5 f6\n\na1 a2 a3\n", ["a1 b2 c3", "d4 e5 f6", "a1 a2 a3"]),
+        ("a1 b2\r\nc3 d4\re5\n", ["a1 b2 c3 d4 e5"]),
+        ("1. a1 b2\n2. c3 d4\n1. e5\n11. f6\n", ["a1 b2 c3 d4", "e5 f6"]),
+        ("5\n1. a1 b2\n2. c3\n7x7\n1) g7\n", ["a1 b2 c3", "g7"]),
+        ("5 1. a1\n2. b2\n5 1. c3", ["a1 b2", "c3"]),
+        ("5\na1 b2 c3\n7\na1 b2 g7\na1 b2 g6\n", ["a1 b2 c3", "a1 b2 g7", "a1 b2 g6"]),
+    ],
+)
+def test_collections_of_plain_lists(text: str, lines: list[str]) -> None:
+    games = list(read_collection(text))
+    assert [names(game) for game in games if isinstance(game, Record)] == lines
+
+
+def test_sizes_hold_for_the_lists_behind_them() -> None:
+    games = list(read_collection("5\na1 b2 c3\n7x6\na1 b2 g6\na1 b2 a3"))
+    assert [g.board for g in games if isinstance(g, Record)] == [
+        Board(5, 5),
+        Board(6, 7),
+        Board(6, 7),
+    ]
+
+
+def test_a_collection_with_broken_games() -> None:
+    lines = [
+        SGF,
+        "(;GM[11]SZ[5];B[a1];W[a1])",
+        "(;GM[11]SZ[5];B[c1]",
+        "(;FF[4]GM[11]SZ[5];B[d1]C[never closed)",
+        "(;FF[4]GM[11]SZ[5];B[d1])",
+        "(;GM[1]SZ[19];B[aa])",
+        SGF + SGF,
+    ]
+    games = list(read_collection("\n".join(lines)))
+    found = [names(g) if isinstance(g, Record) else g.error.line for g in games]
+    assert found == ["a1 b2", 2, 3, 4, "d1", 6, "a1 b2", "a1 b2"]
+    broken = [game for game in games if isinstance(game, BrokenGame)]
+    assert [game.number for game in broken] == [2, 3, 4, 6]
+    assert "a1 is taken" in str(broken[0].error)
+    records_ = [game for game in games if isinstance(game, Record)]
+    assert [r.origin.number for r in records_ if r.origin] == [1, 5, 7, 8]
+
+
+def test_places_in_the_second_game_of_a_line() -> None:
+    games = list(read_collection(SGF + " (;GM[11]SZ[5];B[z1])"))
+    assert isinstance(games[1], BrokenGame)
+    assert (games[1].error.line, games[1].error.column) == (1, len(SGF) + 16)
+
+
+def test_choosing_a_game() -> None:
+    text = SGF + "\n" + SGF.replace("b2", "c3")
+    first, second = read_record(text), read_record(text, 2)
+    assert (names(first), names(second)) == ("a1 b2", "a1 c3")
+    assert first.origin is not None
+    assert not first.origin.alone
+    with pytest.raises(RecordError, match="there is no game 3: the last is 2"):
+        read_record(text, 3)
+
+
+@pytest.mark.parametrize("text", ["", " \n\n", "\ufeff"])
+def test_nothing_to_read(text: str) -> None:
+    with pytest.raises(RecordError, match="there is no game here"):
+        read_record(text)
+    assert list(read_collection(text)) == []
+
+
+@pytest.mark.parametrize("tail", [";W[c3])", ")"])
+def test_pieces_of_a_game_outside_of_it(tail: str) -> None:
+    with pytest.raises(RecordError, match="outside of a game") as caught:
+        read_record(SGF + "\n " + tail)
+    assert (caught.value.line, caught.value.column) == (2, 2)
+
+
+def test_a_dump_of_little_golem() -> None:
+    people = ["a", ":-])", "some;]", "x)(", "[", "\\"]
+    dump = "\n".join(LITTLE % name for name in people)
+    games = [game for game in read_collection(dump) if isinstance(game, Record)]
+    assert [game.info("PB") for game in games] == people
+    assert all(names(game) == "m6 swap-pieces" for game in games)
+
+
+@given(st.lists(records(length=5), min_size=1, max_size=4), st.integers(1, 40))
+def test_a_collection_survives_however_it_is_cut(games: list[Record], piece: int) -> None:
+    data = "junk (c) 2005\n" + "\n".join(write_sgf(game) for game in games)
+    again = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hextui.records.decoding._PIECE", piece)
+        patch.setattr("hextui.records.splitting._HEAD", 20)
+        again = list(read_collection(data))
+    assert len(again) == len(games)
+    for a, b in zip(games, again, strict=True):
+        assert isinstance(b, Record)
+        assert a.equals(b)
+
+
+@pytest.mark.parametrize(
+    ("charset", "encoding", "name"),
+    [
+        ("", "utf-8", "Zoë 林"),
+        ("", "utf-8-sig", "Zoë 林"),
+        ("", "utf-16", "Zoë 林"),
+        ("", "latin-1", "Zoë"),
+        ("CA[UTF-8]", "utf-8", "Zoë"),
+        ("CA[UTF-8]", "latin-1", "Zoë"),
+        ("CA[ISO-8859-1]", "latin-1", "Zoë"),
+        ("CA[windows-1252]", "cp1252", "€ Zoë"),
+        ("CA[Shift_JIS]", "shift_jis", "\u8868\u30bd"),  # the last bytes are '\\'
+        ("CA[gb18030]", "gb18030", "林"),
+        ("CA[Big5]", "big5", "\u529f"),
+        ("CA[KOI8-R]", "koi8-r", "Иван"),
+        ("CA[no such set]", "utf-8", "Zoë"),
+    ],
+)
+def test_character_sets(charset: str, encoding: str, name: str) -> None:
+    text = f"(;{charset}GM[11]PB[{name}];B[a1])\n(;{charset}GM[11]PB[{name}];B[b1])"
+    games = list(read_collection(text.encode(encoding)))
+    assert [game.info("PB") for game in games if isinstance(game, Record)] == [name, name]
+    assert "CA[UTF-8]" in write_sgf(read_record(text.encode(encoding)))
+
+
+def test_one_file_of_games_in_two_character_sets() -> None:
+    games = read_collection("(;GM[11]PB[Zoë])".encode() + "\n(;GM[11]PB[Zoë])".encode("latin-1"))
+    assert [game.info("PB") for game in games if isinstance(game, Record)] == ["Zoë", "Zoë"]
+
+
+def test_too_long_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splitting, "MAX_GAME", 1000)
+    monkeypatch.setattr(decoding, "_PIECE", 100)
+    monkeypatch.setattr(splitting, "_HEAD", 100)
+    for text in ["(;C[" + "a" * 2000 + "])", '{"moves": "' + " " * 2000, "a1 " * 2000]:
+        with pytest.raises(RecordError, match="a game of more than"):
+            read_record(text)
+    assert len(list(read_collection(SGF * 100))) == 100
+
+
+def test_a_file_and_its_name_in_errors(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(SGF)
+    record = read_record(path)
+    assert record.origin is not None
+    assert record.origin.path == path
+    path.write_text("(;GM[11]\n;B[zz])")
+    with pytest.raises(RecordError) as caught:
+        read_record(path)
+    assert str(caught.value).startswith(f"{path}: line 2, column 2: ")
+    broken = next(read_collection(path))
+    assert isinstance(broken, BrokenGame)
+    assert str(broken.error).startswith(f"{path}: line 2")
+    with pytest.raises(RecordError, match="cannot be read: No such file"):
+        read_record(tmp_path / "none.sgf")
+    with pytest.raises(RecordError, match="cannot be read: Is a directory"):
+        read_record(tmp_path)
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    with pytest.raises(RecordError) as caught:
+        read_record(tmp_path / "binary")
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("argument", "moves"),
+    [
+        (SGF, "a1 b2"),
+        (" ( ;GM[11]SZ[5];B[a1])", "a1"),
+        ("#7,d4c5", "d4 c5"),
+        ("7,d4c5", "d4 c5"),
+        ("7", ""),
+        ("https://hexworld.org/board/#7c1,d4c5,", "d4 c5"),
+        ("hexworld.org/board/#7,d4", "d4"),
+    ],
+)
+def test_position_arguments(argument: str, moves: str) -> None:
+    assert names(parse_position_argument(argument)) == moves
+
+
+def test_position_arguments_that_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.sgf").write_text(SGF)
+    Path("7").write_text(SGF)
+    assert names(parse_position_argument("game.sgf")) == "a1 b2"
+    assert names(parse_position_argument("7")) == "a1 b2"
+    assert names(parse_position_argument("#7")) == ""
+    monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=io.BytesIO(SGF.encode())))
+    assert names(parse_position_argument("-")) == "a1 b2"
+
+
+@pytest.mark.parametrize(
+    ("argument", "what"),
+    [
+        ("none.sgf", "none.sgf: no such file, and it is neither"),
+        ("a" * 5000, "no such file"),
+        ("a\0b", "no such file"),
+        ("(;B[a1]", "line 1, column 1: this '\\(' is never closed"),
+        ("#7,zz", "line 1, column 4: 'zz' is not a move"),
+        ("https://example.org/game", "links are not fetched"),
+        ("", "no such file"),
+    ],
+)
+def test_bad_position_arguments(argument: str, what: str) -> None:
+    with pytest.raises(RecordError, match=what) as caught:
+        parse_position_argument(argument)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_an_argument_that_is_not_valid_text() -> None:
+    argument = os.fsdecode(b"(;GM[11]C[Zo\xeb])")
+    assert parse_position_argument(argument).root.comment == "Zoë"
+
+
+@pytest.mark.parametrize("form", [f for f in Format if f is not Format.LITTLE_GOLEM])
+def test_writing_and_reading_each_format(form: Format) -> None:
+    record = read_sgf("(;GM[11]SZ[5]RE[B+];B[a1];W[b2];B[c3])")
+    again = read_record(write_record(record, form))
+    assert again.turns() == record.turns()
+    assert again.board == record.board
+
+
+def test_what_is_not_written() -> None:
+    with pytest.raises(RecordError, match="not written as hsgf"):
+        write_record(Record(Board(5, 5)), Format.LITTLE_GOLEM)
+
+
+def test_what_a_format_leaves_out() -> None:
+    record = read_sgf("(;GM[11]SZ[5]PB[Ann];B[a1]C[hm](;W[b1]TR[a1])(;W[b2]))")
+    assert losses(record, Format.SGF) == ()
+    expected = ("variations", "comments", "names of players", "other properties")
+    assert losses(record, Format.HEXWORLD) == expected
+    assert losses(record, Format.HEXATA) == expected[1:]
+    assert losses(read_sgf("(;GM[11]SZ[5];B[a1])"), Format.PLAIN) == ()
+
+
+def test_the_games_of_the_data(data_games: list[Record]) -> None:
+    again = read_collection("".join(write_record(game, Format.SGF) for game in data_games))
+    in_order = 0
+    for game, other in zip(data_games, again, strict=True):
+        assert isinstance(other, Record)
+        assert other.equals(game)
+        link = read_record(write_record(game, Format.HEXWORLD))
+        end, link_end = game.position(game.root.end()), link.position(link.root.end())
+        assert (link_end.stones, link_end.to_move) == (end.stones, end.to_move)
+        colors = [turn.color for turn in game.turns()]
+        if colors == [Color.BLACK, Color.WHITE] * (len(colors) // 2) + [Color.BLACK] * (
+            len(colors) % 2
+        ) and not any(node.setup for node in game.nodes()):
+            in_order += 1
+            for form in (Format.HEXWORLD, Format.HEXATA, Format.PLAIN, Format.JSON):
+                assert read_record(write_record(game, form)).turns() == game.turns()
+    assert in_order >= 3000
+
+
+@pytest.fixture
+def data_games() -> list[Record]:
+    folder = os.environ.get("HEXTUI_TEST_DATA")
+    if not folder:
+        pytest.skip("HEXTUI_TEST_DATA names no folder")
+    games = [read_sgf(p["sgf"]) for p in json.loads((Path(folder) / "puzzles.json").read_text())]
+    assert len(games) == 65
+    for name in ("human_11x11", "human_13x13"):
+        for game in read_collection(Path(folder) / f"{name}.jsonl"):
+            assert isinstance(game, Record)
+            games.append(game)
+    assert len(games) == 3065
+    return games
