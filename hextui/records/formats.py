@@ -24,7 +24,7 @@ from hextui.records.tree import Node
 
 Source = Path | str | bytes
 
-_BY_SUFFIX = {
+SUFFIXES = {
     ".sgf": Format.SGF,
     ".hsgf": Format.LITTLE_GOLEM,
     ".txt": Format.PLAIN,
@@ -134,33 +134,38 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
 
 
 def parse_position_argument(text: str, number: int = 1) -> Record:
-    """Return the record that a POSITION of the command line names.
+    """Return the record that a POSITION of the command line names (see ``source_of_argument``).
+
+    Raises RecordError.
+    """
+    source = source_of_argument(text)
+    try:
+        return read_record(source, number)
+    except RecordError as error:
+        raise error.in_source("standard input") if isinstance(source, bytes) else error from None
+
+
+def source_of_argument(text: str) -> Source:
+    """Return what a POSITION of the command line names: a file, or the text or bytes of one.
 
     That is a file, ``-`` for standard input, a HexWorld link or fragment with or without ``#``, or
-    SGF text, which starts with ``(;``. A name without ``#`` or ``/`` that is a file is read as the
-    file. Raises RecordError.
+    SGF text, which starts with ``(;``. A fragment without ``#`` that is also a file's name means
+    the file. Raises RecordError if it is none of these.
     """
     stripped = text.strip()
     if stripped == "-":
         data = sys.stdin.buffer.read(MAX_GAME + 1)
         if len(data) > MAX_GAME:
             raise RecordError(f"more than {MAX_GAME // 1024**2} MiB", source="standard input")
-        return _named("standard input", data, number)
+        return data
     if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
-        return _named(None, stripped, number)
+        return stripped
     path = Path(text).expanduser()
     if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not _exists(path)):
-        return _named(None, stripped, number)
+        return stripped
     if not _exists(path):
         raise RecordError("no such file, and it is neither a HexWorld link nor SGF", source=text)
-    return read_record(path, number)
-
-
-def _named(name: str | None, source: str | bytes, number: int) -> Record:
-    try:
-        return read_record(source, number)
-    except RecordError as error:
-        raise error.in_source(name) from None
+    return path
 
 
 def _exists(path: Path) -> bool:
@@ -201,7 +206,7 @@ def losses(record: Record, form: Format) -> tuple[str, ...]:
 
 def format_of(path: Path) -> Format:
     """Return the format that a file's ending stands for: SGF, if it is not a known one."""
-    return _BY_SUFFIX.get(path.suffix.lower(), Format.SGF)
+    return SUFFIXES.get(path.suffix.lower(), Format.SGF)
 
 
 def save(record: Record, path: Path, node: Node | None = None) -> None:

@@ -13,7 +13,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import START, Place
 from hextui.records.record import Record
-from hextui.records.sgf import read_size
+from hextui.records.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, read_size
 from hextui.records.sgf_syntax import RawProperty, SgfSyntax
 from hextui.records.text import escape
 from hextui.records.tree import Node, Turn
@@ -44,27 +44,29 @@ def read_little_golem(text: str, start: Place = START) -> Record:
     syntax = SgfSyntax(text, start, _VALUE)
     head = {p.name: p for p in syntax.nodes[0].properties}
     board = read_size(syntax, head.get("SZ"))
-    properties = {}
-    for name, p in head.items():
-        value = p.values[0].strip()
-        if name not in ("FF", "SZ", "RE") and value != "null":
-            properties[name] = (escape(value),)
     first = next((p.name for raw in syntax.nodes for p in _moves(raw.properties)), "")
-    record = Record(board, Node(properties=properties))
-    added = [record.root]
-    for raw in syntax.nodes[1:]:
-        node = added[raw.parent]
+    record = Record(board)
+    added: list[Node] = []  # the tree's node for each node of the text
+    for raw in syntax.nodes:
         moves = _moves(raw.properties)
-        others = {p.name: tuple(map(escape, p.values)) for p in raw.properties if p not in moves}
-        if not moves:
-            node = record.append(node, properties=others)
+        node = added[raw.parent] if added else record.root
+        if added and not moves:
+            node = record.append(node)
         for p in moves:
             turn = _turn(p, first, syntax, board)
             try:
-                node = record.append(node, turn, properties=others)
+                node = record.append(node, turn)
             except IllegalMoveError as error:
                 raise syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
         added.append(node)
+        holder = node if raw.parent >= 0 else record.root
+        for p in raw.properties:
+            if p.name in SETUP_PROPERTIES:
+                raise syntax.error(f"{p.name}: files of Little Golem hold no setup", p.offset)
+            known = p in moves or p.name in FILE_PROPERTIES or p.name == "RE"
+            if not known and p.values != ("null",):
+                values = tuple(escape(value.strip()) for value in p.values)
+                record.add_properties(holder, {p.name: values})
     if "RE" in head:
         record.add_properties(record.root, {"RE": (_result(head["RE"], record),)})
     return record

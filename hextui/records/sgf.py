@@ -26,8 +26,9 @@ DEFAULT_SIDE = 11
 _SIZE = re.compile(r"(\d+)(?:\s*:\s*(\d+))?")
 _HEXGUI_SWAPPING_SIDES = re.compile(r"HexGui:0\.", re.IGNORECASE)
 _SETUP = ("AB", "AW", "AE")
+SETUP_PROPERTIES = (*_SETUP, "PL")
 # What stands in a root for the sake of the file, not of the game: written anew each time.
-_FILE = frozenset({"FF", "GM", "CA", "AP", "SZ"})
+FILE_PROPERTIES = frozenset({"FF", "GM", "CA", "AP", "SZ"})
 # If the root holds a move it becomes a node of its own, and these go with it.
 _OF_A_MOVE = re.compile(
     "[CNV]|BL|WL|OB|OW|BM|DO|IT|TE|DM|GB|GW|HO|UC|MN|IP|AR|CR|DD|LB|LN|MA|SL|SQ|TR|FG|PM"
@@ -83,7 +84,7 @@ class _Reader:
     def _start(self, raw: Sequence[RawProperty]) -> tuple[Record, Node]:
         """Return a record with its root; a turn in the root becomes a node of its own."""
         turns = self._turns(raw, 0)
-        others = {k: v for k, v in self._others(raw).items() if k not in _FILE}
+        others = {k: v for k, v in self._others(raw).items() if k not in FILE_PROPERTIES}
         moved = {k: v for k, v in others.items() if turns and _OF_A_MOVE.fullmatch(k)}
         stay = {k: v for k, v in others.items() if k not in moved}
         record = Record(self.board, Node(setup=self._setup(raw), properties=stay))
@@ -119,12 +120,12 @@ class _Reader:
     def _others(self, raw: Sequence[RawProperty]) -> dict[str, tuple[str, ...]]:
         others: dict[str, tuple[str, ...]] = {}
         for p in raw:
-            if p.name not in ("B", "W", "PL", *_SETUP):
+            if p.name not in ("B", "W", *SETUP_PROPERTIES):
                 others[p.name] = others.get(p.name, ()) + p.values
         return others
 
     def _setup(self, raw: Sequence[RawProperty]) -> Setup:
-        if not any(p.name in _SETUP or p.name == "PL" for p in raw):
+        if not any(p.name in SETUP_PROPERTIES for p in raw):
             return NO_SETUP
         cells: dict[str, set[int]] = {name: set() for name in _SETUP}
         to_move = None

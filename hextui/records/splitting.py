@@ -1,8 +1,9 @@
 """Find the games in a file of any size: one after another, each as text with its place.
 
 SGF games end with their last bracket. In the other formats a game is a line, but a plain list of
-moves may go on for lines: until the next ``1.`` in numbered lists, and to the end of the file where
-no line has more than two moves. A line with a board's size alone counts for the lists behind it.
+moves may go on for lines: until the next size or the next ``1.`` in numbered lists, and until the
+next size where no line has more than two words. A size on a line of its own counts for all the
+lists behind it.
 """
 
 import enum
@@ -33,6 +34,8 @@ _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 _SIZE = r"(?:board\s*)?(?:size)?[\s:=]*\d+(?:\s*x\s*\d+)?"
 _SIZE_ONLY = re.compile(rf"\s*{_SIZE}\s*", re.IGNORECASE)
 _NUMBERED = re.compile(rf"\s*(?:{_SIZE}\s+)?1\s*[.)]", re.IGNORECASE)
+
+_SIZED = re.compile(r"\s*(?:board|size|\d+\s*x\s*\d)", re.IGNORECASE)
 
 
 class Format(enum.StrEnum):
@@ -219,7 +222,8 @@ def _plain_games(lines: Iterable[tuple[int, str]], head: list[str]) -> Iterator[
     game: list[tuple[int, str]] = []
     for number, line in lines:
         is_size = _SIZE_ONLY.fullmatch(line) is not None
-        if game and (is_size or one_a_line or (numbered and _NUMBERED.match(line))):
+        starts = _SIZED.match(line) or (numbered and _NUMBERED.match(line))
+        if game and (is_size or one_a_line or starts):
             yield _joined(game, Format.PLAIN, board)
             game = []
         if is_size:

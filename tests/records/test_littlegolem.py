@@ -82,3 +82,14 @@ def test_broken_files(moves: str, column: int, what: str) -> None:
         read_little_golem(HEAD + moves)
     assert what in str(caught.value)
     assert (caught.value.line, caught.value.column) == (1, len(HEAD) + column + 1)
+
+
+def test_what_is_not_from_little_golem() -> None:
+    record = read_little_golem("(;FF[4]CA[UTF-8]AP[x]SZ[5]RE[draw]W[aa];C[hm];B[bb]C[a]b])")
+    assert names(record) == "B:a1 W:b2"
+    assert record.root.end().comment == "a]b"
+    assert record.info("RE") == "draw"
+    assert list(record.root.properties) == ["RE"]
+    assert read_sgf(write_sgf(record)).equals(record)
+    with pytest.raises(RecordError, match="line 1, column 8: AB: files of Little Golem"):
+        read_little_golem("(;SZ[5]AB[aa];W[bb])")

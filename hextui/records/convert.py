@@ -1,0 +1,72 @@
+"""Turn records from one format into another, whole collections too."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hextui.records.errors import RecordError
+from hextui.records.formats import (
+    SUFFIXES,
+    BrokenGame,
+    Format,
+    losses,
+    read_collection,
+    source_of_argument,
+    write_record,
+)
+from hextui.records.saving import save_bytes
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What became of the games of a source.
+
+    ``text`` holds the ``games`` that were written, one after another; ``path`` is the file they
+    were saved in, if it was not None. ``lost`` says in words what the format left out; ``broken``
+    are the games that could not be read or that the format cannot hold.
+    """
+
+    text: str
+    games: int
+    path: Path | None
+    lost: tuple[str, ...]
+    broken: tuple[BrokenGame, ...]
+
+
+def convert(source: str, target: str) -> Conversion:
+    """Convert a POSITION of the command line, all its games, to a format or a file.
+
+    ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
+    format. Raises RecordError for a target or source that is neither, if no game could be
+    converted, and if the file cannot be saved.
+    """
+    form, path = _target(target)
+    texts: list[str] = []
+    lost: dict[str, None] = {}  # in the order found
+    broken: list[BrokenGame] = []
+    for number, game in enumerate(read_collection(source_of_argument(source)), start=1):
+        if isinstance(game, BrokenGame):
+            broken.append(game)
+            continue
+        try:
+            texts.append(write_record(game, form).rstrip("\n") + "\n")
+        except RecordError as error:
+            broken.append(BrokenGame(number, error))
+            continue
+        lost.update(dict.fromkeys(losses(game, form)))
+    if not texts:
+        raise broken[0].error if broken else RecordError("there is no game here", source=source)
+    text = "".join(texts)
+    if path is not None:
+        save_bytes(path, text.encode())
+    return Conversion(text, len(texts), path, tuple(lost), tuple(broken))
+
+
+def _target(target: str) -> tuple[Format, Path | None]:
+    if target.lower() in set(Format):
+        return Format(target.lower()), None
+    path = Path(target).expanduser()
+    form = SUFFIXES.get(path.suffix.lower())
+    if form is None:
+        known = ", ".join([*Format, *(f"*{suffix}" for suffix in SUFFIXES)])
+        raise RecordError(f"neither a format nor a file of one ({known})", source=target)
+    return form, path
