@@ -98,7 +98,7 @@ class ConnectionTable:
 
     ``complete`` is False if the search stopped at ``row_limit`` or was told to stop. The
     arrays are read-only: ``rows`` int32[n, layout.ROW_FIELDS], ``carriers`` uint64[n, W],
-    ``premises`` int32[].
+    ``states`` int32[n], ``premises`` int32[].
     """
 
     position: Position
@@ -107,6 +107,7 @@ class ConnectionTable:
     complete: bool
     rows: NDArray[np.int32] = field(repr=False, compare=False)
     carriers: NDArray[np.uint64] = field(repr=False, compare=False)
+    states: NDArray[np.int32] = field(repr=False, compare=False)
     premises: NDArray[np.int32] = field(repr=False, compare=False)
 
     @property
@@ -140,7 +141,7 @@ class ConnectionTable:
             rule=_RULES[fields[layout.ROW_RULE]],
             key=fields[layout.ROW_KEY] if fields[layout.ROW_KEY] >= 0 else None,
             premises=tuple(self.premises[at : at + fields[layout.ROW_PREMISES]].tolist()),
-            live=bool(fields[layout.ROW_STATE] & layout.ALIVE),
+            live=bool(self.states[row] & layout.ALIVE),
         )
 
     def carrier_mask(self, row: int) -> int:
@@ -166,7 +167,7 @@ class ConnectionTable:
         Edge to edge, then those of groups, then those with empty cells as ends; each by ends,
         full before semi, small before large.
         """
-        ids = np.flatnonzero(self.rows[:, layout.ROW_STATE] & layout.ALIVE)
+        ids = np.flatnonzero(self.states & layout.ALIVE)
         ends = np.sort(self._nodes[self.rows[ids][:, [layout.ROW_A, layout.ROW_B]]], axis=1)
         empty = np.array([s == EMPTY for s in self.position.stones] + [False, False])
         empty_ends, cell_ends = empty[ends].sum(axis=1), (ends < self.first_edge).sum(axis=1)
@@ -311,8 +312,9 @@ class ConnectionSearch:
         count, width = int(ints[layout.ROWS]), (self.board.cells + 63) // 64
         rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
         carriers = words[ints[layout.CARRIER] :][: count * width].copy()
+        states = _slice(ints, layout.STATE, count)
         premises = _slice(ints, layout.PREMISE, int(ints[layout.PREMISES]))
-        for array in (rows, carriers, premises):
+        for array in (rows, carriers, states, premises):
             array.flags.writeable = False
         return ConnectionTable(
             self._line[-1],
@@ -321,6 +323,7 @@ class ConnectionSearch:
             self.complete,
             rows.reshape(count, layout.ROW_FIELDS),
             carriers.reshape(count, width),
+            states,
             premises,
         )
 

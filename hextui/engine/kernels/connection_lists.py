@@ -10,6 +10,7 @@ from numpy import uint64
 
 from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.connection_state import (
+    ADJACENT,
     ALIVE,
     CAPTAIN,
     CARRIER,
@@ -46,13 +47,11 @@ from hextui.engine.kernels.connection_state import (
     ROW_PREMISES,
     ROW_RULE,
     ROW_SIZE,
-    ROW_STATE,
     ROWS,
     SEMI,
     SEMI_LIMIT,
     SLOT,
     SLOT_A,
-    SLOT_ADJACENT,
     SLOT_B,
     SLOT_FULLS,
     SLOT_LISTS,
@@ -63,6 +62,7 @@ from hextui.engine.kernels.connection_state import (
     SLOT_STAMP,
     SLOTS,
     STAMP,
+    STATE,
     TRAIL,
     TRAIL_AT,
     TRAIL_LIMIT,
@@ -72,6 +72,10 @@ from hextui.engine.kernels.connection_state import (
     UNION,
 )
 from hextui.engine.kernels.views import Handle, int_view, word_view
+
+UNRELATED = 0
+CONTAINS = 1
+CONTAINED = 2
 
 
 @njit(cache=True, nogil=True)
@@ -111,18 +115,31 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def set_linked(state: Handle, a: int, b: int, linked: bool) -> None:
-    """Note in both nodes' bitsets whether they have a full connection."""
+def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None:
+    """Set or clear a pair in a table of bitsets, one a node: LINKED or ADJACENT."""
     ints, words = int_view(state), word_view(state)
-    base, size = ints[LINKED], ints[NODE_WORDS]
+    size = ints[NODE_WORDS]
     bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
-    at_a, at_b = base + a * size + (b >> 6), base + b * size + (a >> 6)
-    if linked:
+    at_a, at_b = table + a * size + (b >> 6), table + b * size + (a >> 6)
+    if value:
         words[at_a] |= bit_b
         words[at_b] |= bit_a
     else:
         words[at_a] &= ~bit_b
         words[at_b] &= ~bit_a
+
+
+@njit(cache=True, nogil=True)
+def note_fulls(state: Handle, slot: int) -> None:
+    """Note in the bitsets whether the pair has a full connection, and one without carrier."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    a, b, fulls = ints[at + SLOT_A], ints[at + SLOT_B], ints[at + SLOT_FULLS]
+    set_pair_bit(state, ints[LINKED], a, b, fulls > 0)
+    # an empty carrier is contained in all others, so it stands alone
+    first = ints[at + SLOT_LISTS]
+    touching = fulls == 1 and ints[row_at(state, first) + ROW_SIZE] == 0
+    set_pair_bit(state, ints[ADJACENT], a, b, touching)
 
 
 @njit(cache=True, nogil=True)
@@ -136,7 +153,7 @@ def touch(state: Handle, slot: int) -> None:
     ints[at + SLOT_STAMP] = ints[STAMP]
     fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
     top, word_top = ints[TRAIL], ints[TRAIL_WORDS]
-    if top + fulls + semis + 5 > ints[TRAIL_LIMIT] or word_top + W > ints[TRAIL_WORD_LIMIT]:
+    if top + fulls + semis + 4 > ints[TRAIL_LIMIT] or word_top + W > ints[TRAIL_WORD_LIMIT]:
         ints[OVERFLOW] = 2
         return
     to = ints[TRAIL_AT] + top
@@ -149,10 +166,9 @@ def touch(state: Handle, slot: int) -> None:
     end = to + fulls + semis
     ints[end] = fulls
     ints[end + 1] = semis
-    ints[end + 2] = ints[at + SLOT_ADJACENT]
-    ints[end + 3] = slot
-    ints[end + 4] = RECORD_SLOT
-    ints[TRAIL] = top + fulls + semis + 5
+    ints[end + 2] = slot
+    ints[end + 3] = RECORD_SLOT
+    ints[TRAIL] = top + fulls + semis + 4
     for i in range(W):
         words[ints[TRAIL_WORDS_AT] + word_top + i] = words[ints[UNION] + slot * W + i]
     ints[TRAIL_WORDS] = word_top + W
@@ -187,36 +203,44 @@ def _save(state: Handle, record: int, node: int, old: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def contains(state: Handle, row: int, other: int) -> bool:
-    """Tell whether the carrier of ``row`` contains the carrier of ``other``."""
+def _relation(state: Handle, row: int, list_at: int, length: int) -> int:
+    """Compare a carrier with those of a list.
+
+    Returns CONTAINS if it contains one of them, CONTAINED if some contain it (in an antichain
+    only one of the two can be, but for equal carriers), else UNRELATED.
+    """
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    at, other_at = ints[CARRIER] + row * W, ints[CARRIER] + other * W
-    outside = uint64(0)
-    for i in range(W):
-        outside |= words[other_at + i] & ~words[at + i]
-    return outside == uint64(0)
-
-
-@njit(cache=True, nogil=True)
-def contains_any(state: Handle, row: int, list_at: int, length: int) -> bool:
-    """Tell whether the carrier of ``row`` contains that of any row of the list."""
-    ints = int_view(state)
-    for i in range(length):  # noqa: SIM110  compiled: a plain loop
-        if contains(state, row, ints[list_at + i]):
-            return True
-    return False
+    at = ints[CARRIER] + row * W
+    found = UNRELATED
+    for i in range(length):
+        other = ints[CARRIER] + ints[list_at + i] * W
+        only_row, only_other = uint64(0), uint64(0)
+        for w in range(W):
+            mine, theirs = words[at + w], words[other + w]
+            only_row |= mine & ~theirs
+            only_other |= theirs & ~mine
+        if only_other == uint64(0):
+            return CONTAINS
+        if only_row == uint64(0):
+            found = CONTAINED
+    return found
 
 
 @njit(cache=True, nogil=True)
 def _drop_containing(state: Handle, row: int, list_at: int, length: int) -> int:
     """Drop from the list what contains the carrier of ``row``; return the new length."""
-    ints = int_view(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = ints[CARRIER] + row * W
     kept = 0
     for i in range(length):
         other = ints[list_at + i]
-        if contains(state, other, row):
-            ints[row_at(state, other) + ROW_STATE] = 0
+        outside = uint64(0)
+        for w in range(W):
+            outside |= words[at + w] & ~words[ints[CARRIER] + other * W + w]
+        if outside == uint64(0):
+            ints[ints[STATE] + other] = 0
         else:
             ints[list_at + kept] = other
             kept += 1
@@ -236,20 +260,13 @@ def _largest(state: Handle, list_at: int, length: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _any_contains(state: Handle, row: int, list_at: int, length: int) -> bool:
-    ints = int_view(state)
-    for i in range(length):  # noqa: SIM110  compiled: a plain loop
-        if contains(state, ints[list_at + i], row):
-            return True
-    return False
-
-
-@njit(cache=True, nogil=True)
-def _has_place(state: Handle, row: int, size: int, list_at: int, length: int, limit: int) -> bool:
+def _has_place(
+    state: Handle, size: int, relation: int, list_at: int, length: int, limit: int
+) -> bool:
     """Tell whether a list takes a row: it has room, or drops something for it."""
-    if length < limit:
-        return True
-    if _any_contains(state, row, list_at, length):
+    if relation == CONTAINS:
+        return False
+    if length < limit or relation == CONTAINED:
         return True
     ints = int_view(state)
     worst = ints[list_at + _largest(state, list_at, length)]
@@ -257,13 +274,14 @@ def _has_place(state: Handle, row: int, size: int, list_at: int, length: int, li
 
 
 @njit(cache=True, nogil=True)
-def _append(state: Handle, row: int, list_at: int, length: int, limit: int) -> int:
+def _append(state: Handle, row: int, relation: int, list_at: int, length: int, limit: int) -> int:
     """Put a row in a list for which ``_has_place`` is true; return the new length."""
     ints = int_view(state)
-    length = _drop_containing(state, row, list_at, length)
-    if length == limit:
+    if relation == CONTAINED:
+        length = _drop_containing(state, row, list_at, length)
+    elif length == limit:
         place = _largest(state, list_at, length)
-        ints[row_at(state, ints[list_at + place]) + ROW_STATE] = 0
+        ints[ints[STATE] + ints[list_at + place]] = 0
         length -= 1
         ints[list_at + place] = ints[list_at + length]
     ints[list_at + length] = row
@@ -331,19 +349,17 @@ def put_full(state: Handle, slot: int, row: int, size: int) -> bool:
     ints = int_view(state)
     at = slot_at(state, slot)
     lists = at + SLOT_LISTS
-    fulls = ints[at + SLOT_FULLS]
-    if contains_any(state, row, lists, fulls):
-        return False
-    if not _has_place(state, row, size, lists, fulls, ints[FULL_LIMIT]):
+    fulls, limit = ints[at + SLOT_FULLS], ints[FULL_LIMIT]
+    relation = _relation(state, row, lists, fulls)
+    if not _has_place(state, size, relation, lists, fulls, limit):
         return False
     touch(state, slot)
-    ints[at + SLOT_FULLS] = _append(state, row, lists, fulls, ints[FULL_LIMIT])
-    semi_lists = lists + ints[FULL_LIMIT]
-    ints[at + SLOT_SEMIS] = _drop_containing(state, row, semi_lists, ints[at + SLOT_SEMIS])
+    ints[at + SLOT_FULLS] = _append(state, row, relation, lists, fulls, limit)
+    ints[at + SLOT_SEMIS] = _drop_containing(state, row, lists + limit, ints[at + SLOT_SEMIS])
     if fulls == 0:
-        set_linked(state, ints[at + SLOT_A], ints[at + SLOT_B], True)
+        set_pair_bit(state, ints[LINKED], ints[at + SLOT_A], ints[at + SLOT_B], True)
     if size == 0:
-        ints[at + SLOT_ADJACENT] = 1
+        set_pair_bit(state, ints[ADJACENT], ints[at + SLOT_A], ints[at + SLOT_B], True)
     _join_union(state, slot, row)
     return True
 
@@ -355,15 +371,14 @@ def put_semi(state: Handle, slot: int, row: int, size: int) -> bool:
     at = slot_at(state, slot)
     lists = at + SLOT_LISTS
     semi_lists = lists + ints[FULL_LIMIT]
-    semis = ints[at + SLOT_SEMIS]
-    if contains_any(state, row, lists, ints[at + SLOT_FULLS]):
+    semis, limit = ints[at + SLOT_SEMIS], ints[SEMI_LIMIT]
+    if _relation(state, row, lists, ints[at + SLOT_FULLS]) == CONTAINS:
         return False
-    if contains_any(state, row, semi_lists, semis):
-        return False
-    if not _has_place(state, row, size, semi_lists, semis, ints[SEMI_LIMIT]):
+    relation = _relation(state, row, semi_lists, semis)
+    if not _has_place(state, size, relation, semi_lists, semis, limit):
         return False
     touch(state, slot)
-    ints[at + SLOT_SEMIS] = _append(state, row, semi_lists, semis, ints[SEMI_LIMIT])
+    ints[at + SLOT_SEMIS] = _append(state, row, relation, semi_lists, semis, limit)
     _join_union(state, slot, row)
     return True
 
@@ -372,15 +387,15 @@ def put_semi(state: Handle, slot: int, row: int, size: int) -> bool:
 def queue_full(state: Handle, row: int, pending: int) -> None:
     """Ask for the AND rule on a row at the ends given by ``pending``."""
     ints = int_view(state)
-    at = row_at(state, row)
-    queued = ints[at + ROW_STATE] & (PENDING_A | PENDING_B)
-    ints[at + ROW_STATE] |= ALIVE | pending
+    at = ints[STATE] + row
+    queued = ints[at] & (PENDING_A | PENDING_B)
+    ints[at] |= ALIVE | pending
     if queued:
         return
     tail = ints[FULL_TAIL]
     if tail >= ints[FULL_QUEUE_LIMIT]:
         ints[OVERFLOW] = max(ints[OVERFLOW], 1)
-        ints[at + ROW_STATE] = ALIVE
+        ints[at] = ALIVE
         return
     ints[ints[FULL_QUEUE] + tail] = row
     ints[FULL_TAIL] = tail + 1
@@ -411,7 +426,7 @@ def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     if not put_full(state, slot, row, size):
         return False
     _keep_row(state, slot, FULL, rule, -1, size, premises)
-    ints[row_at(state, row) + ROW_STATE] = ALIVE
+    ints[ints[STATE] + row] = ALIVE
     queue_full(state, row, PENDING_A | PENDING_B)
     return True
 
@@ -427,7 +442,7 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
     if not put_semi(state, slot, row, size):
         return False
     _keep_row(state, slot, SEMI, rule, key, size, premises)
-    ints[row_at(state, row) + ROW_STATE] = ALIVE | NEW_SEMI
+    ints[ints[STATE] + row] = ALIVE | NEW_SEMI
     queue_or(state, slot)
     return True
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.connection_lists import (
+    note_fulls,
     offer_full,
     offer_semi,
     premise_candidate,
@@ -22,7 +23,6 @@ from hextui.engine.kernels.connection_lists import (
     row_at,
     set_captain,
     set_kind,
-    set_linked,
     slot_at,
     slot_of_pair,
     touch,
@@ -30,6 +30,7 @@ from hextui.engine.kernels.connection_lists import (
 from hextui.engine.kernels.connection_rules import to_fixpoint
 from hextui.engine.kernels.connection_state import (
     ABSENT,
+    ADJACENT,
     ALIVE,
     CAPTAIN,
     CARRIER,
@@ -45,12 +46,14 @@ from hextui.engine.kernels.connection_state import (
     FULL_HEAD,
     FULL_LIMIT,
     FULL_TAIL,
+    GROUP,
     KIND,
     LINKED,
     NEAR,
     NEIGHBOURS,
     NODE_WORDS,
     NODES,
+    OLD_ROWS,
     OR_HEAD,
     OR_TAIL,
     OVERFLOW,
@@ -65,13 +68,11 @@ from hextui.engine.kernels.connection_state import (
     ROW_A,
     ROW_KEY,
     ROW_SIZE,
-    ROW_STATE,
     ROWS,
     RULE_ADJACENT,
     RULE_STONE,
     SCRATCH,
     SLOT_A,
-    SLOT_ADJACENT,
     SLOT_B,
     SLOT_FULLS,
     SLOT_LISTS,
@@ -79,6 +80,7 @@ from hextui.engine.kernels.connection_state import (
     SLOT_SEMIS,
     SLOTS,
     STAMP,
+    STATE,
     TRAIL,
     TRAIL_AT,
     TRAIL_WORDS,
@@ -99,12 +101,14 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     nodes, cells = ints[NODES], ints[CELLS]
     for field in (ROWS, PREMISES, SLOTS, TRAIL, TRAIL_WORDS, STAMP, PLIES):
         ints[field] = 0
+    ints[OLD_ROWS], ints[GROUP] = 0, -1
     for field in (FULL_HEAD, FULL_TAIL, OR_HEAD, OR_TAIL, OVERFLOW):
         ints[field] = 0
     for i in range(nodes * nodes):
         ints[ints[SLOT_OF] + i] = -1
     for i in range(nodes * ints[NODE_WORDS]):
         words[ints[LINKED] + i] = uint64(0)
+        words[ints[ADJACENT] + i] = uint64(0)
     for cell in range(cells):
         captain = captains[cell]
         ints[ints[CAPTAIN] + cell] = captain
@@ -160,9 +164,13 @@ def play_opponent(state: Handle, cell: int) -> None:
 def play_own(state: Handle, cell: int) -> None:
     """Update the connections after an own stone on an empty cell."""
     _begin(state)
+    ints = int_view(state)
+    ints[OLD_ROWS] = ints[ROWS]
     captain = _join_groups(state, cell)
+    ints[GROUP] = captain
     _stone_in_carriers(state, cell)
-    _queue_group(state, captain)
+    if captain == cell:
+        _queue_group(state, cell)
     to_fixpoint(state)
 
 
@@ -181,7 +189,7 @@ def undo(state: Handle) -> None:
         record = ints[end - 1]
         if record == RECORD_SLOT:
             ints[TRAIL_WORDS] -= W
-            top -= 5 + _restore(state, end)
+            top -= 4 + _restore(state, end)
         else:
             table = ints[CAPTAIN] if record == RECORD_CAPTAIN else ints[KIND]
             ints[table + ints[end - 2]] = ints[end - 3]
@@ -210,26 +218,24 @@ def _restore(state: Handle, end: int) -> int:
     """Restore a slot from the trail record that ends at ``end``; return its list lengths."""
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    slot, adjacent = ints[end - 2], ints[end - 3]
-    semis, fulls = ints[end - 4], ints[end - 5]
+    slot, semis, fulls = ints[end - 2], ints[end - 3], ints[end - 4]
     at = slot_at(state, slot)
     lists = at + SLOT_LISTS
     semi_lists = lists + ints[FULL_LIMIT]
-    saved = end - 5 - fulls - semis
+    saved = end - 4 - fulls - semis
     for i in range(ints[at + SLOT_FULLS]):
-        ints[row_at(state, ints[lists + i]) + ROW_STATE] = 0
+        ints[ints[STATE] + ints[lists + i]] = 0
     for i in range(ints[at + SLOT_SEMIS]):
-        ints[row_at(state, ints[semi_lists + i]) + ROW_STATE] = 0
+        ints[ints[STATE] + ints[semi_lists + i]] = 0
     for i in range(fulls):
         ints[lists + i] = ints[saved + i]
-        ints[row_at(state, ints[saved + i]) + ROW_STATE] = ALIVE
+        ints[ints[STATE] + ints[saved + i]] = ALIVE
     for i in range(semis):
         ints[semi_lists + i] = ints[saved + fulls + i]
-        ints[row_at(state, ints[saved + fulls + i]) + ROW_STATE] = ALIVE
+        ints[ints[STATE] + ints[saved + fulls + i]] = ALIVE
     ints[at + SLOT_FULLS] = fulls
     ints[at + SLOT_SEMIS] = semis
-    ints[at + SLOT_ADJACENT] = adjacent
-    set_linked(state, ints[at + SLOT_A], ints[at + SLOT_B], fulls > 0)
+    note_fulls(state, slot)
     for w in range(W):
         words[ints[UNION] + slot * W + w] = words[ints[TRAIL_WORDS_AT] + ints[TRAIL_WORDS] + w]
     return fulls + semis
@@ -260,13 +266,12 @@ def _clear(state: Handle, slot: int) -> None:
     lists = at + SLOT_LISTS
     semi_lists = lists + ints[FULL_LIMIT]
     for i in range(ints[at + SLOT_FULLS]):
-        ints[row_at(state, ints[lists + i]) + ROW_STATE] = 0
+        ints[ints[STATE] + ints[lists + i]] = 0
     for i in range(ints[at + SLOT_SEMIS]):
-        ints[row_at(state, ints[semi_lists + i]) + ROW_STATE] = 0
+        ints[ints[STATE] + ints[semi_lists + i]] = 0
     ints[at + SLOT_FULLS] = 0
     ints[at + SLOT_SEMIS] = 0
-    ints[at + SLOT_ADJACENT] = 0
-    set_linked(state, ints[at + SLOT_A], ints[at + SLOT_B], False)
+    note_fulls(state, slot)
     for w in range(len(state) - 2):
         words[ints[UNION] + slot * (len(state) - 2) + w] = uint64(0)
 
@@ -284,8 +289,7 @@ def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
     ints[at + SLOT_FULLS] = fulls
     semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
     ints[at + SLOT_SEMIS] = _filter(state, semi_lists, ints[at + SLOT_SEMIS], union, word, bit)
-    if fulls == 0:
-        set_linked(state, ints[at + SLOT_A], ints[at + SLOT_B], False)
+    note_fulls(state, slot)
 
 
 @njit(cache=True, nogil=True)
@@ -297,7 +301,7 @@ def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit
         row = ints[list_at + i]
         carrier = ints[CARRIER] + row * W
         if words[carrier + word] & bit:
-            ints[row_at(state, row) + ROW_STATE] = 0
+            ints[ints[STATE] + row] = 0
             continue
         ints[list_at + kept] = row
         kept += 1
@@ -359,7 +363,10 @@ def _linked_count(state: Handle, node: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _hand_over(state: Handle, member: int, captain: int) -> None:
-    """Move the connections of a member to the captain; those inside the group vanish."""
+    """Move the connections of a member to the captain; those inside the group vanish.
+
+    They are to be combined with the captain's own: two members may join what neither did.
+    """
     ints = int_view(state)
     nodes = ints[NODES]
     for y in range(nodes):
@@ -380,12 +387,12 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         for i in range(fulls):
             row = ints[lists + i]
             if put_full(state, to, row, ints[row_at(state, row) + ROW_SIZE]):
-                ints[row_at(state, row) + ROW_STATE] = ALIVE
+                _queue_at(state, row, captain)
         lists += ints[FULL_LIMIT]
         for i in range(semis):
             row = ints[lists + i]
             if put_semi(state, to, row, ints[row_at(state, row) + ROW_SIZE]):
-                ints[row_at(state, row) + ROW_STATE] = ALIVE
+                ints[ints[STATE] + row] = ALIVE
         queue_or(state, to)
 
 
@@ -439,8 +446,16 @@ def _note_if_containing(
 
 
 @njit(cache=True, nogil=True)
+def _queue_at(state: Handle, row: int, node: int) -> None:
+    """Ask for the AND rule on a row at its end ``node``."""
+    ints = int_view(state)
+    end_a = ints[ints[CAPTAIN] + ints[row_at(state, row) + ROW_A]] == node
+    queue_full(state, row, PENDING_A if end_a else PENDING_B)
+
+
+@njit(cache=True, nogil=True)
 def _queue_group(state: Handle, captain: int) -> None:
-    """Ask for the AND rule over the group: two of its members may join what neither did."""
+    """Ask for the AND rule over a new group: what met at an empty cell meets at a stone."""
     ints, words = int_view(state), word_view(state)
     nodes, size = ints[NODES], ints[NODE_WORDS]
     for i in range(size):
@@ -450,9 +465,7 @@ def _queue_group(state: Handle, captain: int) -> None:
             partners &= partners - uint64(1)
             at = slot_at(state, ints[ints[SLOT_OF] + captain * nodes + y])
             for j in range(ints[at + SLOT_FULLS]):
-                row = ints[at + SLOT_LISTS + j]
-                end_a = ints[ints[CAPTAIN] + ints[row_at(state, row) + ROW_A]] == captain
-                queue_full(state, row, PENDING_A if end_a else PENDING_B)
+                _queue_at(state, ints[at + SLOT_LISTS + j], captain)
 
 
 @njit(cache=True, nogil=True)

@@ -18,20 +18,24 @@ from hextui.engine.kernels.connection_lists import (
     slot_of_pair,
 )
 from hextui.engine.kernels.connection_state import (
+    ADJACENT,
     ALIVE,
     AND_OVER_EDGES,
     CAPTAIN,
     CARRIER,
     EMPTY_CELL,
+    FULL,
     FULL_HEAD,
     FULL_LIMIT,
     FULL_QUEUE,
     FULL_TAIL,
+    GROUP,
     KIND,
     LINKED,
     NEW_SEMI,
     NODE_WORDS,
     NODES,
+    OLD_ROWS,
     OR_HEAD,
     OR_QUEUE,
     OR_QUEUE_LIMIT,
@@ -41,20 +45,24 @@ from hextui.engine.kernels.connection_state import (
     OWN_EDGE,
     PENDING_A,
     PENDING_B,
+    PREMISE,
     ROW_A,
     ROW_B,
-    ROW_STATE,
+    ROW_KIND,
+    ROW_PREMISE,
+    ROW_RULE,
     ROWS,
     RULE_AND,
     RULE_OR,
+    RULE_STONE,
     SCRATCH,
     SCRATCH_WORDS,
-    SLOT_ADJACENT,
     SLOT_FULLS,
     SLOT_LISTS,
     SLOT_OF,
     SLOT_QUEUED,
     SLOT_SEMIS,
+    STATE,
     STOP,
 )
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -93,7 +101,7 @@ def _clear_queues(state: Handle) -> None:
     """Forget what was queued, so that an interrupted search can be undone."""
     ints = int_view(state)
     for i in range(ints[FULL_HEAD], ints[FULL_TAIL]):
-        ints[row_at(state, ints[ints[FULL_QUEUE] + i]) + ROW_STATE] &= ~(PENDING_A | PENDING_B)
+        ints[ints[STATE] + ints[ints[FULL_QUEUE] + i]] &= ~(PENDING_A | PENDING_B)
     ints[FULL_HEAD] = 0
     ints[FULL_TAIL] = 0
     while ints[OR_HEAD] != ints[OR_TAIL]:
@@ -108,11 +116,12 @@ def _clear_queues(state: Handle) -> None:
 def apply_and(state: Handle, row: int) -> None:
     """Combine a full connection with the others at each end where that is pending."""
     ints = int_view(state)
-    at = row_at(state, row)
-    pending = ints[at + ROW_STATE] & (PENDING_A | PENDING_B)
-    ints[at + ROW_STATE] &= ~(PENDING_A | PENDING_B)
-    if not ints[at + ROW_STATE] & ALIVE:
+    status = ints[STATE] + row
+    pending = ints[status] & (PENDING_A | PENDING_B)
+    ints[status] &= ~(PENDING_A | PENDING_B)
+    if not ints[status] & ALIVE:
         return
+    at = row_at(state, row)
     a = ints[ints[CAPTAIN] + ints[at + ROW_A]]
     b = ints[ints[CAPTAIN] + ints[at + ROW_B]]
     if pending & PENDING_A:
@@ -131,22 +140,24 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
         return
     nodes, node_words = ints[NODES], ints[NODE_WORDS]
     first = ints[CARRIER] + row * W
+    old = ints[OLD_ROWS] if z != ints[GROUP] and _is_shrunk(state, row) else 0
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
     for i in range(node_words):
         partners = words[ints[LINKED] + z * node_words + i]
+        partners &= ~words[ints[ADJACENT] + x * node_words + i]
         if i < W:
             partners &= ~words[first + i]
+        if i == x_word:
+            partners &= ~x_bit
         while partners:
             y = i * 64 + lowest(partners)
             partners &= partners - uint64(1)
-            if y == x:
-                continue
             slot = ints[ints[SLOT_OF] + x * nodes + y]
-            if slot >= 0 and ints[slot_at(state, slot) + SLOT_ADJACENT]:
-                continue
             partner_slot = slot_at(state, ints[ints[SLOT_OF] + z * nodes + y])
             for j in range(ints[partner_slot + SLOT_FULLS]):
                 partner = ints[partner_slot + SLOT_LISTS + j]
+                if partner < old:
+                    continue
                 second = ints[CARRIER] + partner * W
                 overlap = uint64(0)
                 for w in range(W):
@@ -170,13 +181,28 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
 
 
 @njit(cache=True, nogil=True)
+def _is_shrunk(state: Handle, row: int) -> bool:
+    """Tell whether a full is an older full without the cell of the stone being played.
+
+    With partners from before the stone such a row gives nothing new: what the older one gave
+    with them has lost the cell too, and where both had the cell the partner is new as well.
+    """
+    ints = int_view(state)
+    at = row_at(state, row)
+    if ints[at + ROW_RULE] != RULE_STONE:
+        return False
+    premise = ints[ints[PREMISE] + ints[at + ROW_PREMISE]]
+    return ints[row_at(state, premise) + ROW_KIND] == FULL
+
+
+@njit(cache=True, nogil=True)
 def _pending_at(state: Handle, row: int, node: int) -> bool:
     """Tell whether the AND rule is still to be applied to the row at this end."""
     ints = int_view(state)
-    at = row_at(state, row)
-    waiting = ints[at + ROW_STATE] & (PENDING_A | PENDING_B)
+    waiting = ints[ints[STATE] + row] & (PENDING_A | PENDING_B)
     if not waiting:
         return False
+    at = row_at(state, row)
     if ints[ints[CAPTAIN] + ints[at + ROW_A]] == node:
         return waiting & PENDING_A != 0
     return waiting & PENDING_B != 0
@@ -198,7 +224,7 @@ def apply_or_greedy(state: Handle, slot: int) -> None:
     for i in range(count):
         row = ints[semi_lists + i]
         ints[semis + i] = row
-        ints[row_at(state, row) + ROW_STATE] &= ~NEW_SEMI
+        ints[ints[STATE] + row] &= ~NEW_SEMI
     needed = ints[SCRATCH_WORDS]  # cells that every full connection needs
     for w in range(W):
         words[needed + w] = ~uint64(0)
@@ -365,7 +391,7 @@ def apply_or_sets(state: Handle, slot: int) -> None:
             words[union + (depth + 1) * W + w] = words[union + depth * W + w] | words[carrier + w]
         if shrinks == uint64(0):
             continue
-        new = ints[fresh + depth] + (ints[row_at(state, row) + ROW_STATE] & NEW_SEMI)
+        new = ints[fresh + depth] + (ints[ints[STATE] + row] & NEW_SEMI)
         if left == uint64(0):
             if new:
                 _offer_set(state, slot, semis, chosen, depth, union + (depth + 1) * W)
@@ -374,7 +400,7 @@ def apply_or_sets(state: Handle, slot: int) -> None:
             ints[chosen + depth] = place
             ints[fresh + depth] = new
     for i in range(count):
-        ints[row_at(state, ints[semis + i]) + ROW_STATE] &= ~NEW_SEMI
+        ints[ints[STATE] + ints[semis + i]] &= ~NEW_SEMI
 
 
 @njit(cache=True, nogil=True)

@@ -55,12 +55,17 @@ FRAME = 35
 FULL_QUEUE = 36
 OR_QUEUE = 37
 SCRATCH = 38
+STATE = 39
 # --- header of ``ints``: where the arrays of ``words`` begin -----------------------------------
-LINKED = 39
-UNION = 40
-CARRIER = 41
-TRAIL_WORDS_AT = 42
-SCRATCH_WORDS = 43
+LINKED = 40
+ADJACENT = 41
+UNION = 42
+CARRIER = 43
+TRAIL_WORDS_AT = 44
+SCRATCH_WORDS = 45
+# --- header of ``ints``: the own stone being played ---------------------------------------------
+OLD_ROWS = 46
+GROUP = 47
 HEADER = 48
 
 # kinds of node
@@ -76,8 +81,7 @@ SLOT_FULLS = 2
 SLOT_SEMIS = 3
 SLOT_QUEUED = 4
 SLOT_STAMP = 5
-SLOT_ADJACENT = 6
-SLOT_LISTS = 7
+SLOT_LISTS = 6
 
 # fields of a row
 ROW_A = 0
@@ -85,11 +89,10 @@ ROW_B = 1
 ROW_KIND = 2
 ROW_RULE = 3
 ROW_KEY = 4
-ROW_STATE = 5
-ROW_SIZE = 6
-ROW_PREMISE = 7
-ROW_PREMISES = 8
-ROW_FIELDS = 9
+ROW_SIZE = 5
+ROW_PREMISE = 6
+ROW_PREMISES = 7
+ROW_FIELDS = 8
 
 FULL = 0
 SEMI = 1
@@ -99,7 +102,8 @@ RULE_AND = 1
 RULE_OR = 2
 RULE_STONE = 3
 
-# bits of a row's state; PENDING_A << end: the AND rule is still to be applied at that end
+# bits of a row's state, kept apart from its fields because it is read most;
+# PENDING_A << end: the AND rule is still to be applied at that end
 ALIVE = 1
 PENDING_A = 2
 PENDING_B = 4
@@ -161,6 +165,7 @@ def allocate(
         (SLOT_OF, nodes * nodes),
         (SLOT, slot_limit * slot_size),
         (ROW, (row_limit + 1) * ROW_FIELDS),
+        (STATE, row_limit + 1),
         (PREMISE, premise_limit + semi_limit + 2),
         (TRAIL_AT, trail_limit),
         (FRAME, (cells + 1) * FRAME_FIELDS),
@@ -173,6 +178,7 @@ def allocate(
     word_size = 0
     for offset, length in (
         (LINKED, nodes * node_words),
+        (ADJACENT, nodes * node_words),
         (UNION, slot_limit * set_words),
         (CARRIER, (row_limit + 1) * set_words),
         (TRAIL_WORDS_AT, header[TRAIL_WORD_LIMIT]),

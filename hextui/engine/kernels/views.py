@@ -47,6 +47,12 @@ def word_view(handle: Handle) -> Any:
     return carray(_pointer(handle[1]), _ANY_LENGTH, np.uint64)
 
 
+@njit(cache=True, nogil=True)
+def real_view(handle: Handle) -> Any:
+    """Return the handle's uint64 array seen as float64; its length is not checked."""
+    return carray(_pointer(handle[1]), _ANY_LENGTH, np.float64)
+
+
 def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], cells: int) -> Handle:
     """Return the handle of two arrays for sets of ``cells`` cells; keep the arrays alive."""
     return (ints.ctypes.data, words.ctypes.data, *(0,) * ((cells + 63) // 64))
