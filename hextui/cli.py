@@ -1,14 +1,207 @@
 """Arguments only: one function call per command, heavy imports inside it."""
 
 import argparse
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from hextui import __version__
 
+INTERRUPTED = 130
+
+_POSITION_HELP = (
+    "a record file, - for standard input, a HexWorld link or fragment, or SGF text that starts "
+    "with (;"
+)
+
+# name -> (adds its arguments, runs it)
+_Command = tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
-    parser = argparse.ArgumentParser(prog="hextui", description="Analyse Hex in the terminal.")
+    """Run one command and return its exit code: 0 done, 1 failed, 2 bad input, 130 interrupted.
+
+    The first word is a command, or else the FILE or LINK that the workstation opens.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if words and words[0] in _COMMANDS:
+            add_arguments, run = _COMMANDS[words[0]]
+            parser = argparse.ArgumentParser(
+                prog=f"hextui {words[0]}", description=_described(words[0])
+            )
+            add_arguments(parser)
+            return run(parser.parse_args(words[1:]))
+        parser = _workstation_parser()
+        return _workstation(parser.parse_args(words))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # whoever read our output has enough of it
+        sys.stderr.close()
+        return 0
+
+
+def _described(name: str) -> str:
+    return _DESCRIPTIONS[name]
+
+
+def _workstation_parser() -> argparse.ArgumentParser:
+    commands = "\n".join(f"  {name:<12} {text}" for name, text in _DESCRIPTIONS.items())
+    parser = argparse.ArgumentParser(
+        prog="hextui",
+        description="Analyse Hex in the terminal: open a game record, step through it, edit it.",
+        epilog=f"commands (hextui COMMAND --help):\n{commands}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="version", version=f"hextui {__version__}")
-    parser.parse_args(arguments)
-    return 0
+    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=_POSITION_HELP)
+    parser.add_argument("--sample", action="store_true", help="open the sample game")
+    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument("--ply", type=int, metavar="N", help="start after N plies")
+    return parser
+
+
+def _workstation(options: argparse.Namespace) -> int:
+    from hextui.commands.workstation import run
+
+    return run(options.record, sample=options.sample, game=options.game, ply=options.ply)
+
+
+def _position_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what every command on a POSITION takes."""
+    parser.add_argument("position", nargs="?", metavar="POSITION", help=_POSITION_HELP)
+    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "--ply", type=int, metavar="N", help="after N plies of the main line (default: the last)"
+    )
+    parser.add_argument("--to-move", type=_color, metavar="COLOR", help="black or white")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--batch",
+        action="store_true",
+        help="read a POSITION a line from standard input, print a JSON document a line",
+    )
+
+
+def _color(text: str) -> Any:
+    from hextui.engine.board import Color
+
+    try:
+        return Color.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _answer(options: argparse.Namespace, make: Any, show: Any) -> int:
+    from hextui.commands.documents import Request, answer, complain
+
+    if (options.position is None) != options.batch:
+        return complain(ValueError("give a POSITION, or --batch and none"))
+    request = Request(options.position, options.game, options.ply, options.to_move)
+    return answer(request, make, show, as_json=options.json, batch=options.batch)
+
+
+def _rank_arguments(parser: argparse.ArgumentParser) -> None:
+    _position_arguments(parser)
+    parser.add_argument(
+        "--evaluator",
+        action="append",
+        metavar="NAME",
+        help="an evaluator (more than once for several; default: all). "
+        "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7",
+    )
+
+
+def _rank(options: argparse.Namespace) -> int:
+    from hextui.commands import rank
+    from hextui.commands.documents import complain
+    from hextui.engine.evaluators import evaluator, names
+
+    try:
+        chosen = [evaluator(name) for name in options.evaluator or names()]
+    except ValueError as error:
+        return complain(error)
+    return _answer(options, rank.maker(chosen), rank.show)
+
+
+def _connections_arguments(parser: argparse.ArgumentParser) -> None:
+    _position_arguments(parser)
+    parser.add_argument("--color", type=_color, required=True, help="black or white")
+    parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
+    parser.add_argument(
+        "--or-size", type=int, default=0, metavar="N", help="OR(N) by enumeration (0: greedy)"
+    )
+    parser.add_argument("--full-limit", type=int, default=10, metavar="N", help="fulls a pair")
+    parser.add_argument("--semi-limit", type=int, default=20, metavar="N", help="semis a pair")
+
+
+def _connections(options: argparse.Namespace) -> int:
+    from hextui.commands import connections
+    from hextui.commands.documents import complain
+    from hextui.engine.connections import ConnectionSettings
+
+    try:
+        settings = ConnectionSettings(
+            options.and_over_edges, options.or_size, options.full_limit, options.semi_limit
+        )
+    except ValueError as error:
+        return complain(error)
+    return _answer(options, connections.maker(options.color, settings), connections.show)
+
+
+def _network_arguments(parser: argparse.ArgumentParser) -> None:
+    _position_arguments(parser)
+    parser.add_argument("--color", type=_color, required=True, help="black or white")
+    parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
+
+
+def _network(options: argparse.Namespace) -> int:
+    from hextui.commands import network
+
+    make = network.maker(options.color, options.links == "virtual")
+    return _answer(options, make, network.show)
+
+
+def _convert_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="IN", help=_POSITION_HELP)
+    parser.add_argument(
+        "target", metavar="OUT", help="a file, its ending says the format, or a format's name"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from hextui.commands.convert import run
+
+    return run(options.source, options.target, options.json)
+
+
+def _warm_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--cells", type=int, metavar="N", help="boards of N cells first (default: 121)", default=121
+    )
+
+
+def _warm(options: argparse.Namespace) -> int:
+    from hextui.commands.warm import run
+
+    return run(options.cells, options.json)
+
+
+_COMMANDS: dict[str, _Command] = {
+    "rank": (_rank_arguments, _rank),
+    "connections": (_connections_arguments, _connections),
+    "network": (_network_arguments, _network),
+    "convert": (_convert_arguments, _convert),
+    "warm": (_warm_arguments, _warm),
+}
+
+_DESCRIPTIONS = {
+    "rank": "rank every legal move by one evaluator or several",
+    "connections": "list the virtual connections of one colour",
+    "network": "count short paths of one colour, and each cell's part in them",
+    "convert": "turn records from one format into another",
+    "warm": "compile the engine now, so that the first start is quick",
+}

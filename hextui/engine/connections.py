@@ -93,6 +93,19 @@ class Connection:
 
 
 @dataclass(frozen=True)
+class FullPairs:
+    """The pairs of nodes with full connections, one entry a pair.
+
+    ``ends``: int32[p, 2], first end smaller. ``common``: uint64[p, W], the cells that all full
+    connections of the pair need. ``touching``: bool[p], True where the two are adjacent.
+    """
+
+    ends: NDArray[np.int32]
+    common: NDArray[np.uint64]
+    touching: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
 class ConnectionTable:
     """All connections of one colour found at one position.
 
@@ -160,6 +173,16 @@ class ConnectionTable:
         names = [self._node(node) for node in range(self.position.board.cells + 2)]
         return np.array(names, np.int32)
 
+    def ends_of(self, ids: NDArray[np.intp]) -> NDArray[np.int32]:
+        """Return the ends of connections, int32[n, 2], the smaller node first."""
+        return np.sort(self._nodes[self.rows[ids][:, [layout.ROW_A, layout.ROW_B]]], axis=1)
+
+    @cached_property
+    def full_ids(self) -> NDArray[np.intp]:
+        """Ids of the full connections in force, in the order they were found."""
+        live = self.states & layout.ALIVE > 0
+        return np.flatnonzero(live & (self.rows[:, layout.ROW_KIND] == layout.FULL))
+
     @cached_property
     def live_ids(self) -> NDArray[np.intp]:
         """Ids of the connections in force, most telling first.
@@ -168,7 +191,7 @@ class ConnectionTable:
         full before semi, small before large.
         """
         ids = np.flatnonzero(self.states & layout.ALIVE)
-        ends = np.sort(self._nodes[self.rows[ids][:, [layout.ROW_A, layout.ROW_B]]], axis=1)
+        ends = self.ends_of(ids)
         empty = np.array([s == EMPTY for s in self.position.stones] + [False, False])
         empty_ends, cell_ends = empty[ends].sum(axis=1), (ends < self.first_edge).sum(axis=1)
         size, kind = self.rows[ids, layout.ROW_SIZE], self.rows[ids, layout.ROW_KIND]
@@ -181,18 +204,30 @@ class ConnectionTable:
     @property
     def fulls(self) -> int:
         """The number of full connections in force."""
-        return int((self.rows[self.live_ids, layout.ROW_KIND] == layout.FULL).sum())
+        return len(self.full_ids)
 
     @property
     def semis(self) -> int:
         """The number of semi connections in force."""
         return len(self.live_ids) - self.fulls
 
+    @cached_property
+    def full_pairs(self) -> FullPairs:
+        """The pairs with full connections in force, by ends."""
+        ids = self.full_ids
+        ends = self.ends_of(ids)
+        pairs, start = np.unique(ends, axis=0, return_inverse=True)
+        order = np.argsort(start, kind="stable")
+        first = np.searchsorted(start[order], np.arange(len(pairs)))
+        common = np.bitwise_and.reduceat(self.carriers[ids[order]], first, axis=0)
+        touching = np.minimum.reduceat(self.rows[ids[order], layout.ROW_SIZE], first) == 0
+        return FullPairs(pairs, common, touching)
+
     def between(self, a: int, b: int) -> tuple[Connection, ...]:
         """Return the connections of two nodes in force, full first, then by size."""
         low, high = sorted((self._node(a), self._node(b)))
         ids = self.live_ids
-        ends = np.sort(self._nodes[self.rows[ids][:, [layout.ROW_A, layout.ROW_B]]], axis=1)
+        ends = self.ends_of(ids)
         return tuple(
             self.connection(int(row)) for row in ids[(ends[:, 0] == low) & (ends[:, 1] == high)]
         )

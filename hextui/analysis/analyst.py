@@ -1,0 +1,140 @@
+"""The worker that analyses the position on the screen: one at a time, the newest first.
+
+A request replaces the one before. Snapshots carry the number of their request, so that a late
+one is never taken for current. What was analysed to the end is kept, so that stepping back is
+instant. The engine is imported in the worker thread: the screen is there before numba is.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hextui.analysis.snapshot import Progress, Snapshot
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+
+if TYPE_CHECKING:
+    from hextui.analysis.warmup import Warmup
+    from hextui.engine.evaluators.base import Evaluator, Workbench
+
+KEPT_POSITIONS = 256
+
+
+class Analyst:
+    """Analyses requested positions in a thread of its own.
+
+    ``emit`` gets every snapshot, in the worker thread. ``evaluators`` are names of the
+    registry. ``warmup``, if given, compiles the kernels; the worker waits for it and reports
+    its progress meanwhile; it is closed with the analyst.
+    """
+
+    def __init__(
+        self,
+        emit: Callable[[Snapshot], None],
+        evaluators: Sequence[str],
+        warmup: "Warmup | None" = None,
+    ) -> None:
+        self._emit = emit
+        self._warmup = warmup
+        self._changed = threading.Condition()
+        self._wanted: Position | None = None
+        self._names = tuple(evaluators)
+        self._generation = 0
+        self._closed = False
+        self._cache: OrderedDict[tuple[bytes, tuple[str, ...]], Snapshot] = OrderedDict()
+        self._benches: dict[Board, Workbench] = {}
+        self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
+        self._thread.start()
+
+    def request(self, position: Position) -> int:
+        """Analyse a position instead of the last one; return the number its snapshots carry."""
+        with self._changed:
+            self._generation += 1
+            self._wanted = position
+            self._changed.notify()
+            return self._generation
+
+    def choose_evaluators(self, names: Sequence[str]) -> None:
+        """Rank by these evaluators from the next request on."""
+        with self._changed:
+            self._names = tuple(names)
+
+    def cancel(self) -> None:
+        """Stop analysing; the next request starts again."""
+        with self._changed:
+            self._generation += 1
+            self._wanted = None
+
+    def close(self) -> None:
+        """Stop, and wait until the thread has ended."""
+        with self._changed:
+            self._closed = True
+            self._generation += 1
+            self._changed.notify()
+        if self._warmup is not None:
+            self._warmup.close()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while self._wanted is None and not self._closed:
+                    self._changed.wait()
+                if self._closed or self._wanted is None:
+                    return
+                position, generation, names = self._wanted, self._generation, self._names
+                self._wanted = None
+            try:
+                self._answer(position, generation, names)
+            except Exception as error:
+                # the screen must learn of it: a silent worker would look like a slow one
+                line = f"{type(error).__name__}: {error}".splitlines()[0]
+                self._emit(Snapshot(position, generation, error=line))
+
+    def _current(self, generation: int) -> bool:
+        return self._generation == generation
+
+    def _answer(self, position: Position, generation: int, names: tuple[str, ...]) -> None:
+        known = self._cache.get((position.key, names))
+        if known is not None:
+            self._cache.move_to_end((position.key, names))
+            self._emit(replace(known, generation=generation))
+            return
+        for snapshot in self._snapshots(position, names):
+            if not self._current(generation):
+                return
+            self._emit(replace(snapshot, generation=generation))
+            if snapshot.final:
+                self._keep((position.key, names), snapshot)
+
+    def _snapshots(self, position: Position, names: tuple[str, ...]) -> Iterator[Snapshot]:
+        yield from self._compile(position)
+        from hextui.analysis.stages import analyse
+
+        bench, evaluators = self._prepare(position.board, names)
+        yield from analyse(bench, position, evaluators)
+
+    def _compile(self, position: Position) -> Iterator[Snapshot]:
+        """Wait for the kernels; each snapshot tells how far their compilation is."""
+        if self._warmup is None:
+            return
+        for done, total in self._warmup.wait(position.board):
+            yield Snapshot(position, progress=Progress(done, total, "compiling (first run)"))
+
+    def _prepare(
+        self, board: Board, names: tuple[str, ...]
+    ) -> "tuple[Workbench, Sequence[Evaluator]]":
+        from hextui.engine.evaluators import evaluator
+        from hextui.engine.evaluators.base import Workbench
+
+        if board not in self._benches:
+            # one board's memory at a time: records seldom change their size
+            self._benches = {board: Workbench(board)}
+        return self._benches[board], [evaluator(name) for name in names]
+
+    def _keep(self, key: tuple[bytes, tuple[str, ...]], snapshot: Snapshot) -> None:
+        self._cache[key] = snapshot
+        while len(self._cache) > KEPT_POSITIONS:
+            self._cache.popitem(last=False)

@@ -1,0 +1,73 @@
+"""What the analysis knows of one position at one moment, frozen."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+
+if TYPE_CHECKING:
+    from hextui.engine.connections import ConnectionTable
+    from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.paths import PathCounts
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class VerdictKind(enum.StrEnum):
+    """Why somebody has won: a finished chain, or a connection of the edges."""
+
+    CHAIN = "chain"
+    CONNECTION = "connection"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Who wins, proved. ``connection`` is the id in the winner's table of the smallest one.
+
+    ``key`` is the winner's next move if it has to make one: the key of a semi connection of
+    the side to move.
+    """
+
+    kind: VerdictKind
+    winner: Color
+    connection: int | None = None
+    key: int | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the analysis is: ``done`` of ``total`` steps, and what it does now."""
+
+    done: int
+    total: int
+    label: str
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What is known of ``position``; a field is None or empty as long as it is not known.
+
+    ``generation`` is the number of the request it answers. ``must_play``: the cells where the
+    side to move must play, or it loses: common to all semi connections of the opponent's
+    edges. ``error`` is a line that says what went wrong.
+    """
+
+    position: Position
+    generation: int = 0
+    final: bool = False
+    verdict: Verdict | None = None
+    must_play: frozenset[int] | None = None
+    connections: "Mapping[Color, ConnectionTable]" = field(default_factory=lambda: _NOTHING)
+    paths: "Mapping[Color, PathCounts]" = field(default_factory=lambda: _NOTHING)
+    rankings: "Mapping[str, Ranking]" = field(default_factory=lambda: _NOTHING)
+    progress: Progress = Progress(0, 0, "")
+    error: str | None = None
+
+    @property
+    def winner(self) -> Color | None:
+        """The colour that has won, by a chain or by a connection."""
+        return self.verdict.winner if self.verdict else None

@@ -1,0 +1,1 @@
+"""What each command of the command line does: JSON documents, and the same for people."""

@@ -1,0 +1,76 @@
+"""``hextui connections``: the virtual connections of one colour."""
+
+from collections.abc import Callable
+
+from hextui.commands.documents import Document, table
+from hextui.engine.board import Color
+from hextui.engine.connections import (
+    Connection,
+    ConnectionSearch,
+    ConnectionSettings,
+    ConnectionTable,
+)
+from hextui.engine.position import Position
+
+
+def maker(color: Color, settings: ConnectionSettings) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position."""
+    search: ConnectionSearch | None = None
+
+    def make(position: Position) -> Document:
+        nonlocal search
+        if search is None or search.board != position.board:
+            search = ConnectionSearch(position.board, color, settings)
+        search.search(position)
+        found = search.table()
+        live = {c.id: c for c in found.live()}
+        premises = sorted(_premises(found, live) - live.keys())
+        listed = [*live.values(), *(found.connection(row) for row in premises)]
+        document: Document = {
+            "color": str(color),
+            "connections": [_connection(found, c) for c in listed],
+        }
+        if not found.complete:
+            document["complete"] = False
+        return document
+
+    return make
+
+
+def _premises(found: ConnectionTable, live: dict[int, Connection]) -> set[int]:
+    """Return the ids of all that the live connections rest on."""
+    needed: set[int] = set()
+    waiting = [p for c in live.values() for p in c.premises]
+    while waiting:
+        row = waiting.pop()
+        if row not in needed:
+            needed.add(row)
+            waiting.extend(found.connection(row).premises)
+    return needed
+
+
+def _connection(found: ConnectionTable, connection: Connection) -> Document:
+    name = found.position.board.name
+    return {
+        "id": connection.id,
+        "ends": [found.node_name(end) for end in connection.ends],
+        "carrier": [name(cell) for cell in sorted(connection.carrier)],
+        "kind": str(connection.kind),
+        "rule": str(connection.rule),
+        "key": None if connection.key is None else name(connection.key),
+        "premises": list(connection.premises),
+        "live": connection.live,
+    }
+
+
+def show(document: Document) -> str:
+    """Return the document for people: one line a connection in force."""
+    live = [c for c in document["connections"] if c["live"]]
+    counts = {kind: sum(c["kind"] == kind for c in live) for kind in ("full", "semi")}
+    stopped = "" if document.get("complete", True) else ", stopped at the limit of rows"
+    head = f"{document['color']}: {counts['full']} full, {counts['semi']} semi{stopped}"
+    rows = [
+        ["-".join(c["ends"]), c["kind"], c["rule"], c["key"] or "", " ".join(c["carrier"]) or "-"]
+        for c in live
+    ]
+    return f"{head}\n{table([['ends', 'kind', 'rule', 'key', 'carrier'], *rows])}"

@@ -1,0 +1,34 @@
+"""``hextui convert``: records from one format into another."""
+
+import json
+import sys
+
+from hextui.commands.documents import complain
+from hextui.records.convert import convert
+from hextui.records.errors import RecordError
+
+
+def run(source: str, target: str, as_json: bool) -> int:
+    """Convert a source to a file or a format; return the exit code."""
+    try:
+        done = convert(source, target)
+    except RecordError as error:
+        return complain(error)
+    for game in done.broken:
+        print(f"hextui: game {game.number} left out: {game.error}", file=sys.stderr)
+    if done.lost:
+        print(f"hextui: left out: {', '.join(done.lost)}", file=sys.stderr)
+    if as_json:
+        document = {
+            "games": done.games,
+            "path": None if done.path is None else str(done.path),
+            "text": done.text if done.path is None else None,
+            "lost": list(done.lost),
+            "broken": [{"number": g.number, "error": str(g.error)} for g in done.broken],
+        }
+        print(json.dumps(document))
+    elif done.path is None:
+        print(done.text, end="")
+    else:
+        print(f"{done.games} game{'s' * (done.games != 1)} written to {done.path}")
+    return 1 if done.broken else 0

@@ -1,0 +1,125 @@
+"""The frame of the commands that answer for positions: input, JSON or text, batch, errors.
+
+A command is two functions: one makes a JSON document of a position, the other turns such a
+document into text for people, so that both always say the same.
+"""
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.records.errors import RecordError
+from hextui.records.formats import parse_position_argument
+from hextui.records.record import Record
+
+Document = dict[str, Any]
+
+BAD_INPUT = 2
+
+
+@dataclass(frozen=True)
+class Request:
+    """Which position is meant: POSITION, ``--game``, ``--ply`` and ``--to-move``."""
+
+    source: str | None
+    game: int
+    ply: int | None
+    to_move: Color | None
+
+    def position(self, source: str) -> Position:
+        """Read the position; raises ValueError with a line that says what is wrong."""
+        record = parse_position_argument(source, self.game)
+        position = position_at(record, self.ply)
+        return position if self.to_move is None else position.with_to_move(self.to_move)
+
+
+def position_at(record: Record, ply: int | None) -> Position:
+    """Return the position after ``ply`` turns of the main line, the last by default.
+
+    Raises RecordError if the record is shorter.
+    """
+    line = record.main_line()
+    turns = [node for node in line if node.turn is not None]
+    if ply is None:
+        return record.position(line[-1])
+    if not 0 <= ply <= len(turns):
+        raise RecordError(f"ply {ply}: the main line has 0 to {len(turns)}")
+    return record.position(turns[ply - 1] if ply else line[0])
+
+
+def answer(
+    request: Request,
+    make: Callable[[Position], Document],
+    show: Callable[[Document], str],
+    *,
+    as_json: bool,
+    batch: bool,
+) -> int:
+    """Answer for one position, or with ``batch`` for one a line of standard input.
+
+    Returns the exit code.
+    """
+    if batch:
+        for line in sys.stdin:
+            print(_as_json(_document(request, line, make)), flush=True)
+        return 0
+    assert request.source is not None
+    try:
+        document = make(request.position(request.source))
+    except ValueError as error:
+        return complain(error)
+    print(_as_json(document) if as_json else show(document))
+    return 0
+
+
+def _document(request: Request, line: str, make: Callable[[Position], Document]) -> Document:
+    try:
+        return make(request.position(line.strip()))
+    except ValueError as error:
+        return {"error": str(error)}
+
+
+def complain(error: Exception) -> int:
+    """Print one line on standard error and return the exit code of bad input."""
+    print(f"hextui: {error}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _as_json(document: Document) -> str:
+    return json.dumps(document, allow_nan=False)
+
+
+def number(value: float) -> float | str:
+    """Return a number as JSON has it: infinite ones are the strings ``inf`` and ``-inf``."""
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return value
+
+
+def size_of(board: Board) -> Document:
+    """Return the size of a board as JSON."""
+    return {"rows": board.rows, "columns": board.columns}
+
+
+def table(rows: Iterable[Iterable[object]]) -> str:
+    """Lay out rows in columns: numbers to the right, words to the left."""
+    texts = [[_cell(value) for value in row] for row in rows]
+    numeric = [[isinstance(value, int | float) for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    lines = []
+    for row, kinds in zip(texts, numeric, strict=True):
+        cells = (
+            text.rjust(width) if kind else text.ljust(width)
+            for text, width, kind in zip(row, widths, kinds, strict=True)
+        )
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

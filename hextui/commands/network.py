@@ -1,0 +1,46 @@
+"""``hextui network``: distance, path counts and contributions of one colour."""
+
+from collections.abc import Callable
+
+from hextui.commands.documents import Document, number, table
+from hextui.engine.board import Color
+from hextui.engine.evaluators import Workbench
+from hextui.engine.position import Position
+
+
+def maker(color: Color, links: bool) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position."""
+    bench: Workbench | None = None
+
+    def make(position: Position) -> Document:
+        nonlocal bench
+        if bench is None or bench.board != position.board:
+            bench = Workbench(position.board)
+        bench.look_at(position)
+        counts = bench.paths(color, links)
+        name = position.board.name
+        return {
+            "color": str(color),
+            "distance": "inf" if counts.distance is None else counts.distance,
+            "paths": list(counts.raw),
+            "accepted": list(counts.accepted),
+            "exact": counts.exact,
+            "contribution": {
+                name(cell): [number(float(v)) for v in counts.contribution[:, cell]]
+                for cell in position.empties
+            },
+        }
+
+    return make
+
+
+def show(document: Document) -> str:
+    """Return the document for people."""
+    exact = "" if document["exact"] else " (not exact: a cap was reached)"
+    head = [
+        f"{document['color']}: distance {document['distance']} links",
+        f"paths of d, d+1, d+2 links: {document['paths']}, accepted {document['accepted']}{exact}",
+    ]
+    cells = sorted(document["contribution"].items(), key=lambda item: [-v for v in item[1]][::-1])
+    rows = [[cell, *map(float, values)] for cell, values in cells]
+    return "\n".join([*head, table([["cell", "k=0", "k=1", "k=2"], *rows])])

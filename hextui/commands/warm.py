@@ -1,0 +1,30 @@
+"""``hextui warm``: compile the kernels now.
+
+Progress goes to standard error, one line a step, in the form ``width done total label``: the
+workstation, which starts this as a child, reads it there.
+"""
+
+import json
+import sys
+import time
+
+from hextui.engine.warm import WIDTHS, compile_width, is_warm, width_of
+
+
+def run(cells: int, as_json: bool) -> int:
+    """Compile for boards of ``cells`` cells first, then for all others; return the exit code."""
+    first = width_of(cells)
+    seconds: dict[int, float] = {}
+    for width in sorted(WIDTHS, key=lambda w: (w != first, w)):
+        if is_warm(width):
+            continue
+        start = time.perf_counter()
+        for step in compile_width(width):
+            print(step.width, step.done, step.total, step.label, file=sys.stderr, flush=True)
+        seconds[width] = round(time.perf_counter() - start, 2)
+    if as_json:
+        print(json.dumps({"seconds": {str(width): s for width, s in seconds.items()}}))
+    else:
+        lines = (f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in seconds.items())
+        print("\n".join(lines) or "all kernels are compiled")
+    return 0

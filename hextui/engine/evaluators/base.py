@@ -1,0 +1,242 @@
+"""What all evaluators share: the interface, rankings with ties, and the place they work in."""
+
+import enum
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
+from hextui.engine.network import Network, PathRoom, PathSettings, network
+from hextui.engine.paths import PathCounts, count_paths
+from hextui.engine.position import Position
+
+
+@dataclass(frozen=True)
+class RankedMove:
+    """A legal move with the evaluator's own number and its rank.
+
+    The best move has rank 1; moves with equal rank are exact ties (competition ranks: after
+    two moves of rank 1 comes rank 3).
+    """
+
+    cell: int
+    value: float
+    rank: int
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Every legal move by one evaluator, best first for the side to move.
+
+    ``exact`` is False where a cap stopped a count; ``final`` is False while moves are still
+    missing; ``note`` says in words what the reader must know.
+    """
+
+    evaluator: str
+    moves: tuple[RankedMove, ...]
+    exact: bool = True
+    final: bool = True
+    note: str = ""
+
+    @cached_property
+    def by_cell(self) -> dict[int, RankedMove]:
+        """The moves by their cell."""
+        return {move.cell: move for move in self.moves}
+
+
+class Comparable(Protocol):
+    """A value that can be ordered and shown as a float."""
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+    def __float__(self) -> float: ...
+
+
+class Ties(enum.StrEnum):
+    """In which order exactly equal moves are listed: by their cells, backwards, or by lot."""
+
+    FIRST = "first"
+    LAST = "last"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class TieOrder:
+    """How to list exactly equal moves; ``seed`` matters for RANDOM only."""
+
+    ties: Ties = Ties.FIRST
+    seed: int = 0
+
+    @property
+    def suffix(self) -> str:
+        """The options of an evaluator's name that say this."""
+        if self.ties is Ties.RANDOM:
+            return f",ties=random,seed={self.seed}"
+        return "" if self.ties is Ties.FIRST else f",ties={self.ties}"
+
+    def arrange(self, cells: list[int]) -> list[int]:
+        """Return the cells in the order in which equal ones are to stand."""
+        if self.ties is Ties.LAST:
+            return sorted(cells, reverse=True)
+        if self.ties is Ties.RANDOM:
+            return random.Random(self.seed).sample(sorted(cells), len(cells))
+        return sorted(cells)
+
+
+def rank_by_value(
+    evaluator: str,
+    values: Mapping[int, Comparable],
+    *,
+    lowest_first: bool = False,
+    order: TieOrder = TieOrder(),
+    exact: bool = True,
+    final: bool = True,
+    note: str = "",
+) -> Ranking:
+    """Rank cells by their values, the highest first.
+
+    >>> ranking = rank_by_value("demo", {0: 1.0, 1: 3.0, 2: 3.0})
+    >>> [(m.cell, m.rank) for m in ranking.moves]
+    [(1, 1), (2, 1), (0, 3)]
+    """
+    ordered = order.arrange(list(values))
+    # a stable sort keeps the order of ties, in reverse too
+    ordered.sort(key=values.__getitem__, reverse=not lowest_first)
+    moves: list[RankedMove] = []
+    for place, cell in enumerate(ordered, start=1):
+        tied = moves and values[ordered[place - 2]] == values[cell]
+        moves.append(RankedMove(cell, float(values[cell]), moves[-1].rank if tied else place))
+    return Ranking(evaluator, tuple(moves), exact, final, note)
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """One of the ways to look at the same game.
+
+    ``cell_of[c]`` is the original cell of cell ``c`` of ``position``; ``mirrored`` tells that
+    the colours are exchanged.
+    """
+
+    position: Position
+    cell_of: tuple[int, ...]
+    mirrored: bool
+
+
+def canonical(position: Position) -> Orientation:
+    """Return the orientation whose position has the smallest key.
+
+    Turned and mirrored positions have the same canonical one, so what is evaluated there does
+    not depend on the orientation (of equal carriers only one is kept, the choice is not
+    symmetric; science notes, section 4).
+    """
+    board = position.board
+    cells = range(board.cells)
+    turned = tuple(board.rotate(c) for c in cells)
+    mirror = tuple(board.transposed.mirror(c) for c in cells)
+    mirrored = position.mirrored()
+    return min(
+        Orientation(position, tuple(cells), False),
+        Orientation(position.rotated(), turned, False),
+        Orientation(mirrored, mirror, True),
+        Orientation(mirrored.rotated(), mirror[::-1], True),
+        key=lambda o: o.position.key,
+    )
+
+
+class Workbench:
+    """Connections, networks and path counts of one position at a time, each made once.
+
+    Evaluators ask here for what they share. One thread at a time may use it.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        connection_settings: ConnectionSettings | None = None,
+        path_settings: PathSettings | None = None,
+    ) -> None:
+        self.board = board
+        self.connection_settings = connection_settings or ConnectionSettings()
+        self.path_settings = path_settings or PathSettings()
+        self.position = Position.empty(board)
+        self._searches = {
+            color: ConnectionSearch(board, color, self.connection_settings) for color in Color
+        }
+        self._tables: dict[Color, ConnectionTable] = {}
+        self._networks: dict[tuple[Color, bool], Network] = {}
+        self._paths: dict[tuple[Color, bool], PathCounts] = {}
+        self.room = PathRoom(board, self.path_settings)
+        self._other: Workbench | None = None
+
+    def look_at(self, position: Position) -> None:
+        """Turn to another position on the same board; raises ValueError on another board."""
+        if position.board != self.board:
+            raise ValueError(f"this workbench is for {self.board}, not {position.board}")
+        if position != self.position:
+            self.position = position
+            self._tables.clear()
+            self._networks.clear()
+            self._paths.clear()
+
+    def in_canonical_orientation(self) -> "tuple[Workbench, Orientation]":
+        """Return a bench that looks at the position in its canonical orientation."""
+        orientation = canonical(self.position)
+        if orientation.position == self.position:
+            return self, orientation
+        board = orientation.position.board
+        if self._other is None or self._other.board != board:
+            self._other = Workbench(board, self.connection_settings, self.path_settings)
+        self._other.look_at(orientation.position)
+        return self._other, orientation
+
+    def search(self, color: Color) -> ConnectionSearch:
+        """Return the colour's connection search, at the position; undo what you play on it."""
+        self.table(color)
+        return self._searches[color]
+
+    def table(self, color: Color) -> ConnectionTable:
+        """Return the connections of one colour."""
+        if color not in self._tables:
+            self._searches[color].search(self.position)
+            self._tables[color] = self._searches[color].table()
+        return self._tables[color]
+
+    def network(self, color: Color, links: bool = True) -> Network:
+        """Return the reduced network of one colour, with virtual links or without."""
+        if (color, links) not in self._networks:
+            table = self.table(color) if links else None
+            self._networks[color, links] = network(self.position, color, table, self.room)
+        return self._networks[color, links]
+
+    def paths(self, color: Color, links: bool = True) -> PathCounts:
+        """Return the path counts and contributions in the colour's network."""
+        if (color, links) not in self._paths:
+            self._paths[color, links] = count_paths(self.network(color, links), self.room)
+        return self._paths[color, links]
+
+
+class Evaluator(Protocol):
+    """Ranks every legal move of the side to move.
+
+    ``name`` is the registry's name, ``source`` tells where the method comes from.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name in the registry, options included."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Document, section and equation."""
+        ...
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        """Yield rankings of the bench's position that improve; the last one is final.
+
+        Whoever stops early just stops iterating: the bench stays usable.
+        """
+        ...

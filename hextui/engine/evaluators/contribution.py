@@ -1,0 +1,48 @@
+"""k-contribution: how often short paths between the edges pass a cell (2010 paper, eq. 6)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from hextui.engine.evaluators.base import Ranking, Workbench, rank_by_value
+
+View = Literal["own", "opponent", "both"]
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """Ranks cells by their k-contribution in a network with virtual links.
+
+    ``view``: the network of the side to move (attack), of its opponent (defence), or the sum.
+    """
+
+    view: View
+    k: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.k <= 2:
+            raise ValueError(f"k is 0, 1 or 2, not {self.k}")
+
+    @property
+    def name(self) -> str:
+        """The name in the registry."""
+        return f"contribution-{self.view}:{self.k}"
+
+    @property
+    def source(self) -> str:
+        """Where the method comes from."""
+        return "seed 002, section 3, eq. 6; accepted paths, section 4.1.3"
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        """Yield the one, final ranking."""
+        mover = bench.position.to_move
+        colors = {"own": (mover,), "opponent": (mover.opponent,), "both": (mover, mover.opponent)}
+        counts = [bench.paths(color) for color in colors[self.view]]
+        yield rank_by_value(
+            self.name,
+            {
+                cell: float(sum(c.contribution[self.k, cell] for c in counts))
+                for cell in bench.position.empties
+            },
+            exact=all(c.exact for c in counts),
+        )

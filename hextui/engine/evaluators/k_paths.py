@@ -1,0 +1,101 @@
+"""E_k: distance and number of short paths in both networks, one ply ahead.
+
+Source: the 2010 paper, section 5, eqs. 8 to 10, and section 6.1. For each colour
+E_kX = d_X - sum of x^(i+1) n_i over i = 0..k; E_k = E_kW / E_kB. Black maximises it, White
+minimises it. It is inf where White is cut off and 0 where Black is. Numbers are compared
+exactly, as fractions.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from hextui.engine.board import Color
+from hextui.engine.evaluators.base import Ranking, TieOrder, Workbench, rank_by_value
+from hextui.engine.evaluators.one_ply import After, Counts, count_after_moves
+
+DEFAULT_X = Fraction(1, 100_000)
+
+
+@dataclass(frozen=True)
+class KPaths:
+    """Ranks moves by E_k after them.
+
+    ``x`` weighs paths one link longer. ``raw`` counts all paths, not only those that the rule
+    of section 4.1.3 accepts. If some E_kX is not positive, x is divided by ten, again and
+    again, for the whole ranking, and the note says so.
+    """
+
+    k: int
+    x: Fraction = DEFAULT_X
+    raw: bool = False
+    order: TieOrder = field(default_factory=TieOrder)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.k <= 2:
+            raise ValueError(f"k is 0, 1 or 2, not {self.k}")
+        if not 0 < self.x < 1:
+            raise ValueError(f"x lies between 0 and 1, not {self.x}")
+
+    @property
+    def name(self) -> str:
+        """The name in the registry."""
+        options = "".join(
+            (
+                ",raw" if self.raw else "",
+                f",x={float(self.x):g}" if self.x != DEFAULT_X else "",
+                self.order.suffix,
+            )
+        )
+        return f"k-paths:{self.k}{options}"
+
+    @property
+    def source(self) -> str:
+        """Where the method comes from."""
+        return "seed 002, section 5, eqs. 8 to 10; one ply as in section 6.1"
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        """Yield the one, final ranking; until then partial ones that are not."""
+        total = len(bench.position.empties)
+        if not total:
+            yield Ranking(self.name, ())
+        for found in count_after_moves(bench, self.k):
+            yield self._ranking(bench.position.to_move, found, final=len(found) == total)
+
+    def _ranking(self, mover: Color, found: dict[int, After], final: bool) -> Ranking:
+        x = self._usable_x(found)
+        reduced = f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else ""
+        return rank_by_value(
+            self.name,
+            {cell: self._ratio(after, x) for cell, after in found.items()},
+            lowest_first=mover is Color.WHITE,
+            order=self.order,
+            exact=all(a.black.exact and a.white.exact for a in found.values()),
+            final=final,
+            note=reduced,
+        )
+
+    def _usable_x(self, found: dict[int, After]) -> Fraction:
+        x = self.x
+        sides = [c for a in found.values() for c in (a.black, a.white) if c.distance is not None]
+        while any(self._value(counts, x) <= 0 for counts in sides):
+            x /= 10
+        return x
+
+    def _ratio(self, after: After, x: Fraction) -> "Fraction | float":
+        if after.white.distance is None:
+            return math.inf
+        if after.black.distance is None:
+            return Fraction(0)
+        return self._value(after.white, x) / self._value(after.black, x)
+
+    def _value(self, counts: Counts, x: Fraction) -> Fraction:
+        """E_kX, eqs. 8 and 9."""
+        assert counts.distance is not None
+        paths = counts.raw if self.raw else counts.accepted
+        weight, total = Fraction(1), Fraction(counts.distance)
+        for n in paths[: self.k + 1]:
+            weight *= x
+            total -= weight * n
+        return total

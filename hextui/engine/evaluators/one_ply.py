@@ -1,0 +1,95 @@
+"""What one-ply evaluators share: both colours' path counts after every legal move.
+
+Source: the 2010 paper, section 6.1.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from hextui.engine.board import Color
+from hextui.engine.evaluators.base import Workbench
+from hextui.engine.kernels import one_ply
+from hextui.engine.kernels.network_memory import CUT
+
+# how long a caller may have to wait before it can stop
+CHUNK_SECONDS = 0.03
+
+
+@dataclass(frozen=True)
+class Counts:
+    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2.
+
+    Levels that were not asked for are 0.
+    """
+
+    distance: int | None
+    raw: tuple[int, int, int]
+    accepted: tuple[int, int, int]
+    exact: bool
+
+
+@dataclass(frozen=True)
+class After:
+    """Both colours' counts after a move."""
+
+    black: Counts
+    white: Counts
+
+
+def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
+    """Yield the counts after every move by cell, more of them each time; the last has all.
+
+    Counted in the canonical orientation. Where the position looks the same when it is turned
+    by 180 degrees, of two cells that change places one is counted and serves for both.
+    """
+    canonical, orientation = bench.in_canonical_orientation()
+    position = orientation.position
+    twins = position.rotated() == position
+    board = position.board
+    waiting = [c for c in position.empties if not twins or c <= board.rotate(c)]
+    found: dict[int, After] = {}
+    size = 4
+    while waiting:
+        chunk, waiting = waiting[:size], waiting[size:]
+        start = time.perf_counter()
+        for cell, after in _count(canonical, chunk, k).items():
+            after = After(after.white, after.black) if orientation.mirrored else after
+            found[orientation.cell_of[cell]] = after
+            if twins:
+                found[orientation.cell_of[board.rotate(cell)]] = after
+        seconds = time.perf_counter() - start
+        size = max(1, int(size * min(8, CHUNK_SECONDS / max(seconds, 1e-6))))
+        yield found
+
+
+def _count(bench: Workbench, cells: list[int], k: int) -> dict[int, After]:
+    mover = bench.position.to_move
+    results = np.zeros((len(cells), 2, one_ply.FIELDS), np.int64)
+    one_ply.count_after_moves(
+        bench.search(mover).handle,
+        bench.search(mover.opponent).handle,
+        bench.room.handle,
+        np.array(cells, np.int32),
+        k,
+        results,
+    )
+    found = {}
+    for cell, (own, other) in zip(cells, results.tolist(), strict=True):
+        pair = (_counts(own), _counts(other))
+        found[cell] = After(*pair) if mover is Color.BLACK else After(*pair[::-1])
+    return found
+
+
+def _counts(result: list[int]) -> Counts:
+    distance = result[one_ply.DISTANCE]
+    raw = result[one_ply.RAW : one_ply.RAW + 3]
+    refused = result[one_ply.REFUSED : one_ply.REFUSED + 3]
+    return Counts(
+        None if distance == CUT else distance,
+        (raw[0], raw[1], raw[2]),
+        (raw[0] - refused[0], raw[1] - refused[1], raw[2] - refused[2]),
+        bool(result[one_ply.EXACT]),
+    )

@@ -1,0 +1,95 @@
+"""The names of the evaluators, and making one from its name.
+
+A name is a method, and after a colon its options, separated by commas:
+``k-paths:1``, ``k-paths:1,raw,x=1e-4``, ``shortest-path:seed=7``, ``resistance:plain``.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from hextui.engine.evaluators.base import Evaluator, TieOrder, Ties
+from hextui.engine.evaluators.contribution import Contribution, View
+from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
+from hextui.engine.evaluators.resistance import Resistance
+from hextui.engine.evaluators.shortest_path import ShortestPath
+from hextui.engine.evaluators.two_distance import TwoDistance
+
+
+class _Options:
+    """The options of one name; what nobody takes is an error."""
+
+    def __init__(self, text: str) -> None:
+        words = [word.strip() for word in text.split(",")] if text else []
+        self._words = dict(word.partition("=")[::2] for word in words)
+
+    def flag(self, name: str) -> bool:
+        return self._words.pop(name, None) is not None
+
+    def text(self, name: str, default: str) -> str:
+        return self._words.pop(name, default)
+
+    def level(self) -> int:
+        found = [word for word in self._words if word.isdigit()]
+        if len(found) != 1:
+            raise ValueError("k is missing: write :0, :1 or :2 behind the name")
+        self._words.pop(found[0])
+        return int(found[0])
+
+    def done(self) -> None:
+        if self._words:
+            raise ValueError(f"unknown option {next(iter(self._words))!r}")
+
+
+def _k_paths(options: _Options) -> Evaluator:
+    return KPaths(
+        k=options.level(),
+        x=Fraction(options.text("x", str(DEFAULT_X))),
+        raw=options.flag("raw"),
+        order=TieOrder(Ties(options.text("ties", "first")), int(options.text("seed", "0"))),
+    )
+
+
+def _contribution(view: View) -> Callable[[_Options], Evaluator]:
+    return lambda options: Contribution(view, options.level())
+
+
+_MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
+    "shortest-path": lambda options: ShortestPath(seed=int(options.text("seed", "0"))),
+    "k-paths": _k_paths,
+    "contribution-own": _contribution("own"),
+    "contribution-opponent": _contribution("opponent"),
+    "contribution-both": _contribution("both"),
+    "resistance": lambda options: Resistance(links=not options.flag("plain")),
+    "two-distance": lambda options: TwoDistance(links=not options.flag("plain")),
+}
+
+_NAMES = (
+    "shortest-path",
+    *(f"k-paths:{k}" for k in range(3)),
+    *(f"contribution-{view}:{k}" for view in ("own", "opponent", "both") for k in range(3)),
+    "resistance",
+    "two-distance",
+)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all evaluators with their default options."""
+    return _NAMES
+
+
+def evaluator(name: str) -> Evaluator:
+    """Return the evaluator with this name and options.
+
+    Raises ValueError, with a line that says what is wrong, for a name that is none.
+    """
+    method, _, text = name.strip().partition(":")
+    make = _MAKERS.get(method)
+    if make is None:
+        raise ValueError(f"no evaluator {name!r}; there are {', '.join(_NAMES)}")
+    try:
+        options = _Options(text)
+        made = make(options)
+        options.done()
+    except ValueError as error:
+        raise ValueError(f"evaluator {name!r}: {error}") from None
+    return made

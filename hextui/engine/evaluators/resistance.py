@@ -1,0 +1,124 @@
+"""Electrical resistance between the edges, and the current through each cell.
+
+Source: V. Anshelevich's circuits in the form of science notes 2.7. Linked nodes are joined by
+a conductance of 1, doubled at every end that is an own group or edge. A virtual link counts
+divided by one plus the number of cells that all full connections of its pair need. A current
+of 1 flows from edge to edge; a cell scores what flows through it in both colours' circuits.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import EMPTY
+from hextui.engine.connections import ConnectionTable
+from hextui.engine.evaluators.base import Ranking, Workbench, rank_by_value
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """One colour's circuit.
+
+    ``resistance``: between the edges, inf if they are cut off, 0 if they are joined.
+    ``current``: float64[cells], the absolute currents at each cell, summed and halved; 0 at
+    stones and wherever nothing flows.
+    """
+
+    resistance: float
+    current: NDArray[np.float64]
+
+
+def circuit(table: ConnectionTable, links: bool = True) -> Circuit:
+    """Solve the circuit of a table's colour, with virtual links or adjacencies alone."""
+    cells = table.position.board.cells
+    ends, conductance = _wires(table, links)
+    current = np.zeros(cells)
+    source, sink = table.first_edge, table.second_edge
+    direct = (ends[:, 0] == source) & (ends[:, 1] == sink)
+    if direct.any():
+        return Circuit(0.0, current)
+    nodes = _reached(ends, source)
+    if sink not in nodes:
+        return Circuit(np.inf, current)
+    place = np.full(cells + 2, -1)
+    place[nodes] = np.arange(len(nodes))
+    inside = place[ends[:, 0]] >= 0
+    a, b = place[ends[inside]].T
+    strength = conductance[inside]
+    laplacian = np.zeros((len(nodes), len(nodes)))
+    np.add.at(laplacian, (a, a), strength)
+    np.add.at(laplacian, (b, b), strength)
+    np.add.at(laplacian, (a, b), -strength)
+    np.add.at(laplacian, (b, a), -strength)
+    free = nodes != sink
+    injected = (nodes == source).astype(float)
+    potential = np.zeros(len(nodes))
+    potential[free] = np.linalg.solve(laplacian[np.ix_(free, free)], injected[free])
+    flow = np.abs(strength * (potential[a] - potential[b])) / 2
+    through = np.bincount(a, flow, len(nodes)) + np.bincount(b, flow, len(nodes))
+    empty = nodes < cells
+    empty[empty] = [table.position.stones[n] == EMPTY for n in nodes[empty]]
+    current[nodes[empty]] = through[empty]
+    return Circuit(float(potential[place[source]]), current)
+
+
+def _wires(table: ConnectionTable, links: bool) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return ends int32[p, 2] and conductances float64[p] of the wires."""
+    pairs = table.full_pairs
+    needed = np.bitwise_count(pairs.common).sum(axis=1)
+    used = np.ones(len(needed), bool) if links else pairs.touching
+    ends = pairs.ends[used]
+    owned = np.array([stone != EMPTY for stone in table.position.stones] + [True, True])
+    return ends, 2.0 ** owned[ends].sum(axis=1) / (1 + needed[used])
+
+
+def _reached(ends: NDArray[np.int32], start: int) -> NDArray[np.intp]:
+    """Return the nodes joined to ``start``, sorted."""
+    reached = np.zeros(int(ends.max(initial=start)) + 1, bool)
+    reached[start] = True
+    while True:
+        grown = reached.copy()
+        grown[ends[reached[ends].any(axis=1)]] = True
+        if (grown == reached).all():
+            return np.flatnonzero(reached)
+        reached = grown
+
+
+@dataclass(frozen=True)
+class Resistance:
+    """Ranks cells by the current through them in both colours' circuits.
+
+    ``links``: virtual links are wires too (the default); else adjacencies alone. Inferior
+    cells are not filled in.
+    """
+
+    links: bool = True
+
+    @property
+    def name(self) -> str:
+        """The name in the registry."""
+        return "resistance" if self.links else "resistance:plain"
+
+    @property
+    def source(self) -> str:
+        """Where the method comes from."""
+        return "V. Anshelevich's circuits; design notes, science 2.7"
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        """Yield the one, final ranking."""
+        position = bench.position
+        mover = position.to_move
+        own = circuit(bench.table(mover), self.links)
+        other = circuit(bench.table(mover.opponent), self.links)
+        current = own.current + other.current
+        yield rank_by_value(
+            self.name,
+            {cell: float(round(current[cell], _DIGITS)) for cell in position.empties},
+            note=f"resistance: own {own.resistance:.3g}, opponent {other.resistance:.3g}",
+        )
+
+
+# solving in floating point leaves noise behind this digit, which would break exact ties
+_DIGITS = 9

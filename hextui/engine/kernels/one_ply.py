@@ -1,0 +1,56 @@
+"""Both colours' short paths after every move, by differential connection search.
+
+Source: the 2010 paper, section 6.1: for each move, update the connections, build both
+networks, count, take the move back.
+"""
+
+from typing import Any
+
+from numba import njit
+
+from hextui.engine.kernels import network_memory as at
+from hextui.engine.kernels.connection_moves import play_opponent, play_own, undo
+from hextui.engine.kernels.connection_state import OVERFLOW
+from hextui.engine.kernels.network import network_of_search
+from hextui.engine.kernels.paths import count_paths
+from hextui.engine.kernels.views import Handle, int_view, real_view
+
+# columns of the results of one colour after one move
+DISTANCE = 0
+RAW = 1
+REFUSED = 4
+EXACT = 7
+FIELDS = 8
+
+
+@njit(cache=True, nogil=True)
+def count_after_moves(
+    mover: Handle, other: Handle, room: Handle, cells: Any, slack: int, results: Any
+) -> None:
+    """Count both colours' paths of d to d + slack links after each move.
+
+    ``mover``, ``other``: connection searches of the side to move and of its opponent. ``cells``:
+    int32[n], the moves. ``results``: int64[n, 2, FIELDS], written: mover, then opponent;
+    distance (network_memory.CUT if cut off), raw counts, refused counts, and 1 if exact.
+    """
+    for i in range(len(cells)):
+        play_own(mover, cells[i])
+        play_opponent(other, cells[i])
+        _count(mover, room, slack, results[i, 0])
+        _count(other, room, slack, results[i, 1])
+        undo(mover)
+        undo(other)
+
+
+@njit(cache=True, nogil=True)
+def _count(search: Handle, room: Handle, slack: int, result: Any) -> None:
+    network_of_search(room, search, slack)
+    count_paths(room)
+    reals = real_view(room)
+    result[DISTANCE] = int_view(room)[at.DISTANCE]
+    exact = int_view(search)[OVERFLOW] == 0
+    for level in range(slack + 1):
+        result[RAW + level] = int(reals[at.RESULT_RAW + level])
+        result[REFUSED + level] = int(reals[at.RESULT_REFUSED + level])
+        exact = exact and reals[at.RESULT_EXACT + level] == 1.0
+    result[EXACT] = 1 if exact else 0

@@ -1,0 +1,76 @@
+"""Compiling the kernels ahead of use, one step at a time.
+
+Kernels are compiled once for each number of 64-bit words that a set of cells takes. A width
+whose kernels lie ready in the cache has a marker file beside them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hextui.engine.board import MAX_SIDE, Board
+
+WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
+
+
+def width_of(cells: int) -> int:
+    """Return the number of words that a set of cells takes."""
+    return (cells + 63) // 64
+
+
+def is_warm(width: int) -> bool:
+    """Tell whether all kernels of a width have been compiled."""
+    return _marker(width).exists()
+
+
+def _marker(width: int) -> Path:
+    from hextui.engine.kernels import compiled_folder
+
+    return compiled_folder() / f"width-{width}"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the compilation is done: ``done`` of ``total`` of this width."""
+
+    width: int
+    done: int
+    total: int
+    label: str
+
+
+def compile_width(width: int) -> Iterator[Step]:
+    """Compile the kernels of a width, by using each on a small position; yield after each step.
+
+    Old compiled code, of other sources, is removed.
+    """
+    from hextui.engine.board import Color
+    from hextui.engine.connections import ConnectionSearch
+    from hextui.engine.evaluators import evaluator, names
+    from hextui.engine.evaluators.base import Workbench
+    from hextui.engine.kernels import drop_old_folders
+    from hextui.engine.position import Position
+
+    drop_old_folders()
+    board = next(
+        Board(rows, columns)
+        for rows in range(1, MAX_SIDE + 1)
+        for columns in range(rows, MAX_SIDE + 1)
+        if width_of(rows * columns) == width
+    )
+    chosen = [evaluator(name) for name in names()]
+    total = 2 + len(chosen)
+    search = ConnectionSearch(board, Color.BLACK)
+    search.search(Position.empty(board))
+    yield Step(width, 1, total, "connections")
+    search.play(0, Color.BLACK)
+    search.play(1, Color.WHITE)
+    search.undo()
+    yield Step(width, 2, total, "updates")
+    bench = Workbench(board)
+    bench.look_at(Position.empty(board).play(0))
+    for done, each in enumerate(chosen, start=3):
+        for _ in each.rank(bench):
+            pass
+        yield Step(width, done, total, each.name)
+    _marker(width).touch()
