@@ -14,6 +14,7 @@ from hextui.engine.board import Board
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.ui import files, keys, themes
+from hextui.ui.analyst import MakeAnalyst
 from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session
 
@@ -23,10 +24,20 @@ class HextuiApp(App[None]):
 
     TITLE = "hextui"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, system=True)]
-    CSS = "Tabs { height: 2; }"
+    CSS = """
+    DataTable, Tree, VerticalScroll { scrollbar-size: 1 1; }
+    Tabs { height: 2; }
+    ToastRack { margin-bottom: 2; }
+    """
 
-    def __init__(self, session: Session | None = None, keymap: Keymap | None = None) -> None:
+    def __init__(
+        self,
+        session: Session | None = None,
+        make_analyst: MakeAnalyst | None = None,
+        keymap: Keymap | None = None,
+    ) -> None:
         super().__init__()
+        self._make_analyst = make_analyst
         self.keymap = keymap or {}
         self._first_session = session or Session(Record(Board(11, 11)))
         for theme in themes.THEMES:
@@ -36,7 +47,7 @@ class HextuiApp(App[None]):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(self._first_session)
+        return MainScreen(self._first_session, self._make_analyst)
 
     @property
     def main(self) -> MainScreen:

@@ -6,8 +6,8 @@ from hextui.engine.board import Board
 from hextui.ui.session import Session
 
 
-def open_session(source: str) -> Session:
-    """Open a file, a link, or the text of a record.
+def open_session(source: str, number: int = 1) -> Session:
+    """Open a file (its game ``number``), a link, or the text of a record; a link is looked at where its cursor is.
 
     Ctrl+S saves to the file it came from if that is SGF with one game, else it asks for a name.
     Raises RecordError.
@@ -18,10 +18,13 @@ def open_session(source: str) -> Session:
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
-    record = parse_position_argument(source)
+    record = parse_position_argument(source, number)
     origin = record.origin
     if origin is None or origin.path is None:
-        return Session(record, name="link")
+        session = Session(record, name="link")
+        if record.shown() is None:
+            session.last()
+        return session
     own = origin.alone and origin.format is Format.SGF
     return Session(record, origin.path if own else None, origin.path.name)
 

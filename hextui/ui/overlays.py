@@ -1,33 +1,55 @@
 """From what is known to what the board shows: overlays, marks and the cursor."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from typing import TYPE_CHECKING
 
+from hextui.analysis import Snapshot
+from hextui.engine.board import Color
 from hextui.ui.boardview import BoardView, Connected
 from hextui.ui.session import Session
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.paths import PathCounts
+
+HEATED = 30
+"""Moves of an evaluator that are coloured: the best ones, as many as its table lists at first."""
 
 
 class Overlay(enum.StrEnum):
     """What colours the empty cells."""
 
     NONE = "none"
-    HEAT = "evaluator"
+    EVALUATOR = "evaluator in focus"
+    OWN = "contribution, own network"
+    OPPONENT = "contribution, opponent's network"
 
 
 @dataclass(frozen=True)
 class Shown:
     """What the user chose to see on the board."""
 
-    overlay: Overlay = Overlay.HEAT
+    overlay: Overlay = Overlay.EVALUATOR
+    evaluator: str = ""
     numbers: bool = False
     must_play: bool = False
     connected: Connected | None = None
     line: tuple[int, ...] = ()
 
 
-def board_view(session: Session, shown: Shown) -> BoardView:
-    """Return what the board shows of a session."""
-    return BoardView(
+@dataclass(frozen=True)
+class Heat:
+    """Values from 0 to 1 and texts of cells."""
+
+    values: dict[int, float] = field(default_factory=dict)
+    labels: dict[int, str] = field(default_factory=dict)
+
+
+def board_view(session: Session, shown: Shown, snapshot: Snapshot | None = None) -> BoardView:
+    """Return what the board shows of a session; the snapshot is of its position, or None."""
+    view = BoardView(
         session.position,
         cursor=session.cursor,
         mode=session.mode,
@@ -37,9 +59,71 @@ def board_view(session: Session, shown: Shown) -> BoardView:
         connected=shown.connected,
         line=shown.line,
     )
+    if snapshot is None:
+        return view
+    # A painted connection is what the user looks at: values around it would hide it.
+    heat = Heat() if shown.connected else _heat(shown, snapshot)
+    return replace(
+        view, heat=heat.values, labels=heat.labels, must_play=_must_play(shown, snapshot)
+    )
 
 
-def next_of(values: type[Overlay], current: Overlay, step: int) -> Overlay:
-    """Return the member ``step`` places after the current one, in a circle."""
-    members = list(values)
-    return members[(members.index(current) + step) % len(members)]
+def step(current: Overlay, steps: int) -> Overlay:
+    """Return the overlay so many places on, in a circle."""
+    members = list(Overlay)
+    return members[(members.index(current) + steps) % len(members)]
+
+
+def _must_play(shown: Shown, snapshot: Snapshot) -> frozenset[int]:
+    """Return the region if it is asked for and says anything: without a threat it is all cells."""
+    region = snapshot.must_play
+    if not shown.must_play or not region or len(region) == len(snapshot.position.empties):
+        return frozenset()
+    return region
+
+
+def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
+    to_move = snapshot.position.to_move
+    match shown.overlay:
+        case Overlay.EVALUATOR:
+            ranking = snapshot.rankings.get(shown.evaluator)
+            return ranking_heat(ranking) if ranking else Heat()
+        case Overlay.OWN | Overlay.OPPONENT:
+            color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
+            paths = snapshot.paths.get(color)
+            return contribution_heat(paths) if paths else Heat()
+        case Overlay.NONE:
+            return Heat()
+
+
+def ranking_heat(ranking: "Ranking") -> Heat:
+    """Return the heat of the best moves, labelled with their ranks.
+
+    Values are taken in proportion between the best and the last of these moves, so that a few
+    hopeless moves do not flatten the rest; infinite ones are at the ends.
+    """
+    best = ranking.moves[:HEATED]
+    finite = [move.value for move in best if isfinite(move.value)]
+    high, low = (finite[0], finite[-1]) if finite else (0.0, 0.0)
+    heat = Heat()
+    for move in best:
+        if isfinite(move.value):
+            share = (move.value - low) / (high - low) if high != low else 1.0
+            ahead = isfinite(best[0].value)
+            heat.values[move.cell] = share if ahead else 0.8 * share
+        else:
+            heat.values[move.cell] = 1.0 if move.value == best[0].value else 0.0
+        heat.labels[move.cell] = str(move.rank)
+    return heat
+
+
+def contribution_heat(paths: "PathCounts") -> Heat:
+    """Return the contribution of each cell to the longest of the path sets, in percent."""
+    row = paths.contribution[-1].tolist()
+    top = max(row, default=0.0)
+    heat = Heat()
+    for cell, value in enumerate(row):
+        if value > 0 and top > 0:
+            heat.values[cell] = value / top
+            heat.labels[cell] = str(min(round(100 * value / top), 99))
+    return heat

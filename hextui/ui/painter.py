@@ -72,7 +72,7 @@ class _CellPainter:
         back = self.palette.stones[color - 1]
         text_color = self.palette.stone_texts[color - 1]
         if view.connected and cell in view.connected.ends:
-            back = blend(back, text_color, 0.3)
+            back = blend(back, "#ffffff", 0.4)
         text = STONES[color]
         number = str(view.numbers.get(cell, ""))
         if cell in self.line:

@@ -40,7 +40,7 @@ LIGHT = Palette(
     bands=("#c2482a", "#2f74ba"),
     heat=("#aaa69b", "#1d1d1f"),
     must_play="#d9a400",
-    mark="#7a00b8",
+    mark="#4b006e",
 )
 
 HIGH_CONTRAST = Palette(

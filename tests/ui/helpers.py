@@ -2,7 +2,9 @@
 
 from contextlib import asynccontextmanager
 
+from hextui.analysis import Snapshot
 from hextui.engine.board import Board
+from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
@@ -46,3 +48,62 @@ def shown(pilot) -> str:
     """Return the text of the screen."""
     lines = pilot.app.screen._compositor.render_strips()
     return "\n".join(strip.text for strip in lines)
+
+
+def told(pilot) -> str:
+    """Return the newest notification."""
+    return list(pilot.app._notifications)[-1].message
+
+
+class ScriptedAnalyst:
+    """An analyst that keeps the questions and says what the test tells it to say."""
+
+    def __init__(self, emit):
+        self.emit = emit
+        self.asked = []
+        self.cancelled = 0
+        self.closed = False
+
+    def request(self, position):
+        self.asked.append(position)
+        return len(self.asked)
+
+    def cancel(self):
+        self.cancelled += 1
+
+    def close(self):
+        self.closed = True
+
+    def answer(self, **known):
+        """Answer the last question."""
+        snapshot = Snapshot(self.asked[-1], generation=len(self.asked), **known)
+        self.emit(snapshot)
+        return snapshot
+
+
+@asynccontextmanager
+async def analysing(session, size=(100, 30)):
+    """Run the app with a scripted analyst; yields the pilot and the analyst."""
+    made = []
+
+    def make(emit):
+        made.append(ScriptedAnalyst(emit))
+        return made[0]
+
+    async with running(session, size, make_analyst=make) as pilot:
+        yield pilot, made[0]
+
+
+async def tell(pilot, analyst, **known):
+    """Let the analyst answer, and wait until that is on the screen."""
+    snapshot = analyst.answer(**known)
+    await pilot.pause(0.25)
+    return snapshot
+
+
+def ranking(name, position, best_first):
+    """Return a ranking of the named cells first, then all others, with falling values."""
+    board = position.board
+    first = [board.cell(name) for name in best_first]
+    cells = first + [cell for cell in position.empties if cell not in first]
+    return rank_by_value(name, {cell: float(-place) for place, cell in enumerate(cells)})

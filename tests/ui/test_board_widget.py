@@ -127,6 +127,19 @@ async def test_only_lines_that_changed_are_painted_again(monkeypatch):
         assert asked == []
 
 
+async def test_another_theme_changes_what_is_around_the_board():
+    app = Host()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        for theme in ("nord", "textual-light", "textual-dark"):
+            app.theme = theme
+            app.board.show(replace(VIEW, position=VIEW.position.play(3)))
+            await pilot.pause()
+            background = app.board.background_colors[1].hex6.lower()
+            style = app.board.render_line(0)._segments[0].style
+            assert style.bgcolor.get_truecolor().hex == background
+
+
 async def test_another_size_of_board_and_another_palette_repaint_everything():
     app = Host()
     async with app.run_test(size=(100, 40)) as pilot:

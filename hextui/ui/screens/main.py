@@ -1,4 +1,4 @@
-"""The main screen: the board, the panels beside it, and what every key does."""
+"""The main screen: the board, the panels beside it, and the analysis they show."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -8,27 +8,33 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from hextui.engine.position import IllegalMoveError, Move, MoveKind
-from hextui.ui import themes
-from hextui.ui.boardview import Mode
+from hextui.analysis import Snapshot
+from hextui.engine.board import Color
+from hextui.engine.position import Move
+from hextui.ui import overlays, themes
+from hextui.ui.analyst import MakeAnalyst, SnapshotReady
 from hextui.ui.geometry import View
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import FULL, SMALLEST, WIDE, arrangements, panel_count
+from hextui.ui.live import Live
 from hextui.ui.overlays import Shown, board_view
+from hextui.ui.screens.editing import EditingScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.moves import MoveList, MovesPanel
 from hextui.ui.widgets.panels import Panel, Panels
 from hextui.ui.widgets.record import RecordPanel
-from hextui.ui.widgets.status import Status, StatusLine, TitleLine
+from hextui.ui.widgets.status import NAMES, Status, StatusLine, TitleLine
 
 _LINES_AROUND = 3  # title, status and footer
+_REST = 0.2  # seconds between two updates of the panels
 
 
-class MainScreen(Screen[None]):
-    """Shows one session and lets the user walk through it, edit it and analyse it."""
+class MainScreen(EditingScreen):
+    """Shows one session and its analysis."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
@@ -47,20 +53,31 @@ class MainScreen(Screen[None]):
     }
     MainScreen.-too-small #body, MainScreen.-too-small Footer { display: none; }
     MainScreen.-too-small #too-small { display: block; }
+    MainScreen.-stale MovesPanel, MainScreen.-stale ConnectionsPanel { opacity: 50%; }
     """
 
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
+    def __init__(self, session: Session, make_analyst: MakeAnalyst | None = None) -> None:
+        super().__init__(session)
+        self.live = Live(make_analyst(self._hear) if make_analyst else None)
         self.shown = Shown()
+        self._connection_color = Color.BLACK
         self._arrangement = 0
+        self._resting = False
+        self._late = False
 
     def compose(self) -> ComposeResult:
         """Make the lines, the board and the panels."""
         yield TitleLine()
         with Horizontal(id="body"):
             yield BoardWidget(board_view(self.session, self.shown), id="board")
-            yield Panels([Panel("Record", RecordPanel(id="record"))], id="panels")
+            yield Panels(
+                [
+                    Panel("Moves", MovesPanel(id="moves")),
+                    Panel("Connections", ConnectionsPanel(id="connections")),
+                    Panel("Record", RecordPanel(id="record")),
+                ],
+                id="panels",
+            )
         yield StatusLine()
         yield Footer()
         yield Static(id="too-small", markup=False)
@@ -71,11 +88,13 @@ class MainScreen(Screen[None]):
         self.board.focus()
         self.show()
 
+    def on_unmount(self) -> None:
+        """End the analysis."""
+        self.live.close()
+
     def on_resize(self) -> None:
         """Share the new size between board and panels."""
         self._arrange()
-
-    # What is shown
 
     @property
     def board(self) -> BoardWidget:
@@ -87,35 +106,67 @@ class MainScreen(Screen[None]):
         """The panels."""
         return self.query_one("#panels", Panels)
 
+    # What is shown
+
     def open(self, session: Session) -> None:
         """Show another session."""
         resized = session.board != self.session.board
         self.session = session
-        self.shown = replace(self.shown, connected=None, line=())
         if resized:
             self._arrangement = 0
             self._arrange()
         self.show()
 
     def show(self) -> None:
-        """Show the session as it is now."""
+        """Show the session as it is now, and have its position analysed."""
         session = self.session
-        self.board.show(board_view(session, self.shown))
+        if session.position != self.board.view.position:
+            self.shown = replace(self.shown, connected=None)
+        self.live.look_at(session.position)
         self.query_one(RecordPanel).show(session.record, session.node)
+        self._show_analysis()
         self._show_lines()
+
+    def _show_analysis(self) -> None:
+        """Bring board and panels up to what is known of the position.
+
+        Panels keep what they show, dimmed, while nothing is known of a new position.
+        """
+        position = self.session.position
+        snapshot = self.live.of(position)
+        if snapshot:
+            self._show_panels(snapshot)
+        self.board.show(board_view(self.session, self.shown, snapshot))
+        self.set_class(self.live.stale(position), "-stale")
+
+    def _show_panels(self, snapshot: Snapshot) -> None:
+        if self.shown.evaluator not in snapshot.rankings:
+            first = next(iter(snapshot.rankings), "")
+            self.shown = replace(self.shown, evaluator=first)
+        moves = MoveList(
+            snapshot.position.board,
+            snapshot.rankings,
+            self.shown.evaluator,
+            self.session.next_cell,
+        )
+        self.query_one(MovesPanel).show(moves)
+        connections = snapshot.connections.get(self._connection_color)
+        self.query_one(ConnectionsPanel).show(connections)
 
     def _show_lines(self) -> None:
         session, record = self.session, self.session.record
         siblings = session.node.siblings
         self.query_one(StatusLine).status = Status(
             to_move=session.position.to_move,
-            winner=session.position.winner,
+            verdict=self._verdict(),
             mode=session.mode,
             placing=session.placing,
             ply=session.node.ply,
             plies=session.line()[-1].ply,
             variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
             cell=session.board.name(session.cursor),
+            engine=self.live.text(session.position),
+            stale=self.live.stale(session.position),
         )
         title = self.query_one(TitleLine)
         title.name_of_record = session.name + (" *" if record.modified else "")
@@ -123,14 +174,28 @@ class MainScreen(Screen[None]):
         known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
         title.about = "  ".join(text for text in known if text)
 
+    def _verdict(self) -> str:
+        """Return who has won or wins, in words, or ''."""
+        position = self.session.position
+        if position.winner:
+            return f"{NAMES[position.winner]} has won"
+        snapshot = self.live.of(position)
+        if snapshot is None or snapshot.verdict is None:
+            return ""
+        verdict = snapshot.verdict
+        key = "" if verdict.key is None else f", playing {position.board.name(verdict.key)}"
+        return f"{NAMES[verdict.winner]} wins by a connection{key}"
+
     def _paint(self) -> None:
         app = self.app
         palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.board.palette = palette
         self.query_one(StatusLine).palette = palette
         self.query_one(RecordPanel).paint(palette)
+        self.query_one(ConnectionsPanel).paint(palette)
 
     def _arrange(self) -> None:
+        """Share the screen between board and panels."""
         body = Size(self.size.width, max(self.size.height - _LINES_AROUND, 0))
         choices = arrangements(self.session.board, self.board.turned, body)
         choice = choices[self._arrangement % len(choices)]
@@ -145,134 +210,89 @@ class MainScreen(Screen[None]):
             f"hextui needs {SMALLEST.width} x {SMALLEST.height}."
         )
 
-    def complain(self, what: object) -> None:
-        """Say in one line why something was not done."""
-        self.notify(str(what), severity="warning", timeout=4, markup=False)
+    # Analysis
 
-    # Walking
+    def _hear(self, snapshot: Snapshot) -> None:
+        """Take a snapshot from any thread."""
+        self.post_message(SnapshotReady(snapshot))
 
-    def action_walk(self, steps: int) -> None:
-        """Go plies on or back."""
-        session = self.session
-        if session.forward(steps) if steps > 0 else session.back(-steps):
-            self.show()
+    @on(SnapshotReady)
+    def _take(self, event: SnapshotReady) -> None:
+        """Show a snapshot, at most five times a second; the last one is always shown."""
+        if not self.live.take(event.snapshot):
+            return
+        if event.snapshot.error:
+            self.complain(event.snapshot.error)
+        self._late = True
+        if not self._resting:
+            self._show_late()
 
-    def action_first(self) -> None:
-        """Go to the start of the record."""
-        self.session.first()
+    def _show_late(self) -> None:
+        self._resting = self._late
+        if self._late:
+            self._late = False
+            self._show_analysis()
+            self._show_lines()
+            self.set_timer(_REST, self._show_late)
+
+    def action_toggle_analysis(self) -> None:
+        """Switch the analysis on or off."""
+        self.live.toggle(self.session.position)
         self.show()
 
-    def action_last(self) -> None:
-        """Go to the end of the line."""
-        self.session.last()
-        self.show()
-
-    def action_variation(self, step: int) -> None:
-        """Go to another variation."""
-        if self.session.variation(step):
-            self.show()
+    def action_evaluator(self, step: int) -> None:
+        """Put another evaluator in focus."""
+        snapshot = self.live.of(self.session.position)
+        names = list(snapshot.rankings) if snapshot else []
+        if names:
+            at = names.index(self.shown.evaluator) if self.shown.evaluator in names else -step
+            self.shown = replace(self.shown, evaluator=names[(at + step) % len(names)])
+            self._show_analysis()
         else:
-            self.complain("No variations up to here")
+            self.complain("No evaluator has ranked this position yet")
 
-    @on(RecordPanel.NodeChosen)
-    def _go_to_node(self, event: RecordPanel.NodeChosen) -> None:
-        self.session.go_to(event.node)
-        self.show()
+    def action_play_best(self) -> None:
+        """Play the best move of the evaluator in focus."""
+        snapshot = self.live.of(self.session.position)
+        ranking = snapshot.rankings.get(self.shown.evaluator) if snapshot else None
+        if ranking and ranking.moves:
+            self.session.cursor = ranking.moves[0].cell
+            self.turn(Move.play(ranking.moves[0].cell))
+        else:
+            self.complain("No best move is known yet")
 
-    @on(BoardWidget.Wheeled)
-    def _walk_by_wheel(self, event: BoardWidget.Wheeled) -> None:
-        self.action_walk(event.steps)
+    def action_overlay(self, steps: int) -> None:
+        """Show another overlay on the board."""
+        self.shown = replace(self.shown, overlay=overlays.step(self.shown.overlay, steps))
+        self._show_analysis()
+        self.notify(f"Overlay: {self.shown.overlay}", timeout=2)
 
-    # Playing and editing
+    def action_must_play(self) -> None:
+        """Show or hide the must-play region."""
+        self.shown = replace(self.shown, must_play=not self.shown.must_play)
+        self._show_analysis()
 
-    @on(BoardWidget.Pointed)
-    def _point(self, event: BoardWidget.Pointed) -> None:
+    def action_connection_color(self) -> None:
+        """Show the connections of the other colour."""
+        self._connection_color = self._connection_color.opponent
+        self.shown = replace(self.shown, connected=None)
+        self._show_analysis()
+        self.notify(f"Connections of {NAMES[self._connection_color]}", timeout=2)
+
+    @on(ConnectionsPanel.Chosen)
+    def _show_connection(self, event: ConnectionsPanel.Chosen) -> None:
+        self.shown = replace(self.shown, connected=event.connected)
+        self._show_analysis()
+
+    @on(MovesPanel.MovePointed)
+    def _point_at_move(self, event: MovesPanel.MovePointed) -> None:
         self.session.cursor = event.cell
         self.show()
 
-    @on(BoardWidget.Clicked)
-    def _click(self, event: BoardWidget.Clicked) -> None:
-        """The left button plays or places on the cell; the others only move the cursor."""
+    @on(MovesPanel.MoveChosen)
+    def _play_move(self, event: MovesPanel.MoveChosen) -> None:
         self.session.cursor = event.cell
-        taken = self.session.position.stones[event.cell] != 0
-        if event.button == 1 and (self.session.mode is Mode.SETUP or not taken):
-            self.action_play()
-        else:
-            self.show()
-
-    def action_play(self) -> None:
-        """Play a move at the cursor, or place the chosen stone there."""
-        session = self.session
-        if session.mode is Mode.SETUP:
-            session.place(session.cursor, session.stone)
-            self.show()
-        else:
-            self._turn(Move.play(session.cursor))
-
-    def _turn(self, move: Move) -> None:
-        try:
-            self.session.turn(move)
-        except IllegalMoveError as error:
-            self.complain(error)
-        self.show()
-
-    def action_swap(self) -> None:
-        """Swap, if this is the second move."""
-        try:
-            self.session.swap()
-        except IllegalMoveError as error:
-            self.complain(error)
-        self.show()
-
-    def action_pass_turn(self) -> None:
-        """Pass the turn."""
-        self._turn(Move(MoveKind.PASS))
-
-    def action_resign(self) -> None:
-        """Resign for the side to move."""
-        self._turn(Move(MoveKind.RESIGN))
-
-    def action_undo(self) -> None:
-        """Take the last edit back."""
-        if not self.session.undo():
-            self.complain("Nothing to undo")
-        self.show()
-
-    def action_redo(self) -> None:
-        """Make the last undone edit again."""
-        if not self.session.redo():
-            self.complain("Nothing to redo")
-        self.show()
-
-    def action_promote(self) -> None:
-        """Move the variation looked at one place up."""
-        self.session.record.promote(self.session.node)
-        self.show()
-
-    def action_delete(self) -> None:
-        """Remove the node looked at and all that follows it."""
-        if self.session.node.parent is None:
-            self.complain("The start of a record cannot be deleted")
-        else:
-            self.session.go_to(self.session.record.delete(self.session.node))
-            self.show()
-
-    def action_toggle_setup(self) -> None:
-        """Go to setup mode or back to playing."""
-        session = self.session
-        session.mode = Mode.PLAY if session.mode is Mode.SETUP else Mode.SETUP
-        self.refresh_bindings()
-        self.show()
-
-    def action_place(self, stone: int) -> None:
-        """Place a stone (0 empties) at the cursor and choose it for Enter and clicks."""
-        self.session.stone = stone
-        self.action_play()
-
-    def action_change_side(self) -> None:
-        """Give the other side the move."""
-        self.session.change_side()
-        self.show()
+        self.turn(Move.play(event.cell))
 
     # Board and panels
 
@@ -293,7 +313,7 @@ class MainScreen(Screen[None]):
     def action_move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""
         self.shown = replace(self.shown, numbers=not self.shown.numbers)
-        self.show()
+        self._show_analysis()
 
     def action_panel(self, step: int) -> None:
         """Give the focus to the next panel; after the last one comes the board."""
@@ -306,22 +326,10 @@ class MainScreen(Screen[None]):
             self.board.focus()
         else:
             self.panels.show(stop)
-            self.focus_panel(stop)
-
-    def focus_panel(self, panel_id: str) -> None:
-        """Focus the first widget of a panel that can have the focus."""
-        panel = self.panels.query_one(f"#{panel_id}")
-        for widget in (panel, *panel.query("*")):
-            if widget.can_focus:
-                widget.focus()
-                return
+            self.panels.focus_on(stop)
 
     def action_focus_board(self) -> None:
-        """Go back to the board."""
+        """Go back to the board, without the connection that was painted."""
         self.board.focus()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the letters of setup mode to others outside it."""
-        if action in ("place", "change_side"):
-            return self.session.mode is Mode.SETUP
-        return True
+        self.shown = replace(self.shown, connected=None)
+        self._show_analysis()

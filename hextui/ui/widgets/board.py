@@ -84,15 +84,16 @@ class BoardWidget(Widget, can_focus=True):
             self._layout_board()
             return
         before, self._looks = self._looks, self._look()
+        # The last look is that of the background, which has no lines of its own.
+        if self._follow_cursor() or before[-1:] != self._looks[-1:]:
+            self._repaint()
+            return
         changed = {
             line
             for owner, (old, new) in enumerate(zip(before, self._looks, strict=True))
             if old != new
             for line in self._geometry.lines_of(owner)
         }
-        if self._follow_cursor():
-            self._repaint()
-            return
         for line in changed:
             self._strips.pop(line, None)
             self.refresh(Region(0, line + self._origin[1], self.size.width, 1))
@@ -126,6 +127,12 @@ class BoardWidget(Widget, can_focus=True):
         else:
             cell = self._geometry.step(cell, down, right)
         self.post_message(self.Pointed(self, cell))
+
+    def notify_style_update(self) -> None:
+        """Paint again where the theme's background shows."""
+        super().notify_style_update()
+        if self.is_mounted and self._looks and self._looks[-1].color != self._background:
+            self._repaint()
 
     def on_resize(self) -> None:
         """Choose the zoom again."""

@@ -70,6 +70,14 @@ class Panels(Vertical):
         self._recent.insert(0, widget)
         self._arrange()
 
+    def focus_on(self, panel_id: str) -> None:
+        """Focus the first widget of a panel that can have the focus."""
+        panel = self.query_one(f"#{panel_id}")
+        for widget in (panel, *panel.query("*")):
+            if widget.can_focus:
+                widget.focus()
+                return
+
     @property
     def ids(self) -> list[str]:
         """The ids of all panels in order."""
@@ -98,4 +106,8 @@ class Panels(Vertical):
 
     @on(Tabs.TabActivated)
     def _choose(self, event: Tabs.TabActivated) -> None:
-        self.show((event.tab.id or "").removeprefix("tab-"))
+        panel_id = (event.tab.id or "").removeprefix("tab-")
+        had_focus = self.focused is not None
+        self.show(panel_id)
+        if had_focus:
+            self.focus_on(panel_id)

@@ -139,7 +139,7 @@ class RecordPanel(Vertical):
 
     DEFAULT_CSS = """
     RecordPanel { height: 1fr; }
-    RecordPanel MoveTree { height: 1fr; background: transparent; padding: 0; }
+    RecordPanel MoveTree { height: 1fr; background: transparent; overflow-x: hidden; }
     RecordPanel VerticalScroll { height: auto; max-height: 40%; display: none; }
     RecordPanel.-commented VerticalScroll { display: block; border-top: solid $secondary; }
     """

@@ -21,11 +21,10 @@ class Status:
     """What the status line says.
 
     ``engine`` is what the analysis is doing; ``stale`` is true while what the panels show is not
-    of the position on the board.
+    of the position on the board; ``verdict`` says in words who has won, if anybody has.
     """
 
     to_move: Color
-    winner: Color | None
     mode: Mode
     placing: int
     ply: int
@@ -34,6 +33,7 @@ class Status:
     cell: str = ""
     engine: str = ""
     stale: bool = False
+    verdict: str = ""
 
 
 class StatusLine(Widget):
@@ -57,14 +57,8 @@ class StatusLine(Widget):
         if status is None:
             return Text()
         line = Text(no_wrap=True, overflow="ellipsis")
-        if status.winner:
-            line.append_text(self._stone(status.winner)).append(
-                f" {NAMES[status.winner]} has won", "bold"
-            )
-        else:
-            line.append_text(self._stone(status.to_move)).append(
-                f" {NAMES[status.to_move]} to move", "bold"
-            )
+        line.append_text(self._stone(status.to_move))
+        line.append(f" {NAMES[status.to_move]} to move", "bold")
         if status.mode is Mode.SETUP:
             line.append("  ").append(" SETUP ", "bold reverse").append(" ")
             line.append_text(self._stone(status.placing)).append(f" {NAMES[status.placing]}")
@@ -74,6 +68,8 @@ class StatusLine(Widget):
         if status.variation:
             line.append(f"  {status.variation}")
         line.append(f"  {status.cell}")
+        if status.verdict:
+            line.append(f"  {status.verdict}", "bold")
         right = Text(status.engine)
         if status.stale:
             right.append("  ").append(" STALE ", "bold reverse")

@@ -1,0 +1,45 @@
+"""What the screen knows of the analysis: whom to ask, and the message that brings an answer.
+
+The start-up code makes the analyst and hands it over, so that this room needs neither the engine
+nor numba to be there.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from textual.message import Message
+
+from hextui.analysis import Snapshot
+from hextui.engine.position import Position
+
+
+class Analyst(Protocol):
+    """Analyses one position at a time on threads of its own."""
+
+    def request(self, position: Position) -> int:
+        """Analyse a position instead of the last one; returns the generation of its snapshots."""
+        ...
+
+    def cancel(self) -> None:
+        """Stop analysing."""
+        ...
+
+    def close(self) -> None:
+        """Stop, and wait until no thread runs any more."""
+        ...
+
+
+MakeAnalyst = Callable[[Callable[[Snapshot], None]], Analyst]
+"""Makes an analyst that hands its snapshots, from any thread, to the callable it is given."""
+
+
+@dataclass
+class SnapshotReady(Message):
+    """A snapshot has come; a newer one that waits behind it takes its place."""
+
+    snapshot: Snapshot
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest snapshot is of interest."""
+        return isinstance(message, SnapshotReady)

@@ -1,0 +1,72 @@
+"""The analysis as the screen sees it: on or off, of which position, and whether it is stale."""
+
+from hextui.analysis import Snapshot
+from hextui.engine.position import Position
+from hextui.ui.analyst import Analyst
+
+
+class Live:
+    """Asks the analyst for the position on the board and keeps the newest snapshot.
+
+    Without an analyst nothing is ever analysed.
+    """
+
+    def __init__(self, analyst: Analyst | None) -> None:
+        self._analyst = analyst
+        self._asked: Position | None = None
+        self._generation = -1
+        self.on = analyst is not None
+        self.snapshot: Snapshot | None = None
+
+    def look_at(self, position: Position) -> None:
+        """Analyse this position, unless the analysis is off or at it already."""
+        if self.on and self._analyst and position != self._asked:
+            self._asked = position
+            self._generation = self._analyst.request(position)
+
+    def toggle(self, position: Position) -> None:
+        """Switch the analysis on, of this position, or off."""
+        if self._analyst is None:
+            return
+        self.on = not self.on
+        if not self.on:
+            self._analyst.cancel()
+            self._asked = None
+        self.look_at(position)
+
+    def close(self) -> None:
+        """End the analysis for good."""
+        if self._analyst:
+            self._analyst.close()
+
+    def take(self, snapshot: Snapshot) -> bool:
+        """Keep a snapshot; False, and nothing is kept, if it answers an older question."""
+        if snapshot.generation != self._generation or snapshot.position != self._asked:
+            return False
+        self.snapshot = snapshot
+        return True
+
+    def of(self, position: Position) -> Snapshot | None:
+        """Return the snapshot if it is of this position."""
+        return self.snapshot if self.snapshot and self.snapshot.position == position else None
+
+    def stale(self, position: Position) -> bool:
+        """Whether there is a snapshot, but of another position."""
+        return self.snapshot is not None and self.snapshot.position != position
+
+    def text(self, position: Position) -> str:
+        """Return what the analysis is doing, for the status line."""
+        if self._analyst is None:
+            return "no analysis"
+        if not self.on:
+            return "analysis off"
+        snapshot = self.of(position)
+        if snapshot is None:
+            return "starting"
+        if snapshot.error:
+            return "analysis failed"
+        if snapshot.final:
+            return "analysed"
+        progress = snapshot.progress
+        share = f" {100 * progress.done // progress.total}%" if progress.total else ""
+        return f"{progress.label}{share}"

@@ -1,0 +1,281 @@
+import pytest
+from textual.widgets import DataTable
+
+from hextui.analysis import Progress, Verdict, VerdictKind
+from hextui.engine.board import Color
+from hextui.engine.connections import find_connections
+from hextui.ui.overlays import Overlay
+from hextui.ui.widgets.connections import ConnectionsPanel, ConnectionTree
+from hextui.ui.widgets.moves import MovesPanel, number
+
+from .helpers import analysing, game, press, ranking, shown, tell
+
+
+def column(pilot, place=0):
+    table = pilot.app.main.query_one(DataTable)
+    return [table.get_row(row.key)[place].plain for row in table.ordered_rows]
+
+
+def rankings(session, **best):
+    return {name: ranking(name, session.position, names) for name, names in best.items()}
+
+
+# Moves
+
+
+async def test_moves_are_sorted_by_the_focus_and_the_played_one_is_marked():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "c3"], two=["e5"]))
+        assert column(pilot)[:3] == ["a1", "c3 *", "b1"]
+        assert "played c3, rank 2" in shown(pilot)
+        await press(pilot, "e")
+        assert column(pilot)[0] == "e5"
+        await press(pilot, "E")
+        assert column(pilot)[0] == "a1"
+
+
+async def test_the_best_thirty_are_listed_and_the_rest_on_demand():
+    session = game("g7", side=7)
+    async with analysing(session, (140, 60)) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session, one=["d4"]))
+        assert len(column(pilot)) == 32
+        assert column(pilot)[-2:] == ["g7 *", "+18"]
+        pilot.app.main.query_one(DataTable).focus()
+        await press(pilot, "ctrl+end", "end", "enter")
+        assert len(column(pilot)) == 49
+
+
+async def test_rows_are_updated_in_place_and_the_chosen_one_stays_chosen(monkeypatch):
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1"]))
+        table = pilot.app.main.query_one(DataTable)
+        table.focus()
+        await press(pilot, "down")
+        assert session.cursor == session.board.cell("b1")
+        changed = []
+        for name in ("clear", "add_row", "remove_row"):
+            monkeypatch.setattr(table, name, lambda *_, _name=name, **__: changed.append(_name))
+        await tell(pilot, analyst, rankings=rankings(session, one=["c1", "a1", "b1"]))
+        assert changed == []
+        assert column(pilot)[:3] == ["c1", "a1", "b1"]
+        assert table.cursor_row == 2
+        assert session.cursor == session.board.cell("b1")
+
+
+async def test_choosing_a_move_plays_it():
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1"]))
+        await press(pilot, "tab", "down", "enter")
+        assert session.node.turn.move.cell == session.board.cell("b1")
+
+
+async def test_the_best_move_is_played_with_a_comma():
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        await press(pilot, "comma")
+        assert "No best move" in shown(pilot)
+        await tell(pilot, analyst, rankings=rankings(session, one=["d2"]))
+        await press(pilot, "comma")
+        assert session.node.turn.move.cell == session.board.cell("d2")
+
+
+def test_numbers():
+    values = (0.123456, 12.3456, 1234.5, float("inf"), float("-inf"))
+    assert [number(value) for value in values] == ["0.123", "12.3", "1.23e+03", "inf", "-inf"]
+
+
+# Connections
+
+
+def bridges():
+    """A 5 x 5 game whose stones are joined to both edges by a chain of bridges."""
+    session = game("c3", "a5", "b5", "a4")
+    session.last()
+    return session
+
+
+@pytest.fixture(scope="module")
+def tables():
+    position = bridges().position
+    return {color: find_connections(position, color) for color in Color}
+
+
+async def test_a_connection_is_painted_and_explained(tables):
+    session = bridges()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, connections=tables)
+        main = pilot.app.main
+        assert "Red: " in shown(pilot)
+        tree = main.query_one(ConnectionTree)
+        best = next(tables[Color.BLACK].live())
+        await press(pilot, "tab", "tab")
+        assert pilot.app.focused is tree
+        await press(pilot, "down")
+        painted = main.board.view.connected
+        assert painted.carrier == best.carrier
+        assert painted.color is Color.BLACK
+        await press(pilot, "enter")
+        premises = [node.data.connection.id for node in tree.root.children[0].children]
+        assert premises == list(best.premises)
+        await press(pilot, "down")
+        first = tables[Color.BLACK].connection(premises[0])
+        assert main.board.view.connected.carrier == first.carrier
+        await press(pilot, "escape")
+        assert main.board.view.connected is None
+
+
+async def test_explanations_end_at_adjacencies(tables):
+    table = tables[Color.BLACK]
+    session = bridges()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, connections=tables)
+        tree = pilot.app.main.query_one(ConnectionTree)
+        node = tree.root.children[0]
+        while node.allow_expand:
+            node.expand()
+            await pilot.pause()
+            node = node.children[0]
+        assert node.data.connection.rule == "adjacency"
+        assert not node.data.connection.premises
+        assert table.connection(node.data.connection.id).carrier == frozenset()
+
+
+async def test_connections_can_be_filtered(tables):
+    session = bridges()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, connections=tables)
+        tree = pilot.app.main.query_one(ConnectionTree)
+        tree.focus()
+
+        def kinds():
+            listed = [node.data.connection for node in tree.root.children]
+            return {connection.kind for connection in listed if connection}
+
+        await press(pilot, "f")
+        assert kinds() == {"full"}
+        await press(pilot, "f")
+        assert kinds() == {"semi"}
+        await press(pilot, "f", "v")
+        assert "Blue: " in shown(pilot)
+        color = {tree.root.children[0].data.connection.ends}
+        assert color == {next(tables[Color.WHITE].live()).ends}
+
+
+async def test_long_lists_come_in_pages(tables, monkeypatch):
+    monkeypatch.setattr("hextui.ui.widgets.connections.PAGE", 5)
+    session = bridges()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, connections=tables)
+        tree = pilot.app.main.query_one(ConnectionTree)
+        assert len(tree.root.children) == 6
+        tree.focus()
+        await press(pilot, *["down"] * 6, "enter")
+        assert len(tree.root.children) == 11
+
+
+async def test_a_hidden_list_is_made_when_it_is_shown(tables):
+    session = bridges()
+    async with analysing(session, (80, 24)) as (pilot, analyst):
+        await tell(pilot, analyst, connections=tables)
+        tree = pilot.app.main.query_one(ConnectionTree)
+        assert not tree.root.children
+        await press(pilot, "tab", "tab")
+        assert tree.root.children
+        assert pilot.app.main.query_one(ConnectionsPanel).display
+
+
+# What is current and what is stale
+
+
+async def test_what_is_not_of_the_position_is_dimmed_and_said_to_be_stale():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        main = pilot.app.main
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), final=True)
+        assert "analysed" in shown(pilot)
+        assert main.board.view.heat
+        await press(pilot, "n")
+        assert "STALE" in shown(pilot)
+        assert main.has_class("-stale")
+        assert not main.board.view.heat
+        assert analyst.asked[-1] == session.position
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1"]))
+        assert "STALE" not in shown(pilot)
+        assert not main.has_class("-stale")
+
+
+async def test_late_answers_change_nothing():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        first = await tell(pilot, analyst, rankings=rankings(session, one=["a1"]))
+        await press(pilot, "n")
+        analyst.emit(first)
+        await pilot.pause(0.25)
+        assert "STALE" in shown(pilot)
+
+
+async def test_the_panels_rest_between_updates_and_end_with_the_last(monkeypatch):
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        updates = []
+        panel = pilot.app.main.query_one(MovesPanel)
+        monkeypatch.setattr(panel, "show", lambda moves: updates.append(moves))
+        for n in range(10):
+            analyst.answer(rankings=rankings(session, one=["a1"]), progress=Progress(n, 10, "n"))
+            await pilot.pause()
+        await pilot.pause(0.5)
+        assert len(updates) < 8
+        assert "n 90%" in shown(pilot)
+
+
+async def test_space_switches_the_analysis_off_and_on():
+    session = game("c3")
+    async with analysing(session) as (pilot, analyst):
+        await press(pilot, "space")
+        assert analyst.cancelled == 1
+        assert "analysis off" in shown(pilot)
+        await press(pilot, "n")
+        assert len(analyst.asked) == 1
+        await press(pilot, "space")
+        assert analyst.asked[-1] == session.position
+    assert analyst.closed
+
+
+async def test_an_error_is_one_line():
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, error="ValueError: no room")
+        assert "ValueError: no room" in shown(pilot)
+        assert "analysis failed" in shown(pilot)
+
+
+async def test_verdicts_are_in_the_status_line():
+    session = game()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        verdict = Verdict(VerdictKind.CONNECTION, Color.BLACK, 0, session.board.cell("c3"))
+        await tell(pilot, analyst, verdict=verdict)
+        assert "Red wins by a connection, playing c3" in shown(pilot)
+
+
+# Overlays
+
+
+async def test_overlays_and_the_must_play_region():
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        main = pilot.app.main
+        must = frozenset({1, 2, 3})
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), must_play=must)
+        assert main.board.view.heat
+        await press(pilot, "O")
+        assert main.shown.overlay is Overlay.NONE
+        assert not main.board.view.heat
+        await press(pilot, "o")
+        assert main.board.view.heat
+        await press(pilot, "M")
+        assert main.board.view.must_play == must
+        await press(pilot, "M")
+        assert not main.board.view.must_play
