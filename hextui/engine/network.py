@@ -1,0 +1,249 @@
+"""The reduced networks N_B and N_W of a position, plain or with virtual links.
+
+Source: the 2010 paper, sections 2.1 and 4.1.2. Nodes are the empty cells and the colour's two
+edges: the cells 0..N-1, N for the first own edge (top or left) and N + 1 for the second.
+Neighbouring nodes are linked, and with a table of connections all pairs of nodes with a full
+connection. Own groups are then replaced by links among all their neighbours; the opponent's
+cells vanish. How links with carriers are joined and chosen is told in kernels/network.py.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.connections import ConnectionTable, cells_of
+from hextui.engine.kernels import connection_state, network_memory
+from hextui.engine.kernels.network import network_of_arrays
+from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.position import Position
+
+if TYPE_CHECKING:
+    import networkx
+
+
+@dataclass(frozen=True)
+class PathSettings:
+    """Where the search for refused paths stops; a count that stopped there is not exact.
+
+    ``masks``: most paths of lower levels to compare with. ``states``: most states of the
+    search, a state being a way to begin that others share. Raises ValueError for less than 1.
+    """
+
+    masks: int = 200_000
+    states: int = 500_000
+
+    def __post_init__(self) -> None:
+        if self.masks < 1 or self.states < 1:
+            raise ValueError("path settings: masks and states are 1 or more")
+
+
+class PathRoom:
+    """The memory in which networks of one board are built and their paths counted.
+
+    It is kept from network to network. One thread at a time may use it.
+    """
+
+    def __init__(self, board: Board, settings: PathSettings | None = None) -> None:
+        self.board = board
+        self.settings = settings or PathSettings()
+        self.ints, self.words = network_memory.allocate(
+            board.cells, self.settings.masks, self.settings.states
+        )
+
+    @property
+    def handle(self) -> Handle:
+        """What kernels take; valid as long as this object lives."""
+        return make_handle(self.ints, self.words, self.board.cells)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of two nodes; its carrier is empty where they are adjacent or joined by stones."""
+
+    ends: tuple[int, int]
+    carrier: frozenset[int]
+
+
+@dataclass(frozen=True, eq=False)
+class LinkArrays:
+    """Links as arrays: ``ends`` int32[L, 2] node numbers, ``carriers`` uint64[L, W] cell sets."""
+
+    ends: NDArray[np.int32]
+    carriers: NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The reduced network of one colour.
+
+    ``nodes`` in rising order, ``arrays`` by rising ends (read-only). ``distance`` is the length
+    d(s, t) of the shortest path between the colour's edges in links: 1 where the two edges are
+    linked, None where they are cut off from each other.
+    """
+
+    board: Board
+    color: Color
+    nodes: tuple[int, ...]
+    distance: int | None
+    arrays: LinkArrays = field(repr=False)
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """The links, each pair of nodes once."""
+        return tuple(
+            Link((a, b), cells_of(int.from_bytes(carrier.tobytes(), "little")))
+            for (a, b), carrier in zip(self.arrays.ends.tolist(), self.arrays.carriers, strict=True)
+        )
+
+    @cached_property
+    def neighbours(self) -> dict[int, tuple[int, ...]]:
+        """The nodes linked to each node, in rising order."""
+        near: dict[int, list[int]] = {node: [] for node in self.nodes}
+        for a, b in self.arrays.ends.tolist():
+            near[a].append(b)
+            near[b].append(a)
+        return {node: tuple(sorted(others)) for node, others in near.items()}
+
+    def node_name(self, node: int) -> str:
+        """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
+        if node < self.board.cells:
+            return self.board.name(node)
+        return str(edges_of(self.color)[node - self.board.cells])
+
+    def graph(self) -> "networkx.Graph[int]":
+        """Return the network as a networkx graph.
+
+        Nodes are the numbers above with attribute ``name``; links have attribute ``carrier``,
+        a frozenset of cells.
+        """
+        import networkx
+
+        graph: networkx.Graph[int] = networkx.Graph()
+        for node in self.nodes:
+            graph.add_node(node, name=self.node_name(node))
+        for link in self.links:
+            graph.add_edge(*link.ends, carrier=link.carrier)
+        return graph
+
+
+def network(
+    position: Position,
+    color: Color,
+    table: ConnectionTable | None = None,
+    room: PathRoom | None = None,
+) -> Network:
+    """Return the reduced network of a colour; with ``table``, its full connections are links.
+
+    ``room``, of this board, saves making another. Raises ValueError if the table is of another
+    colour or other stones.
+    """
+    if table is None:
+        return reduce_links(position, color, _adjacencies(position, color), room)
+    if table.color is not color or table.position.stones != position.stones:
+        raise ValueError(f"the connections are not {color}'s in this position")
+    return reduce_links(position, color, _smallest_fulls(table), room)
+
+
+def reduce_links(
+    position: Position, color: Color, links: LinkArrays, room: PathRoom | None = None
+) -> Network:
+    """Return the network made of links between empty cells, own groups and own edges.
+
+    A group goes by its first cell. ``links`` holds each pair of nodes at most once, adjacent
+    ones with an empty carrier; the own edges' nodes follow the cells (see above).
+    """
+    board = position.board
+    room = room or PathRoom(board)
+    kind = np.full(board.cells + 2, connection_state.OWN_EDGE, np.int32)
+    captain = _node_of_cell(position, color)
+    for cell, node in enumerate(captain.tolist()):
+        kind[cell] = connection_state.ABSENT
+        if node == cell:
+            empty = position.stones[cell] == EMPTY
+            kind[cell] = connection_state.EMPTY_CELL if empty else connection_state.OWN_GROUP
+    network_of_arrays(
+        room.handle,
+        np.stack([kind, np.append(captain, (board.cells, board.cells + 1)).astype(np.int32)]),
+        *link_tables(board, links),
+        links.carriers,
+        network_memory.WHOLE,
+    )
+    ints, words = room.ints, room.words
+    pairs = int(ints[network_memory.PAIRS])
+    width = links.carriers.shape[1]
+    ends = ints[ints[network_memory.PAIR] :][: 2 * pairs].reshape(pairs, 2)
+    carriers = words[ints[network_memory.CARRIER] :][: pairs * width].reshape(pairs, width)
+    kept = (kind[ends] != connection_state.OWN_GROUP).all(axis=1)
+    ends, carriers = np.sort(ends[kept], axis=1), carriers[kept]
+    order = np.lexsort((ends[:, 1], ends[:, 0]))
+    distance = int(ints[network_memory.DISTANCE])
+    empty_or_edge = (kind == connection_state.EMPTY_CELL) | (kind == connection_state.OWN_EDGE)
+    return Network(
+        board,
+        color,
+        tuple(np.flatnonzero(empty_or_edge).tolist()),
+        None if distance == network_memory.CUT else distance,
+        _read_only(LinkArrays(ends[order], carriers[order])),
+    )
+
+
+def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """Return what kernels take: a bitset of linked nodes a node, and the row of each pair.
+
+    The first is uint64[M * WN], flat, the second int32[M, M], where M = N + 2.
+    """
+    nodes = board.cells + 2
+    linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
+    row_of = np.full((nodes, nodes), -1, np.int32)
+    for a, b in (links.ends.T, links.ends.T[::-1]):
+        np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
+        row_of[a, b] = np.arange(len(links.ends))
+    return linked.reshape(-1), row_of
+
+
+def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:
+    """Return the node of each cell: itself, its own group's first cell, or -1."""
+    nodes = [
+        cell if stone == EMPTY else position.groups.captain[cell] if stone == color else -1
+        for cell, stone in enumerate(position.stones)
+    ]
+    return np.array(nodes, np.int32)
+
+
+def _adjacencies(position: Position, color: Color) -> LinkArrays:
+    """Return the links between adjacent nodes."""
+    board = position.board
+    node = _node_of_cell(position, color).tolist()
+    pairs = {
+        (min(node[a], node[b]), max(node[a], node[b]))
+        for a, near in enumerate(board.neighbours)
+        for b in near
+        if node[a] >= 0 and node[b] >= 0 and node[a] != node[b]
+    }
+    for edge, side in enumerate(edges_of(color), start=board.cells):
+        pairs |= {(node[cell], edge) for cell in board.edge_cells[side] if node[cell] >= 0}
+    ends = np.array(sorted(pairs), np.int32).reshape(-1, 2)
+    return LinkArrays(ends, np.zeros((len(ends), (board.cells + 63) // 64), np.uint64))
+
+
+def _smallest_fulls(table: ConnectionTable) -> LinkArrays:
+    """Return each connected pair's full connection with the smallest carrier."""
+    ids = table.full_ids
+    ends, carriers = table.ends_of(ids), table.carriers[ids]
+    size = table.rows[ids, connection_state.ROW_SIZE]
+    order = np.lexsort((*carriers.T, size, ends[:, 1], ends[:, 0]))
+    ends, carriers = ends[order], carriers[order]
+    first = np.ones(len(ends), bool)
+    first[1:] = (ends[1:] != ends[:-1]).any(axis=1)
+    return LinkArrays(ends[first], carriers[first])
+
+
+def _read_only(links: LinkArrays) -> LinkArrays:
+    array: NDArray[Any]
+    for array in (links.ends, links.carriers):
+        array.flags.writeable = False
+    return links

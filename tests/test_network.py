@@ -1,0 +1,172 @@
+"""Reduced networks against the paper's definition, in plain and in virtual links."""
+
+import random
+
+import numpy as np
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import find_connections
+from hextui.engine.network import LinkArrays, Network, PathRoom, PathSettings, network, reduce_links
+from hextui.engine.position import Position
+from tests.oracles import paths as oracle
+
+
+def random_position(rng: random.Random, board: Board, stones: int) -> Position:
+    cells = bytearray(board.cells)
+    for cell in rng.sample(range(board.cells), stones):
+        cells[cell] = rng.choice((Color.BLACK, Color.WHITE))
+    return Position(board, bytes(cells))
+
+
+def random_links(rng: random.Random, position: Position, color: Color) -> oracle.Links:
+    """Adjacencies, and some more pairs with any small carrier of empty cells."""
+    links = oracle.plain_links(position, color)
+    cells = position.board.cells
+    nodes = [c for c in range(cells) if oracle.node_of_cell(position, color, c) == c]
+    nodes += [cells, cells + 1]
+    for _ in range(rng.randrange(2 * cells)):
+        a, b = sorted(rng.sample(nodes, 2))
+        free = sorted(set(position.empties) - {a, b})
+        if (a, b) not in links and free:
+            links[a, b] = frozenset(rng.sample(free, rng.randint(1, min(5, len(free)))))
+    return links
+
+
+def as_arrays(board: Board, links: oracle.Links) -> LinkArrays:
+    width = (board.cells + 63) // 64
+    carriers = np.zeros((len(links), width), np.uint64)
+    for row, carrier in enumerate(links.values()):
+        for cell in carrier:
+            carriers[row, cell >> 6] |= np.uint64(1 << (cell & 63))
+    return LinkArrays(np.array(list(links), np.int32).reshape(-1, 2), carriers)
+
+
+def as_graph(net: Network) -> oracle.Graph:
+    graph: oracle.Graph = {node: {} for node in net.nodes}
+    for link in net.links:
+        a, b = link.ends
+        graph[a][b] = graph[b][a] = link.carrier
+    return graph
+
+
+def boards(rng: random.Random) -> Board:
+    return Board(rng.randint(1, 5), rng.randint(1, 5))
+
+
+def test_empty_board():
+    net = network(Position.empty(Board(2, 2)), Color.BLACK)
+    assert net.nodes == (0, 1, 2, 3, 4, 5)
+    assert net.distance == 3
+    assert [link.ends for link in net.links] == [
+        (0, 1), (0, 2), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 5),
+    ]  # fmt: skip
+    assert net.neighbours[4] == (0, 1)
+
+
+def test_graph_has_names_and_carriers():
+    position = Position.empty(Board(3, 3))
+    graph = network(position, Color.WHITE, find_connections(position, Color.WHITE)).graph()
+    assert graph.number_of_nodes() == 11
+    assert graph.nodes[4]["name"] == "b2"
+    assert (graph.nodes[9]["name"], graph.nodes[10]["name"]) == ("left", "right")
+    assert graph.edges[4, 9]["carrier"] == {3, 6}
+    assert graph.edges[3, 4]["carrier"] == frozenset()
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_plain_network_follows_the_definition(seed):
+    rng = random.Random(seed)
+    board = boards(rng)
+    position = random_position(rng, board, rng.randint(0, board.cells))
+    for color in Color:
+        expected = oracle.reduced(position, color, oracle.plain_links(position, color))
+        net = network(position, color)
+        assert as_graph(net) == expected
+        assert net.distance == oracle.distance(expected, board.cells, board.cells + 1)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_links_with_carriers_follow_the_definition(seed):
+    rng = random.Random(seed)
+    board = boards(rng)
+    position = random_position(rng, board, rng.randint(0, board.cells))
+    for color in Color:
+        for links in (
+            oracle.bridge_links(position, color),
+            random_links(rng, position, color),
+        ):
+            net = reduce_links(position, color, as_arrays(board, links))
+            assert as_graph(net) == oracle.reduced(position, color, links)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_connections_become_links(seed):
+    rng = random.Random(seed)
+    board = Board(5, 6)
+    position = random_position(rng, board, rng.randint(0, 15))
+    for color in Color:
+        table = find_connections(position, color)
+        links: oracle.Links = {}
+        for connection in table.live():
+            a, b = sorted(connection.ends)
+            if connection.kind == "full":
+                links[a, b] = min(
+                    links.get((a, b), connection.carrier), connection.carrier, key=oracle.order
+                )
+        expected = oracle.reduced(position, color, links)
+        assert as_graph(network(position, color, table)) == expected
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_one_side_is_joined_exactly_if_the_other_is_cut_off(seed):
+    rng = random.Random(seed)
+    board = boards(rng)
+    position = random_position(rng, board, rng.randint(0, board.cells))
+    black, white = (network(position, color) for color in Color)
+    assert (black.distance == 1) == (position.winner is Color.BLACK) == (white.distance is None)
+    assert (white.distance == 1) == (position.winner is Color.WHITE) == (black.distance is None)
+
+
+def test_mirrored_position_has_the_mirrored_network():
+    rng = random.Random(5)
+    position = random_position(rng, Board(5, 7), 14)
+    board = position.board
+
+    def mirror(node: int) -> int:
+        return board.mirror(node) if node < board.cells else node
+
+    black = network(position, Color.BLACK)
+    white = network(position.mirrored(), Color.WHITE)
+    assert {frozenset(map(mirror, link.ends)) for link in black.links} == {
+        frozenset(link.ends) for link in white.links
+    }
+
+
+def test_room_is_reused():
+    board = Board(4, 4)
+    room = PathRoom(board)
+    rng = random.Random(7)
+    for stones in range(10):
+        position = random_position(rng, board, stones)
+        for color in Color:
+            fresh = as_graph(network(position, color))
+            assert as_graph(network(position, color, room=room)) == fresh
+
+
+def test_table_of_another_position_is_refused():
+    position = Position.empty(Board(3, 3))
+    table = find_connections(position, Color.BLACK)
+    with pytest.raises(ValueError, match="not white's in this position"):
+        network(position, Color.WHITE, table)
+    with pytest.raises(ValueError, match="not black's in this position"):
+        network(position.with_stone(0, Color.BLACK), Color.BLACK, table)
+    # whose turn it is does not matter
+    network(position.with_to_move(Color.WHITE), Color.BLACK, table)
+
+
+def test_settings_are_checked():
+    with pytest.raises(ValueError, match="1 or more"):
+        PathSettings(masks=0)
+    with pytest.raises(ValueError, match="1 or more"):
+        PathSettings(states=-1)

@@ -1,0 +1,256 @@
+"""Path counts, the S_n rule and k-contribution against enumeration and published figures."""
+
+import random
+
+import numpy as np
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSearch, find_connections
+from hextui.engine.kernels import network_memory as memory
+from hextui.engine.kernels.network import network_of_search
+from hextui.engine.kernels.paths import count_paths as count_in_room
+from hextui.engine.network import Network, PathRoom, PathSettings, network, reduce_links
+from hextui.engine.paths import PathCounts, count_paths
+from hextui.engine.position import Position
+from tests.oracles import paths as oracle
+from tests.test_network import as_arrays, as_graph, random_links, random_position
+
+
+def bridge_network(position: Position, color: Color) -> Network:
+    links = oracle.bridge_links(position, color)
+    return reduce_links(position, color, as_arrays(position.board, links))
+
+
+def assert_same(found: PathCounts, expected: oracle.Counts) -> None:
+    assert found.exact
+    assert found.distance == expected.distance
+    assert list(found.raw) == expected.raw
+    assert list(found.accepted) == expected.accepted
+    for numbers, through in (
+        (found.raw_through, expected.raw_through),
+        (found.accepted_through, expected.accepted_through),
+    ):
+        assert numbers.tolist() == [list(level.values()) for level in through]
+    for k in range(3):
+        shares = [float(share) for share in expected.contribution[k].values()]
+        assert found.contribution[k] == pytest.approx(shares, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("side", "distance", "raw"),
+    [
+        (5, 6, (48, 418, 1925)),
+        (7, 8, (256, 3330, 22772)),
+        (9, 10, (1280, 22018, 197807)),
+        (11, 12, (6144, 131074, 1452278)),
+    ],
+)
+def test_plain_counts_of_empty_boards(side, distance, raw):
+    for color in Color:
+        counts = count_paths(network(Position.empty(Board(side, side)), color))
+        assert (counts.distance, counts.raw, counts.accepted) == (distance, raw, raw)
+        assert counts.exact
+
+
+@pytest.mark.parametrize(
+    ("side", "distance", "raw", "accepted"),
+    [
+        (5, 3, (2, 80, 952), (2, 68, 366)),
+        (7, 4, (3, 246, 5033), (3, 222, 2239)),
+        (9, 5, (4, 561, 17708), (4, 521, 9554)),
+        (11, 6, (5, 1072, 48607), (5, 1012, 30141)),
+    ],
+)
+def test_counts_of_empty_boards_with_bridges(side, distance, raw, accepted):
+    counts = count_paths(bridge_network(Position.empty(Board(side, side)), Color.BLACK))
+    assert (counts.distance, counts.raw, counts.accepted) == (distance, raw, accepted)
+    assert counts.exact
+
+
+@pytest.mark.parametrize(
+    ("side", "pairs", "distance", "raw", "accepted"),
+    [
+        (5, 120, 2, (1, 20, 249), (1, 7, 43)),
+        (7, 256, 3, (10, 195, 2592), (10, 51, 119)),
+        (9, 440, 4, (43, 1074, 17312), (43, 385, 2106)),
+        (11, 672, 4, (1, 136, 4311), (1, 119, 1660)),
+    ],
+)
+def test_counts_of_empty_boards_with_all_connections(side, pairs, distance, raw, accepted):
+    position = Position.empty(Board(side, side))
+    net = network(position, Color.BLACK, find_connections(position, Color.BLACK))
+    if len(net.links) != pairs:
+        pytest.skip("the search found other connections than the one of the figures")
+    counts = count_paths(net)
+    assert (counts.distance, counts.raw, counts.accepted) == (distance, raw, accepted)
+
+
+@pytest.mark.parametrize("side", range(2, 20))
+def test_number_of_shortest_paths(side):
+    counts = count_paths(network(Position.empty(Board(side, side)), Color.BLACK))
+    assert counts.raw[0] == (side + 1) * 2 ** (side - 2)
+    assert counts.distance == side + 1
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_against_enumeration(seed):
+    rng = random.Random(seed)
+    board = Board(rng.randint(1, 5), rng.randint(1, 5))
+    position = random_position(rng, board, rng.randint(0, board.cells))
+    room = PathRoom(board)
+    for color in Color:
+        for links in (
+            oracle.plain_links(position, color),
+            oracle.bridge_links(position, color),
+            random_links(rng, position, color),
+        ):
+            net = reduce_links(position, color, as_arrays(board, links), room)
+            assert_same(count_paths(net, room), oracle.counts(as_graph(net), board.cells))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 2500))
+def test_more_against_enumeration(seed):
+    test_against_enumeration(seed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_connections_against_enumeration(seed):
+    rng = random.Random(seed)
+    board = Board(5, 5)
+    position = random_position(rng, board, rng.randint(0, 12))
+    for color in Color:
+        net = network(position, color, find_connections(position, color))
+        assert_same(count_paths(net), oracle.counts(as_graph(net), board.cells))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_sums_over_cells(seed):
+    rng = random.Random(seed)
+    position = random_position(rng, Board(11, 11), rng.randint(0, 40))
+    for color in Color:
+        for table in (None, find_connections(position, color)):
+            counts = count_paths(network(position, color, table))
+            if counts.distance is None:
+                continue
+            for k in range(3):
+                interior = counts.distance + k - 1
+                assert counts.raw_through[k].sum() == counts.raw[k] * interior
+                assert counts.accepted_through[k].sum() == counts.accepted[k] * interior
+            assert (counts.contribution >= 0).all()
+            assert (counts.contribution <= 1).all()
+            assert (counts.accepted_through >= 0).all()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_search_state_gives_what_the_table_gives(seed):
+    """After moves the state names groups its own way, and only near nodes are looked at."""
+    rng = random.Random(seed)
+    board = Board(8, 8)
+    position = random_position(rng, board, 10)
+    room = PathRoom(board)
+    for color in Color:
+        search = ConnectionSearch(board, color)
+        search.search(position)
+        now = position
+        for _ in range(12):
+            cell, stone = rng.choice(now.empties), rng.choice(list(Color))
+            search.play(cell, stone)
+            now = now.with_stone(cell, stone)
+            expected = count_paths(network(search.table().position, color, search.table()), room)
+            for slack in range(3):
+                network_of_search(room.handle, search.handle, slack)
+                count_in_room(room.handle)
+                levels = room.words[: memory.RESULTS].view(np.float64).reshape(3, 3)
+                raw, refused, exact = levels[:, : slack + 1].astype(int).tolist()
+                assert tuple(raw) == expected.raw[: slack + 1]
+                assert [r - f for r, f in zip(raw, refused, strict=True)] == list(
+                    expected.accepted[: slack + 1]
+                )
+                assert exact == [1] * (slack + 1)
+                distance = room.ints[memory.DISTANCE]
+                assert (None if distance == memory.CUT else distance) == expected.distance
+
+
+def test_cut_off_edges_have_no_paths():
+    position = Position(Board(2, 3), bytes([0, 1, 0, 2, 2, 2]))
+    counts = count_paths(network(position, Color.BLACK))
+    assert (counts.distance, counts.raw, counts.accepted) == (None, (0, 0, 0), (0, 0, 0))
+    assert counts.exact
+    assert not counts.contribution.any()
+
+
+def test_one_cell():
+    counts = count_paths(network(Position.empty(Board(1, 1)), Color.BLACK))
+    assert (counts.distance, counts.raw) == (2, (1, 0, 0))
+    assert counts.contribution.tolist() == [[1.0], [1.0], [1.0]]
+
+
+def test_linked_edges_are_at_distance_one():
+    position = Position(Board(2, 2), bytes([1, 0, 1, 0]))
+    counts = count_paths(network(position, Color.BLACK))
+    assert (counts.distance, counts.raw) == (1, (1, 2, 2))
+
+
+def test_carrier_of_a_shorter_path_refuses():
+    """Figure 9: s and t linked over cells a and b; the ways through a and b do not count."""
+    position = Position(Board(1, 2), bytes(2))
+    links = {(0, 2): oracle.NOTHING, (0, 3): oracle.NOTHING, (0, 1): oracle.NOTHING}
+    links |= {(1, 2): oracle.NOTHING, (1, 3): oracle.NOTHING, (2, 3): frozenset({0, 1})}
+    counts = count_paths(reduce_links(position, Color.BLACK, as_arrays(position.board, links)))
+    assert (counts.distance, counts.raw, counts.accepted) == (1, (1, 2, 2), (1, 0, 0))
+    assert not counts.contribution.any()
+
+
+@pytest.mark.parametrize("settings", [PathSettings(masks=3), PathSettings(states=2)])
+def test_limits_are_reported(settings):
+    net = bridge_network(Position.empty(Board(7, 7)), Color.BLACK)
+    counts = count_paths(net, PathRoom(net.board, settings))
+    assert not counts.exact
+    assert counts.exact_levels[0]
+    for level, exact in enumerate(counts.exact_levels):
+        if not exact:
+            assert counts.accepted[level] == counts.raw[level]
+            assert (counts.accepted_through[level] == counts.raw_through[level]).all()
+    assert counts.raw == (3, 246, 5033)
+    assert counts.contribution.max() <= 1
+
+
+@pytest.mark.parametrize("limit", [1, 10, 100, 1000])
+def test_exact_levels_are_right_under_any_limit(limit):
+    for settings in (PathSettings(masks=limit), PathSettings(states=limit)):
+        net = bridge_network(Position.empty(Board(7, 7)), Color.BLACK)
+        counts = count_paths(net, PathRoom(net.board, settings))
+        for level, (exact, number) in enumerate(
+            zip(counts.exact_levels, (3, 222, 2239), strict=True)
+        ):
+            assert counts.accepted[level] == number if exact else counts.accepted[level] >= number
+
+
+def test_numbers_too_large_for_a_float_are_reported():
+    """Full rows of stones join each empty row to the next, and each row's cells, completely."""
+    board = Board(19, 19)
+    position = Position(board, bytes((cell // 19) % 2 for cell in range(board.cells)))
+    counts = count_paths(network(position, Color.BLACK))
+    assert counts.distance == 11
+    assert counts.raw[0] == 19**10
+    # one row is passed by two of its cells
+    assert counts.raw[1] == 10 * 19**10 * 18
+    assert counts.exact_levels == (True, False, False)
+
+
+def test_turned_board_turns_the_contribution():
+    rng = random.Random(3)
+    position = random_position(rng, Board(7, 7), 10)
+    for color in Color:
+        counts = count_paths(network(position, color))
+        turned = count_paths(network(position.rotated(), color))
+        assert turned.raw == counts.raw
+        assert turned.contribution == pytest.approx(counts.contribution[:, ::-1])
+
+
+def test_arrays_are_read_only():
+    counts = count_paths(network(Position.empty(Board(3, 3)), Color.BLACK))
+    with pytest.raises(ValueError, match="read-only"):
+        counts.contribution[0, 0] = 1.0
