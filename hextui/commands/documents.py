@@ -108,8 +108,9 @@ def size_of(board: Board) -> Document:
 
 def table(rows: Iterable[Iterable[object]]) -> str:
     """Lay out rows in columns: numbers to the right, words to the left."""
-    texts = [[_cell(value) for value in row] for row in rows]
-    numeric = [[isinstance(value, int | float) for value in row] for row in rows]
+    values = [list(row) for row in rows]
+    texts = [[_cell(value) for value in row] for row in values]
+    numeric = [[isinstance(value, int | float) for value in row] for row in values]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lines = []
     for row, kinds in zip(texts, numeric, strict=True):

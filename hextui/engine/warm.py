@@ -56,7 +56,7 @@ def compile_width(width: int) -> Iterator[Step]:
         Board(rows, columns)
         for rows in range(1, MAX_SIDE + 1)
         for columns in range(rows, MAX_SIDE + 1)
-        if width_of(rows * columns) == width
+        if rows * columns > 2 and width_of(rows * columns) == width
     )
     chosen = [evaluator(name) for name in names()]
     total = 2 + len(chosen)

@@ -7,10 +7,10 @@ from hextui.ui.session import Session
 
 
 def open_session(source: str, number: int = 1) -> Session:
-    """Open a file (its game ``number``), a link, or the text of a record; a link is looked at where its cursor is.
+    """Open the game ``number`` of a file, a link, or the text of a record.
 
-    Ctrl+S saves to the file it came from if that is SGF with one game, else it asks for a name.
-    Raises RecordError.
+    A link is looked at where its cursor is. Ctrl+S saves to the file the record came from if that
+    is SGF with one game, else it asks for a name. Raises RecordError.
     """
     from hextui.records.errors import RecordError
     from hextui.records.formats import parse_position_argument
@@ -26,7 +26,8 @@ def open_session(source: str, number: int = 1) -> Session:
             session.last()
         return session
     own = origin.alone and origin.format is Format.SGF
-    return Session(record, origin.path if own else None, origin.path.name)
+    name = origin.path.name if origin.alone else f"{origin.path.name}, game {number}"
+    return Session(record, origin.path if own else None, name)
 
 
 def save_session(session: Session, path: Path) -> tuple[str, ...]:

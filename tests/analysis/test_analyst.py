@@ -1,0 +1,108 @@
+"""The worker: the newest request wins, late answers are marked, results are kept."""
+
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from hextui.analysis import Analyst, Snapshot
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+
+WAIT = 120.0
+
+
+class Ear:
+    """Collects snapshots."""
+
+    def __init__(self) -> None:
+        self.heard: queue.Queue[Snapshot] = queue.Queue()
+
+    def until_final(self, generation: int) -> list[Snapshot]:
+        snapshots = []
+        while True:
+            snapshot = self.heard.get(timeout=WAIT)
+            snapshots.append(snapshot)
+            if snapshot.generation == generation and (snapshot.final or snapshot.error):
+                return snapshots
+
+
+@pytest.fixture
+def ear() -> Ear:
+    return Ear()
+
+
+@pytest.fixture
+def analyst(ear: Ear) -> Iterator[Analyst]:
+    analyst = Analyst(ear.heard.put, ["k-paths:1", "resistance"])
+    yield analyst
+    analyst.close()
+    assert "analyst" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_request_is_answered_to_the_end(analyst: Analyst, ear: Ear) -> None:
+    position = Position.empty(Board(5, 5))
+    last = ear.until_final(analyst.request(position))[-1]
+    assert last.position == position
+    assert list(last.rankings) == ["k-paths:1", "resistance"]
+
+
+def test_the_newest_request_wins(analyst: Analyst, ear: Ear) -> None:
+    board = Board(6, 6)
+    generations = [analyst.request(Position.empty(board).play(cell)) for cell in range(30)]
+    snapshots = ear.until_final(generations[-1])
+    for snapshot in snapshots:
+        assert snapshot.position == Position.empty(board).play(snapshot.generation - 1)
+    numbers = [snapshot.generation for snapshot in snapshots]
+    assert numbers == sorted(numbers)
+    assert len({s.generation for s in snapshots if s.final}) < len(generations)
+
+
+def test_what_was_finished_comes_back_at_once(analyst: Analyst, ear: Ear) -> None:
+    first = Position.empty(Board(5, 5))
+    done = ear.until_final(analyst.request(first))[-1]
+    ear.until_final(analyst.request(first.play(3)))
+    (again,) = ear.until_final(analyst.request(first))
+    assert again.rankings is done.rankings
+    assert again.generation == done.generation + 2
+
+
+def test_other_evaluators_are_other_results(analyst: Analyst, ear: Ear) -> None:
+    position = Position.empty(Board(4, 4))
+    ear.until_final(analyst.request(position))
+    analyst.choose_evaluators(["two-distance"])
+    last = ear.until_final(analyst.request(position))[-1]
+    assert list(last.rankings) == ["two-distance"]
+
+
+def test_boards_of_several_sizes_follow_each_other(analyst: Analyst, ear: Ear) -> None:
+    for board in (Board(4, 5), Board(3, 3), Board(5, 4)):
+        last = ear.until_final(analyst.request(Position.empty(board)))[-1]
+        assert last.error is None
+
+
+def test_after_cancel_nothing_more_comes(analyst: Analyst, ear: Ear) -> None:
+    generation = analyst.request(Position.empty(Board(9, 9)))
+    analyst.cancel()
+    last = ear.until_final(analyst.request(Position.empty(Board(3, 3))))
+    assert not any(s.final for s in last if s.generation == generation)
+
+
+def test_an_error_in_the_engine_reaches_the_screen(ear: Ear) -> None:
+    analyst = Analyst(ear.heard.put, ["no such evaluator"])
+    last = ear.until_final(analyst.request(Position.empty(Board(3, 3))))[-1]
+    assert last.error is not None
+    assert "no such evaluator" in last.error
+    analyst.close()
+
+
+def test_the_analysis_room_starts_without_numba_or_the_screen() -> None:
+    code = (
+        "import hextui.analysis, sys;"
+        "print([m for m in ('numba', 'networkx', 'textual') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"

@@ -1,0 +1,152 @@
+"""The command line: documents as specified, exit codes, one line for bad input."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from hextui.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    try:
+        code = main(words)
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 1
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def document(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    code, out, err = run(capsys, *words, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_rank(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(
+        capsys, "rank", "#4,b2c3", "--evaluator", "k-paths:1", "--evaluator", "resistance"
+    )
+    assert found["size"] == {"rows": 4, "columns": 4}
+    assert found["to_move"] == "black"
+    assert list(found["evaluators"]) == ["k-paths:1", "resistance"]
+    for moves in found["evaluators"].values():
+        assert len(moves) == 14
+        assert moves[0]["rank"] == 1
+        assert set(moves[0]) == {"move", "value", "rank"}
+
+
+def test_infinite_values_are_strings(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "rank", "#1x3,a1:pa2:p", "--evaluator", "k-paths:0")
+    assert found["evaluators"]["k-paths:0"] == [{"move": "a3", "value": "inf", "rank": 1}]
+
+
+def test_all_evaluators_are_the_default(capsys: pytest.CaptureFixture[str]) -> None:
+    from hextui.engine.evaluators import names
+
+    assert tuple(document(capsys, "rank", "#3,b2")["evaluators"]) == names()
+
+
+def test_ply_and_side_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("rank", "4,b2c3", "--evaluator", "resistance", "--ply")
+    assert len(document(capsys, *words, "1")["evaluators"]["resistance"]) == 15
+    assert document(capsys, *words, "0", "--to-move", "blue")["to_move"] == "white"
+    code, out, err = run(capsys, *words, "9")
+    assert (code, out) == (2, "")
+    assert "ply 9" in err
+
+
+def test_connections(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "connections", "#3,b2", "--color", "red")
+    assert found["color"] == "black"
+    by_id = {c["id"]: c for c in found["connections"]}
+    first = found["connections"][0]
+    assert first["ends"] == ["top", "bottom"]
+    assert (first["kind"], first["live"]) == ("full", True)
+    for connection in found["connections"]:
+        assert set(connection) == {
+            "id", "ends", "carrier", "kind", "rule", "key", "premises", "live",
+        }  # fmt: skip
+        assert all(premise in by_id for premise in connection["premises"])
+
+
+def test_network(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "network", "#5,", "--color", "black", "--links", "none")
+    assert found["distance"] == 6
+    assert found["paths"] == found["accepted"] == [48, 418, 1925]
+    assert found["exact"] is True
+    assert len(found["contribution"]) == 25
+    assert len(found["contribution"]["c3"]) == 3
+    cut = document(capsys, "network", "#2,:pa1:pb1", "--color", "black")
+    assert cut["distance"] == "inf"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rank", "#4,b2c3", "--evaluator", "k-paths:1"),
+        ("connections", "#3,b2", "--color", "white"),
+        ("network", "#3,b2", "--color", "white"),
+    ],
+)
+def test_people_get_text(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) > 5
+    assert "{" not in out
+
+
+def test_batch_answers_line_by_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "#3,b2\nnonsense\n(;GM[11]SZ[4];B[a1])\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    code, out, _ = run(capsys, "rank", "--batch", "--evaluator", "resistance")
+    first, second, third = map(json.loads, out.splitlines())
+    assert code == 0
+    assert first["size"]["rows"] == 3
+    assert "nonsense" in second["error"]
+    assert third["size"]["rows"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("rank", "missing.sgf"), "missing.sgf"),
+        (("rank", "(;GM[11]SZ[5];B[z9])"), "z9"),
+        (("rank", "#5,", "--evaluator", "nobody"), "nobody"),
+        (("rank",), "POSITION"),
+        (("connections", "#5,", "--color", "green"), "green"),
+        (("connections", "#5,"), "--color"),
+        (("connections", "#5,", "--color", "red", "--or-size", "1"), "or_size"),
+        (("missing.sgf",), "missing.sgf"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str
+) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert says in err.splitlines()[-1]
+    assert "Traceback" not in err
+
+
+def test_convert(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "game.sgf"
+    code, out, _ = run(capsys, "convert", "#5,a2b3", str(target))
+    assert (code, out) == (0, f"1 game written to {target}\n")
+    code, out, _ = run(capsys, "convert", str(target), "hexworld")
+    assert code == 0
+    assert "#5" in out
+    assert "a2b3" in out
+    found = document(capsys, "convert", str(target), "plain")
+    assert found["games"] == 1
+    assert "a2 b3" in found["text"]
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "--help")
+    assert code == 0
+    for command in ("rank", "connections", "network", "convert", "warm"):
+        assert command in out

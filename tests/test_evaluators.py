@@ -1,0 +1,323 @@
+"""Evaluators: complete rankings, exact ties, symmetries, and each against its definition."""
+
+import itertools
+import math
+import random
+from fractions import Fraction
+
+import networkx
+import numpy as np
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSearch
+from hextui.engine.evaluators import Ranking, Workbench, evaluator, names
+from hextui.engine.evaluators.base import TieOrder, Ties, canonical
+from hextui.engine.evaluators.k_paths import KPaths
+from hextui.engine.evaluators.one_ply import After, count_after_moves
+from hextui.engine.evaluators.resistance import circuit
+from hextui.engine.evaluators.two_distance import two_distances
+from hextui.engine.network import network
+from hextui.engine.paths import count_paths
+from hextui.engine.position import Position
+from tests.test_connections import random_position
+
+
+def ranked(position: Position, name: str) -> Ranking:
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    *_, last = evaluator(name).rank(bench)
+    return last
+
+
+def positions(seed: str, count: int, largest: int = 5) -> list[Position]:
+    rng = random.Random(seed)
+    return [random_position(rng, largest, rng.choice((0.0, 0.2, 0.5))) for _ in range(count)]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_legal_move_is_ranked_once(name: str) -> None:
+    for position in [*positions(name, 6), Position(Board(1, 2), b"\1\2")]:
+        ranking = ranked(position, name)
+        assert ranking.evaluator == name
+        assert ranking.final
+        assert ranking.exact
+        assert sorted(m.cell for m in ranking.moves) == list(position.empties)
+        for place, move in enumerate(ranking.moves, start=1):
+            ahead = [m for m in ranking.moves if m.rank < move.rank]
+            assert move.rank == len(ahead) + 1 <= place
+
+
+def transforms(position: Position) -> list[tuple[Position, list[int], bool]]:
+    """All orientations of a position: itself, where each cell goes, whether colours change."""
+    board = position.board
+    mirror = [board.mirror(c) for c in range(board.cells)]
+    turn = [board.rotate(c) for c in range(board.cells)]
+    turned_mirror = [board.transposed.rotate(c) for c in mirror]
+    return [
+        (position.rotated(), turn, False),
+        (position.mirrored(), mirror, True),
+        (position.mirrored().rotated(), turned_mirror, True),
+    ]
+
+
+@pytest.mark.parametrize("name", ["k-paths:0", "k-paths:1", "k-paths:2", "shortest-path"])
+def test_one_ply_values_keep_the_symmetries(name: str) -> None:
+    """E_k of the turned position is E_k, of the mirror image with colours exchanged 1 / E_k."""
+    for position in positions(name, 12):
+        expected = ranked(position, name).by_cell
+        for image, cell_of, exchanged in transforms(position):
+            found = ranked(image, name).by_cell
+            for cell, move in expected.items():
+                other = found[cell_of[cell]]
+                assert other.rank == move.rank
+                if exchanged and 0 < move.value < math.inf:
+                    assert other.value == pytest.approx(1 / move.value, rel=1e-12)
+                elif exchanged:
+                    assert {other.value, move.value} == {0.0, math.inf}
+                else:
+                    assert other.value == move.value
+
+
+def test_canonical_orientations_agree() -> None:
+    for position in positions("canonical", 20):
+        orientation = canonical(position)
+        for image, _, _ in transforms(position):
+            assert canonical(image).position == orientation.position
+        for cell, original in enumerate(orientation.cell_of):
+            stone = orientation.position.stones[cell]
+            expected = position.stones[original]
+            assert stone == (3 - expected if orientation.mirrored and expected else expected)
+
+
+def test_one_ply_counts_are_those_of_the_updated_connections() -> None:
+    """The kernel gives what tables, networks and counts of the child give one by one."""
+    for position in positions("one ply", 8):
+        position = canonical(position).position
+        if position.rotated() == position:
+            continue
+        bench = Workbench(position.board)
+        bench.look_at(position)
+        *_, found = count_after_moves(bench, 2)
+        for cell, after in found.items():
+            child = position.with_stone(cell, position.to_move)
+            for color, counts in ((Color.BLACK, after.black), (Color.WHITE, after.white)):
+                search = ConnectionSearch(position.board, color)
+                search.search(position)
+                search.play(cell, position.to_move)
+                table = search.table()
+                assert table.position.stones == child.stones
+                expected = count_paths(network(table.position, color, table))
+                assert counts.distance == expected.distance
+                assert counts.raw == expected.raw
+                assert counts.accepted == expected.accepted
+
+
+def test_e_is_inf_exactly_where_white_is_cut_off_and_0_where_black_is() -> None:
+    seen = set()
+    for position in positions("ends", 60):
+        for name in ("k-paths:1", "shortest-path"):
+            for move in ranked(position, name).moves:
+                winner = position.with_stone(move.cell, position.to_move).winner
+                expected = {Color.BLACK: math.inf, Color.WHITE: 0.0}.get(winner)
+                assert (move.value in (0.0, math.inf)) == (winner is not None)
+                assert expected is None or move.value == expected
+                seen.add(winner)
+    assert seen == {None, Color.BLACK, Color.WHITE}
+
+
+def test_e_k_by_hand() -> None:
+    """2x2, Black at a2, White to move.
+
+    After a1 or b1 each side has one way of two links. After b2 Black's a2 has a bridge to the
+    top, so its edges are linked; White's one way is left-a1-b1-b2-right, three links.
+    """
+    board = Board(2, 2)
+    ranking = ranked(Position.empty(board).play(board.cell("a2")), "k-paths:0")
+    x = Fraction(1, 100_000)
+    assert [(board.name(m.cell), m.value, m.rank) for m in ranking.moves] == [
+        ("a1", 1.0, 1),
+        ("b1", 1.0, 1),
+        ("b2", float((3 - x) / (1 - x)), 3),
+    ]
+
+
+def test_the_formula_of_e_k() -> None:
+    position = Position.empty(Board(5, 5)).play(7)
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    for k in (0, 1, 2):
+        *_, found = count_after_moves(bench, k)
+        x = 1e-5
+        ranking = ranked(position, f"k-paths:{k}").by_cell
+        for cell, after in found.items():
+            ends = []
+            for c in (after.white, after.black):
+                assert c.distance is not None
+                ends.append(
+                    c.distance - sum(n * x ** (i + 1) for i, n in enumerate(c.accepted[: k + 1]))
+                )
+            assert ranking[cell].value == pytest.approx(ends[0] / ends[1], rel=1e-13)
+
+
+def test_x_is_reduced_for_the_whole_ranking_and_the_result_says_so() -> None:
+    position = Position.empty(Board(5, 5))
+    ranking = ranked(position, "k-paths:1,x=1/2")
+    assert "x reduced to" in ranking.note
+    assert all(move.value > 0 for move in ranking.moves)
+    assert ranked(position, "k-paths:1").note == ""
+
+
+def test_raw_counts_differ_from_accepted_ones() -> None:
+    position = Position.empty(Board(7, 7))
+    raw, accepted = ranked(position, "k-paths:1,raw"), ranked(position, "k-paths:1")
+    assert {m.value for m in raw.moves} != {m.value for m in accepted.moves}
+
+
+def test_ties_can_be_listed_in_three_ways() -> None:
+    position = Position.empty(Board(4, 4))
+    first = [m.cell for m in ranked(position, "shortest-path").moves]
+    other = [m.cell for m in ranked(position, "shortest-path:seed=5").moves]
+    assert first != other
+    assert ranked(position, "shortest-path").moves == ranked(position, "shortest-path").moves
+    for ties in Ties:
+        order = TieOrder(ties, 3)
+        assert sorted(order.arrange([3, 1, 2])) == [1, 2, 3]
+    last = ranked(position, "k-paths:1,ties=last").moves
+    for a, b in itertools.pairwise(last):
+        assert a.rank < b.rank or a.cell > b.cell
+
+
+def test_contributions_are_those_of_the_networks() -> None:
+    for position in positions("contribution", 6):
+        bench = Workbench(position.board)
+        bench.look_at(position)
+        own = bench.paths(position.to_move).contribution
+        opponent = bench.paths(position.to_move.opponent).contribution
+        for k in range(3):
+            for view, values in (("own", own), ("opponent", opponent), ("both", own + opponent)):
+                for move in ranked(position, f"contribution-{view}:{k}").moves:
+                    assert move.value == values[k, move.cell]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_resistance_is_that_of_an_independent_circuit(links: bool) -> None:
+    for position in positions("resistance", 12):
+        for color in Color:
+            bench = Workbench(position.board)
+            bench.look_at(position)
+            table = bench.table(color)
+            found = circuit(table, links)
+            wires: dict[tuple[int, int], list[frozenset[int]]] = {}
+            for c in table.live():
+                if c.kind == "full" and (links or not c.carrier):
+                    a, b = sorted(c.ends)
+                    wires.setdefault((a, b), []).append(c.carrier)
+            graph = networkx.Graph()
+            graph.add_nodes_from((table.first_edge, table.second_edge))
+            for (a, b), carriers in wires.items():
+                owned = sum(
+                    end >= position.board.cells or position.stones[end] == color for end in (a, b)
+                )
+                strength = 2**owned / (1 + len(frozenset.intersection(*carriers)))
+                graph.add_edge(a, b, strength=strength)
+            ends = (table.first_edge, table.second_edge)
+            if graph.has_edge(*ends):
+                assert found.resistance == 0
+            elif not networkx.has_path(graph, *ends):
+                assert found.resistance == math.inf
+                assert not found.current.any()
+            else:
+                part = graph.subgraph(networkx.node_connected_component(graph, ends[0]))
+                expected = networkx.resistance_distance(
+                    part, *ends, weight="strength", invert_weight=False
+                )
+                assert found.resistance == pytest.approx(expected)
+                assert found.current.max() <= 1 + 1e-9
+
+
+def test_the_only_way_carries_the_whole_current() -> None:
+    board = Board(3, 1)
+    position = Position.empty(board)
+    bench = Workbench(board)
+    bench.look_at(position)
+    found = circuit(bench.table(Color.BLACK), links=False)
+    np.testing.assert_allclose(found.current, 1.0)
+    assert found.resistance == pytest.approx(0.5 + 1 + 1 + 0.5)
+
+
+def test_two_distances_fit_their_definition() -> None:
+    for position in positions("two", 15):
+        for color in Color:
+            plain = network(position, color)
+            cells = position.board.cells
+            for edge in (cells, cells + 1):
+                found = two_distances(plain, edge)
+                for cell in position.empties:
+                    near = plain.neighbours[cell]
+                    if edge in near:
+                        assert found[cell] == 1
+                        continue
+                    others = sorted(found[n] for n in near if n < cells)
+                    second = others[1] if len(others) > 1 else math.inf
+                    assert found[cell] == 1 + second
+
+
+def test_names_come_back() -> None:
+    more = ("k-paths:1,raw", "k-paths:2,x=0.001", "resistance:plain", "two-distance:plain")
+    for name in (*names(), *more, "shortest-path:seed=7", "k-paths:0,ties=random,seed=3"):
+        assert evaluator(name).name == name
+        assert evaluator(name).source
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nobody", "no evaluator 'nobody'"),
+        ("k-paths", "k is missing"),
+        ("k-paths:3", "k is 0, 1 or 2"),
+        ("k-paths:1,x=2", "x lies between"),
+        ("k-paths:1,x=a", "'k-paths:1,x=a'"),
+        ("resistance:fancy", "unknown option 'fancy'"),
+        ("shortest-path:seed=x", "seed=x"),
+    ],
+)
+def test_a_wrong_name_is_one_clear_line(name: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        evaluator(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_partial_rankings_grow_and_only_the_last_is_final() -> None:
+    position = Position.empty(Board(6, 6)).play(8)
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    rankings = list(KPaths(1).rank(bench))
+    sizes = [len(r.moves) for r in rankings]
+    assert sizes == sorted(sizes)
+    assert [r.final for r in rankings] == [False] * (len(rankings) - 1) + [True]
+
+
+def test_stopping_early_leaves_the_bench_usable() -> None:
+    position = Position.empty(Board(6, 6)).play(8)
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    next(iter(KPaths(1).rank(bench)))
+    *_, after_stop = KPaths(1).rank(bench)
+    assert after_stop == ranked(position, "k-paths:1")
+
+
+def test_a_bench_refuses_another_board() -> None:
+    with pytest.raises(ValueError, match="3x3"):
+        Workbench(Board(3, 3)).look_at(Position.empty(Board(4, 4)))
+
+
+def test_mirrored_counts_are_exchanged() -> None:
+    position = Position.empty(Board(4, 4)).play(1)
+    bench, mirrored = Workbench(Board(4, 4)), Workbench(Board(4, 4))
+    bench.look_at(position)
+    mirrored.look_at(position.mirrored())
+    *_, found = count_after_moves(bench, 1)
+    *_, images = count_after_moves(mirrored, 1)
+    for cell, after in found.items():
+        assert images[position.board.mirror(cell)] == After(after.white, after.black)
