@@ -22,6 +22,10 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CHARSET = re.compile(rb"CA\s*\[([^\]]*)\]")
+# Python knows codecs that are no character sets, such as rot13 and unicode_escape.
+_CHARSET_NAME = re.compile(
+    r"utf|iso|latin|ascii|us|win|cp|ibm|koi|mac|euc|shift|sjis|big|gb|hz|johab|tis", re.I
+)
 _NOT_LIKE_ASCII = re.compile(r"shift|gb|big5|cp9|johab|iso2022|hz|utf_?16|utf_?32|utf_?7", re.I)
 
 
@@ -62,7 +66,8 @@ class Decoding:
 def _declared(data: bytes) -> str | None:
     """Return the Python name of the character set that ``CA`` names, None if there is none."""
     match = _CHARSET.search(data, 0, _HEAD)
+    name = match[1].strip().decode("ascii", "replace") if match else ""
     try:
-        return codecs.lookup(match[1].decode("ascii").strip()).name if match else None
+        return codecs.lookup(name).name if _CHARSET_NAME.match(name) else None
     except (LookupError, ValueError):
         return None

@@ -18,7 +18,7 @@ from hextui.records.plain import read_plain, write_plain
 from hextui.records.record import Origin, Record
 from hextui.records.saving import save_bytes
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
+from hextui.records.splitting import MAX_GAME, MIB, GameText, parts_of_broken, split_games
 from hextui.records.splitting import Format as Format
 from hextui.records.tree import Node
 
@@ -87,10 +87,11 @@ def read_collection(source: Source) -> Iterator[Record | BrokenGame]:
 def _each(games: Iterator[GameText]) -> Iterator[tuple[Format, Record | RecordError]]:
     for game in games:
         result = _try(game)
-        parts = parts_of_broken(game) if isinstance(result, RecordError) else []
-        for part in parts:
+        whole = True
+        for part in parts_of_broken(game) if isinstance(result, RecordError) else ():
+            whole = False
             yield part.format, _try(part)
-        if not parts:
+        if whole:
             yield game.format, result
 
 
@@ -156,7 +157,7 @@ def source_of_argument(text: str) -> Source:
     if stripped == "-":
         data = sys.stdin.buffer.read(MAX_GAME + 1)
         if len(data) > MAX_GAME:
-            raise RecordError(f"more than {MAX_GAME // 1024**2} MiB", source="standard input")
+            raise RecordError(f"more than {MAX_GAME // MIB} MiB", source="standard input")
         return data
     if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
         return stripped

@@ -13,10 +13,12 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from hextui.engine.board import MAX_SIDE, Board, Color
+from hextui.engine.board import Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
+from hextui.records.sizes import read_board
+from hextui.records.text import shorten
 from hextui.records.tree import Node, Turn
 
 ADDRESS = "https://hexworld.org/board/"
@@ -79,24 +81,26 @@ class _Reader:
     def _error(self, what: str) -> RecordError:
         return RecordError(what, self._line, self._at + 1)
 
+    def _rest(self) -> str:
+        return shorten(self._text[self._at :], 20)
+
     def _start(self) -> Record:
         match = _HEAD.match(self._text, self._at)
         assert match
         columns, rows, flags = match.groups()
-        columns = columns or str(DEFAULT_SIDE)
-        rows = rows or columns
-        if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
-            size = match[0].removesuffix(flags or "")
-            raise self._error(f"size {size}: boards here have 1 to {MAX_SIDE} rows and columns")
+        try:
+            board = read_board(columns or str(DEFAULT_SIDE), rows)
+        except ValueError as error:
+            raise self._error(str(error)) from None
         kept = {} if flags == USUAL_FLAGS else {FLAGS: (flags or "",)}
         self._at = match.end()
-        return Record(Board(int(rows), int(columns)), Node(properties=kept))
+        return Record(board, Node(properties=kept))
 
     def _read_moves(self) -> None:
         if self._at == len(self._text):
             return
         if self._text[self._at] != ",":
-            raise self._error(f"{self._text[self._at :]!r} where ',' and moves are due")
+            raise self._error(f"{self._rest()!r} where ',' and moves are due")
         self._at += 1
         node = self.record.root
         cursor = None
@@ -148,7 +152,7 @@ class _Reader:
     def _read_winner(self) -> None:
         match = _WINNER.fullmatch(self._text, self._at)
         if match is None:
-            raise self._error(f"{self._text[self._at :]!r} is not a move")
+            raise self._error(f"{self._rest()!r} is not a move")
         winner = "B+" if match[1].lower() in ("b", "1") else "W+"
         self.record.add_properties(self.record.root, {"RE": (winner,)})
 

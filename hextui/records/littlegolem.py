@@ -23,7 +23,7 @@ _VALUE = re.compile(
     r"\s*\[(.*?)\](?=\s*(?:[A-Z]{1,2}\[|;\s*(?:[A-Z]{1,2}\[|\(|\))|\(\s*;|\)\s*(?:[()]|\Z)))",
     re.DOTALL,
 )
-_HEAD = re.compile(r"\s*\(\s*;(?:(?!;\s*[WB]\[).)*", re.DOTALL)
+_HEAD = re.compile(r"\s*\(\s*;(?:(?!;\s*[WB]\[).)*+", re.DOTALL)
 _MOVE = re.compile(r";\s*[WB]\[(?:[a-z]{2}|swap|resign)\]")
 _SPECIAL = {"swap": MoveKind.SWAP_PIECES, "resign": MoveKind.RESIGN, "pass": MoveKind.PASS}
 

@@ -8,17 +8,22 @@ winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``, ...
 
 import re
 
-from hextui.engine.board import MAX_SIDE, Board, Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.record import Record
+from hextui.records.sizes import read_board
+from hextui.records.text import shorten
 from hextui.records.tree import Node, Turn
 
 USUAL_SIDES = (11, 13, 14, 15, 19)
 
-_SIZE = re.compile(r"\s*(?:board\s*)?(?:size)?[\s:=]*(\d+)(?:\s*x\s*(\d+))?(?![\d.)x])\s*", re.I)
+_SIZE = re.compile(
+    r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+(\d++)(?:\s*+x\s*+(\d++))?+(?![.)x])\s*+", re.IGNORECASE
+)
 _BETWEEN = re.compile(r"(?:[\s,;]+|\d+\s*[.)]+)*")
-_CELL = re.compile(r"[a-z]+[1-9]\d*", re.IGNORECASE)
+# Starts after no letter, so that a long word is gone through once.
+_CELL = re.compile(r"(?<![a-z])[a-z]++[1-9]\d*", re.IGNORECASE)
 _WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
 
@@ -47,11 +52,10 @@ class _Reader:
         return RecordError(what, place.line, place.column)
 
     def _board(self, size: re.Match[str]) -> Board:
-        columns, rows = size[1], size[2] or size[1]
-        if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
-            what = f"size {columns}x{rows}: boards here have 1 to {MAX_SIDE} rows and columns"
-            raise self._error(what, size.start(1))
-        return Board(int(rows), int(columns))
+        try:
+            return read_board(size[1], size[2])
+        except ValueError as error:
+            raise self._error(str(error), size.start(1)) from None
 
     def _guess(self) -> Board:
         for side in USUAL_SIDES:
@@ -77,7 +81,7 @@ class _Reader:
                 return
             match = _WORD.match(self._text, at) or _CELL.match(self._text, at)
             if match is None:
-                word = self._text[at:].split()[0]
+                word = shorten(self._text[at:].split(maxsplit=1)[0], 20)
                 raise self._error(f"{word!r} is not a move", at)
             node = self._play(node, match[0].lower(), at)
             self._at = match.end()

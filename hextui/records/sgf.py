@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from hextui import __version__
-from hextui.engine.board import MAX_SIDE, Board, Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.sgf_syntax import RawProperty, SgfSyntax
+from hextui.records.sizes import read_board
 from hextui.records.text import unescape_line
 from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
 
@@ -58,11 +59,10 @@ def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
     if match is None:
         what = f"SZ[{size.values[0]}] is neither a number nor columns:rows"
         raise syntax.error(what, size.offset)
-    columns, rows = match[1], match[2] or match[1]
-    if not all(len(n) < 3 and 1 <= int(n) <= MAX_SIDE for n in (columns, rows)):
-        what = f"SZ[{size.values[0]}]: boards here have 1 to {MAX_SIDE} rows and columns"
-        raise syntax.error(what, size.offset)
-    return Board(int(rows), int(columns))
+    try:
+        return read_board(match[1], match[2])
+    except ValueError as error:
+        raise syntax.error(f"SZ: {error}", size.offset) from None
 
 
 class _Reader:

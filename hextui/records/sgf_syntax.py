@@ -11,8 +11,8 @@ from hextui.records.errors import START, Place, RecordError
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
-# A node takes about a kilobyte, so a tree of more would fill the memory of a small machine.
-MAX_NODES = 1_000_000
+# Reading takes about a kilobyte a node, so a tree of more would fill a small machine's memory.
+MAX_NODES = 500_000
 
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")

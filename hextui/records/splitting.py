@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from hextui.engine.board import Board
 from hextui.records.decoding import Decoding
@@ -19,23 +19,27 @@ from hextui.records.errors import START, Place, RecordError
 from hextui.records.hexworld import is_hexworld
 from hextui.records.littlegolem import is_little_golem
 from hextui.records.plain import read_plain
+from hextui.records.sgf_syntax import MAX_NODES
 
-MAX_GAME = 64 * 1024 * 1024  # characters; the largest real game trees have a few millions
+MIB = 1024 * 1024
+MAX_GAME = 64 * MIB  # characters of an SGF game; the largest real trees have a few millions
+MAX_VALUE = 8 * MIB  # characters of a value, because one that is not complete is read again
+MAX_LIST = MIB  # characters of a game in another format, hundreds of thousands of moves
 _HEAD = 4096
 
 _SGF_START = re.compile(r"\(\s*;")
 _MAYBE_SGF_START = re.compile(r"\(\s*\Z")
-_OUTSIDE_A_VALUE = re.compile(r"[\[()]")
-_IN_A_VALUE = re.compile(r"\\.|\]", re.DOTALL)
+# Up to the next parenthesis, past whole values.
+_TO_PARENTHESIS = re.compile(r"(?:[^\[()]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
 # Where games are taken up again after one that is never closed.
-_NEXT_GAME = re.compile(r"(?<=\n)\s*\(\s*;\s*(?:FF|GM|SZ|CA|AP)\s*\[")
+_NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTILINE)
 _LITTLE_GOLEM_START = re.compile(r"\(\s*;\s*FF\[4\]\s*(?:EV|PB)\[")
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
-_SIZE = r"(?:board\s*)?(?:size)?[\s:=]*\d+(?:\s*x\s*\d+)?"
-_SIZE_ONLY = re.compile(rf"\s*{_SIZE}\s*", re.IGNORECASE)
-_NUMBERED = re.compile(rf"\s*(?:{_SIZE}\s+)?1\s*[.)]", re.IGNORECASE)
-
-_SIZED = re.compile(r"\s*(?:board|size|\d+\s*x\s*\d)", re.IGNORECASE)
+# Possessive, so that no line, however long, is gone through twice.
+_SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+\d++(?:\s*+x\s*+\d++)?+"
+_SIZE_ONLY = re.compile(rf"{_SIZE}\s*+", re.IGNORECASE)
+_NUMBERED = re.compile(rf"(?:{_SIZE}\s++)?+\s*+1\s*+[.)]", re.IGNORECASE)
+_SIZED = re.compile(r"\s*+(?:board|size|\d++\s*+x\s*+\d)", re.IGNORECASE)
 
 
 class Format(enum.StrEnum):
@@ -92,26 +96,24 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
         games = _plain_games(_lines(carried), _LINE_END.split(head[:_HEAD]))
     for game in games:
         text = decoding.text(game.text)
-        little = game.format is Format.SGF and is_little_golem(text)
+        little = game.format is Format.SGF and is_little_golem(text[:_HEAD])
         form = Format.LITTLE_GOLEM if little else game.format
         yield GameText(form, text, game.start, game.board)
 
 
-def parts_of_broken(game: GameText) -> list[GameText]:
-    """Return the games that a broken SGF game seems to consist of, none if it is one game.
+def parts_of_broken(game: GameText) -> Iterator[GameText]:
+    """Yield the games that a broken SGF game seems to consist of, none if it is one game.
 
     A bracket that is not closed swallows what follows it; only a new game's root says so.
     """
-    marks = [match.start() for match in _NEXT_GAME.finditer(game.text, 1)]
-    if game.format is not Format.SGF or not marks:
-        return []
-    parts: list[GameText] = []
+    if game.format is not Format.SGF or _NEXT_GAME.search(game.text, 1) is None:
+        return
+    marks = (match.start() for match in _NEXT_GAME.finditer(game.text, 1))
     start = game.start
-    for mark, end in pairwise([0, *marks, len(game.text)]):
+    for mark, end in pairwise(chain([0], marks, [len(game.text)])):
         text = game.text[mark:end]
-        parts += _sgf_games(iter([text]), start)
+        yield from _sgf_games(iter([text]), start)
         start = start.after(text)
-    return parts
 
 
 def _little_golem_games(pieces: Iterator[str]) -> Iterator[GameText]:
@@ -124,7 +126,7 @@ def _little_golem_games(pieces: Iterator[str]) -> Iterator[GameText]:
             game, text = text[: following.start()], text[following.start() :]
             yield GameText(Format.LITTLE_GOLEM, game, start)
             start = start.after(game)
-        _check_length(text, start)
+        _check_length(text, start, MAX_LIST)
     yield GameText(Format.LITTLE_GOLEM, text, start)
 
 
@@ -132,7 +134,6 @@ def _sgf_games(pieces: Iterator[str], start: Place = START) -> Iterator[GameText
     text = ""  # what has been read and not yielded; it begins at ``start``
     at = 0  # what is before has been looked at
     depth = 0
-    in_value = False
     for piece in pieces:
         text += piece
         while True:
@@ -145,24 +146,22 @@ def _sgf_games(pieces: Iterator[str], start: Place = START) -> Iterator[GameText
                 if found is None:
                     break
                 depth, at = 1, 1
-            found = (_IN_A_VALUE if in_value else _OUTSIDE_A_VALUE).search(text, at)
-            if found is None:
-                # A backslash at the end belongs to the character that is still to come.
-                at = len(text) - (in_value and text.endswith("\\"))
+            between = _TO_PARENTHESIS.match(text, at)
+            assert between
+            at = between.end()
+            if at == len(text) or text[at] == "[":  # the rest of it is still to come
+                if len(text) - at > MAX_VALUE:
+                    _refuse("value", start.after(text[:at]), MAX_VALUE)
                 break
-            end = at = found.end()
-            if found[0] in "[]":
-                in_value = found[0] == "["
-            elif found[0] == ")":
-                depth -= 1
-            elif found[0] == "(":
-                broken = _NEXT_GAME.match(text, found.start())
-                depth = 0 if broken else depth + 1
-                end = found.start() if broken else end
+            if text[at] == "(" and (depth == MAX_NODES or _NEXT_GAME.match(text, at)):
+                depth = 0
+            else:
+                depth += 1 if text[at] == "(" else -1
+                at += 1
             if depth == 0:
-                yield GameText(Format.SGF, text[:end], start)
-                start, text = start.after(text[:end]), text[end:]
-        _check_length(text, start)
+                yield GameText(Format.SGF, text[:at], start)
+                start, text = start.after(text[:at]), text[at:]
+        _check_length(text, start, MAX_GAME)
     if depth:
         yield GameText(Format.SGF, text, start)
 
@@ -176,10 +175,14 @@ def _check_between_games(text: str, start: Place) -> None:
         raise RecordError(what, place.line, place.column)
 
 
-def _check_length(text: str, start: Place) -> None:
-    if len(text) > MAX_GAME:
-        what = f"a game of more than {MAX_GAME // 1024**2} MiB, which no real record has"
-        raise RecordError(what, start.line, start.column)
+def _check_length(text: str, start: Place, longest: int) -> None:
+    if len(text) > longest:
+        _refuse("game", start, longest)
+
+
+def _refuse(thing: str, start: Place, longest: int) -> NoReturn:
+    what = f"a {thing} of more than {longest // MIB} MiB, which no real record has"
+    raise RecordError(what, start.line, start.column)
 
 
 def _lines(pieces: Iterator[str]) -> Iterator[tuple[int, str]]:
@@ -190,9 +193,10 @@ def _lines(pieces: Iterator[str]) -> Iterator[tuple[int, str]]:
         *complete, rest = _LINE_END.split(rest + piece)
         for line in complete:
             number += 1
+            _check_length(line, Place(number, 1), MAX_LIST)
             if line.strip():
                 yield number, line
-        _check_length(rest, Place(number + 1, 1))
+        _check_length(rest, Place(number + 1, 1), MAX_LIST)
     if rest.strip():
         yield number + 1, rest
 
@@ -209,7 +213,7 @@ def _joined(lines: Iterable[tuple[int, str]], form: Format, board: Board | None)
     for number, line in lines:
         first, last, breaks = first or number, number, number - (last or number)
         text += "\n" * breaks + line
-        _check_length(text, Place(first, 1))
+        _check_length(text, Place(first, 1), MAX_LIST)
     return GameText(form, text, Place(first, 1), board)
 
 

@@ -190,12 +190,41 @@ def test_one_file_of_games_in_two_character_sets() -> None:
 
 def test_too_long_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MAX_GAME", 1000)
+    monkeypatch.setattr(splitting, "MAX_LIST", 1000)
     monkeypatch.setattr(decoding, "_PIECE", 100)
     monkeypatch.setattr(splitting, "_HEAD", 100)
-    for text in ["(;C[" + "a" * 2000 + "])", '{"moves": "' + " " * 2000, "a1 " * 2000]:
+    for text in ["(;" + "C[a]" * 2000 + ")", '{"moves": "' + " " * 2000, "a1 " * 2000]:
         with pytest.raises(RecordError, match="a game of more than"):
             read_record(text)
     assert len(list(read_collection(SGF * 100))) == 100
+    monkeypatch.setattr(splitting, "MAX_VALUE", 500)
+    with pytest.raises(RecordError, match="a value of more than") as caught:
+        read_record("(;\nC[" + "a" * 2000 + "])")
+    assert (caught.value.line, caught.value.column) == (2, 2)
+
+
+LONG_NONSENSE = {
+    "nodes": ("(;" + ";" * 600_000, "more than 500,000 nodes"),
+    "trees": ("(;" + "(;" * 300_000, "this '\\(' is never closed"),
+    "parentheses": ("(;" + "(" * 600_000, "'\\(' where ';' is due"),
+    "line ends": ("(;C[" + "\n" * 1_000_000, "the value of C is never closed"),
+    "backslashes": ("(;C[" + "\\" * 1_000_000, "the value of C is never closed"),
+    "games": ("(;GM[11]C[x\n" * 20_000, "the value of C is never closed"),
+    "a word": ("x" * 1_000_000, "'xxxxxxxxxxxxxxxxx...' is not a move"),
+    "a number": ("1" * 1_000_000, "boards here have"),
+    "spaces": ("\n" + " " * 1_000_000 + "x", "'x' is not a move"),
+    "a link": ("#11," + "a" * 1_000_000, "'aaaaaaaaaaaaaaaaa...' is not a move"),
+    "variations": ("#11,a1" + "(b1" * 20_000, "is not closed"),
+    "names": ("(;FF[4]SO[littlegolem]PB[" + "]x" * 400_000, "the value of PB is never closed"),
+    "passes": ('{"size": 5, "moves": "' + "pass " * 100_000, "not JSON"),
+}
+
+
+@pytest.mark.parametrize("kind", LONG_NONSENSE)
+def test_long_nonsense_is_refused_without_delay(kind: str) -> None:
+    text, what = LONG_NONSENSE[kind]
+    with pytest.raises(RecordError, match=what):
+        read_record(text)
 
 
 def test_a_file_and_its_name_in_errors(tmp_path: Path) -> None:

@@ -82,8 +82,8 @@ def test_the_winner_behind_a_trmph_link(suffix: str, winner: Color | None) -> No
 @pytest.mark.parametrize(
     ("text", "column", "what"),
     [
-        ("#54,a1", 2, "size 54: boards here have 1 to 19"),
-        ("#0", 2, "size 0"),
+        ("#54,a1", 2, "boards here have 1 to 19 rows and columns, not 54"),
+        ("#0", 2, "boards here have 1 to 19 rows and columns, not 0"),
         ("#11c1;a1", 6, "';a1' where ',' and moves are due"),
         ("#5,a1a1", 6, "a1 is taken"),
         ("#5,a1z9", 6, "no cell 'z9' on a 5x5 board"),

@@ -57,7 +57,7 @@ def test_a_board_that_is_not_square() -> None:
         ("a1 zz", 1, 4, "'zz' is not a move"),
         ("a1 t1", 1, 4, "no cell 't1' on a 19x19 board"),
         ("5x5 f1", 1, 5, "no cell 'f1' on a 5x5 board"),
-        ("20 a1", 1, 1, "size 20x20: boards here have 1 to 19"),
+        ("20 a1", 1, 1, "boards here have 1 to 19 rows and columns, not 20"),
         ("a1 red b2", 1, 4, "'red' is not a move"),
     ],
 )
