@@ -6,6 +6,7 @@ import pytest
 
 from hextui.engine.board import EMPTY, Board, Color, Edge
 from hextui.engine.connections import (
+    Connection,
     ConnectionKind,
     ConnectionSearch,
     ConnectionSettings,
@@ -16,7 +17,6 @@ from hextui.engine.connections import (
 from hextui.engine.position import Position
 from tests.oracles.connections import holds
 
-UNLIMITED = ConnectionSettings(full_limit=300, semi_limit=900)
 SETTINGS = {
     "greedy": ConnectionSettings(),
     "short lists": ConnectionSettings(full_limit=2, semi_limit=3),
@@ -209,19 +209,50 @@ def test_edge_template_ii_is_found() -> None:
     assert smallest.carrier == {board.cell("c7"), board.cell("d7")}
 
 
-def test_edge_template_iii_a_is_found() -> None:
+def test_edge_template_iii_a_is_found_on_both_sides() -> None:
     board = Board(8, 8)
     table = find_connections(setup(board, "e6"), Color.BLACK)
-    fulls = [
-        c
+    carriers = {
+        " ".join(board.name(cell) for cell in sorted(c.carrier))
         for c in table.between(board.cell("e6"), table.second_edge)
         if c.kind is ConnectionKind.FULL
-    ]
-    # the ziggurat: two cells on the stone's row, four below, five on the first row, less the stone
-    names = {"f6", "c7", "d7", "e7", "f7", "b8", "c8", "d8", "e8", "f8"} - {"b8"} | {"c8"}
-    ziggurats = [{board.name(c) for c in full.carrier} for full in fulls]
-    assert any(len(z) <= 10 for z in ziggurats), ziggurats
-    assert names
+    }
+    assert "f6 d7 e7 f7 c8 d8 e8 f8" in carriers
+    assert "d6 c7 d7 e7 b8 c8 d8 e8" in carriers
+
+
+UNFOUND = """
+    . W W . . W
+     B . . . W W
+      . . . B W W
+       B B W . B .
+        B B B W W B
+"""
+
+
+def test_a_connection_beyond_both_rules_is_not_found() -> None:
+    """As in fig. 8 of the paper: connected, but AND and OR find no connection at all."""
+    rows = [line.split() for line in UNFOUND.strip().splitlines()]
+    stones = bytes(".BW".index(mark) for row in rows for mark in row)
+    position = Position(Board(5, 6), stones)
+    for settings in (
+        ConnectionSettings(),
+        ConnectionSettings(True, full_limit=300, semi_limit=900),
+        ConnectionSettings(True, or_size=9, full_limit=300, semi_limit=900),
+    ):
+        table = find_connections(position, Color.BLACK, settings)
+        assert not table.edge_fulls
+    whole = Connection(
+        id=-1,
+        ends=(table.first_edge, table.second_edge),
+        carrier=frozenset(position.empties),
+        kind=ConnectionKind.FULL,
+        rule=Rule.OR,
+        key=None,
+        premises=(),
+        live=True,
+    )
+    assert holds(table, whole)
 
 
 def test_chains_of_bridges_join_the_edges() -> None:
