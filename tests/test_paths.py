@@ -86,7 +86,24 @@ def test_counts_of_empty_boards_with_all_connections(side, pairs, distance, raw,
     assert (counts.distance, counts.raw, counts.accepted) == (distance, raw, accepted)
 
 
-@pytest.mark.parametrize("side", range(2, 20))
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("side", "raw", "accepted"),
+    [
+        (13, (2, 339, 13922), (2, 301, 6248)),
+        (19, (5, 2136, 185325), (5, 2020, 122531)),
+    ],
+)
+def test_counts_of_large_boards(side, raw, accepted):
+    """Figures of an earlier plain-Python count (the accepted n_2: of this program)."""
+    position = Position.empty(Board(side, side))
+    counts = count_paths(network(position, Color.BLACK, find_connections(position, Color.BLACK)))
+    assert (counts.raw, counts.accepted) == (raw, accepted)
+
+
+@pytest.mark.parametrize(
+    "side", [*range(2, 12), *(pytest.param(n, marks=pytest.mark.slow) for n in range(12, 20))]
+)
 def test_number_of_shortest_paths(side):
     counts = count_paths(network(Position.empty(Board(side, side)), Color.BLACK))
     assert counts.raw[0] == (side + 1) * 2 ** (side - 2)
@@ -229,15 +246,26 @@ def test_exact_levels_are_right_under_any_limit(limit):
 
 
 def test_numbers_too_large_for_a_float_are_reported():
-    """Full rows of stones join each empty row to the next, and each row's cells, completely."""
-    board = Board(19, 19)
-    position = Position(board, bytes((cell // 19) % 2 for cell in range(board.cells)))
-    counts = count_paths(network(position, Color.BLACK))
-    assert counts.distance == 11
-    assert counts.raw[0] == 19**10
+    """Each cell of a row is linked with all of its row and of the rows beside it."""
+    board = Board(11, 11)
+    links = {
+        (a, b): oracle.NOTHING
+        for a in range(board.cells)
+        for b in range(a + 1, min((a // 11 + 2) * 11, board.cells))
+    }
+    links |= {(a, 121): oracle.NOTHING for a in range(11)}
+    links |= {(a, 122): oracle.NOTHING for a in range(110, 121)}
+    net = reduce_links(Position.empty(board), Color.BLACK, as_arrays(board, links))
+    counts = count_paths(net)
+    assert counts.distance == 12
+    assert counts.raw[0] == 11**11
     # one row is passed by two of its cells
-    assert counts.raw[1] == 10 * 19**10 * 18
-    assert counts.exact_levels == (True, False, False)
+    assert counts.raw[1] == 11 * 11**11 * 10
+    # two rows by two cells; one row by three; back to the row before, two cells in each
+    two_rows, three = 55 * 10 * 10, 11 * 10 * 9
+    back = 10 * 10 * 10
+    assert counts.raw[2] == pytest.approx(11**11 * (two_rows + three + back), rel=1e-12)
+    assert counts.exact_levels == (True, True, False)
 
 
 def test_turned_board_turns_the_contribution():
@@ -248,6 +276,19 @@ def test_turned_board_turns_the_contribution():
         turned = count_paths(network(position.rotated(), color))
         assert turned.raw == counts.raw
         assert turned.contribution == pytest.approx(counts.contribution[:, ::-1])
+
+
+def test_stop_ends_a_count():
+    """Set before, where a count that runs looks too."""
+    board = Board(7, 7)
+    net = bridge_network(Position.empty(board), Color.BLACK)
+    room = PathRoom(board)
+    count_paths(net, room)
+    room.stop()
+    count_in_room(room.handle)
+    exact = room.words[: memory.RESULTS].view(np.float64)[memory.RESULT_EXACT :]
+    assert exact.tolist() == [1.0, 0.0, 0.0]
+    assert count_paths(net, room).exact
 
 
 def test_arrays_are_read_only():

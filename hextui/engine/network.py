@@ -44,7 +44,8 @@ class PathSettings:
 class PathRoom:
     """The memory in which networks of one board are built and their paths counted.
 
-    It is kept from network to network. One thread at a time may use it.
+    It is kept from network to network. One thread at a time may use it; ``stop`` may be called
+    from any thread.
     """
 
     def __init__(self, board: Board, settings: PathSettings | None = None) -> None:
@@ -58,6 +59,10 @@ class PathRoom:
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
         return make_handle(self.ints, self.words, self.board.cells)
+
+    def stop(self) -> None:
+        """End a running count early; it is then not exact."""
+        self.ints[network_memory.STOP] = 1
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     nodes[1] = np.arange(board.cells + 2)
     linked, row_of = link_tables(board, network.arrays)
     carriers = network.arrays.carriers.copy()
+    room.ints[network_memory.STOP] = 0
     network_of_arrays(room.handle, nodes, linked, row_of, carriers, LEVELS - 1)
     count_in_room(room.handle)
     count_through(room.handle[:2])

@@ -21,8 +21,8 @@ from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 def count_refused(room: Handle) -> None:
     """Count the refused paths of levels 1 to the network's slack, in all and by cell.
 
-    At a limit the level and those above are marked as not exact, and none of their paths is
-    refused.
+    At a limit, or if STOP is set, the level and those above are marked as not exact, and none
+    of their paths is refused.
     """
     ints, reals = int_view(room), real_view(room)
     ints[at.MASKS] = 0
@@ -113,7 +113,7 @@ def search_refused(room: Handle, level: int) -> bool:
 
     A state is a node, the cost still to spend, and the masks that hold all used so far, with
     the node before it where a path could turn back to that. Beginnings of paths that meet in a
-    state are gone on with together. Returns False if there are too many states.
+    state are gone on with together. Returns False if a limit or STOP ended the search.
     """
     ints, reals = int_view(room), real_view(room)
     note_endings(room, level)
@@ -137,7 +137,7 @@ def expand_states(room: Handle, level: int) -> bool:
     """List all states with two links or more to go, the states that follow, the ways to each.
 
     A state leads to states that are one link nearer to the second edge; so they come in the
-    order of the queue. Returns False if there are too many.
+    order of the queue. Returns False if there are too many, or if STOP is set.
     """
     ints, words, reals = int_view(room), word_view(room), real_view(room)
     used, second, member = ints[at.INDEX_WORDS], ints[at.FROM_SECOND], ints[at.MEMBER]
@@ -153,6 +153,8 @@ def expand_states(room: Handle, level: int) -> bool:
     reals[ints[at.WAYS_TO]] = 1.0
     state = 0
     while state < ints[at.STATES]:
+        if ints[at.STOP]:
+            return False
         fields = ints[at.STATE] + state * at.STATE_FIELDS
         ints[fields + at.STATE_NEXT] = ints[at.NEXTS]
         node = ints[fields + at.STATE_NODE]

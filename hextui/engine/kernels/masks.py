@@ -16,7 +16,7 @@ from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 def collect_masks(room: Handle, level: int, fewest: int) -> bool:
     """Append the sets S of the paths of a level (0 or 1) that have at least so many cells.
 
-    Returns False if there are more paths than the limit allows.
+    Returns False if there are more paths than the limit allows, or if STOP is set.
     """
     ints, words, reals = int_view(room), word_view(room), real_view(room)
     W = len(room) - 2
@@ -46,7 +46,7 @@ def collect_masks(room: Handle, level: int, fewest: int) -> bool:
             continue
         if node == 0:
             paths += 1
-            if max(paths, masks + 1) > ints[at.MASK_LIMIT]:
+            if max(paths, masks + 1) > ints[at.MASK_LIMIT] or ints[at.STOP]:
                 return False
         mask = ints[at.MASK] + masks * W if node == 0 else frame_mask + W
         size = 0
@@ -82,6 +82,8 @@ def index_masks(room: Handle) -> None:
     sort_masks(room)
     kept, members = 0, ints[at.QUEUE]
     for i in range(ints[at.MASKS]):
+        if ints[at.STOP]:
+            break
         mask = ints[at.MASK] + ints[ints[at.ORDER] + i] * W
         end = members
         for w in range(W):
