@@ -13,7 +13,7 @@ from hextui.records.formats import (
     source_of_argument,
     write_record,
 )
-from hextui.records.saving import save_bytes
+from hextui.records.saving import save_text
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def convert(source: str, target: str) -> Conversion:
         raise broken[0].error if broken else RecordError("there is no game here", source=source)
     text = "".join(texts)
     if path is not None:
-        save_bytes(path, text.encode())
+        save_text(path, text)
     return Conversion(text, len(texts), path, tuple(lost), tuple(broken))
 
 

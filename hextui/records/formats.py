@@ -11,12 +11,12 @@ from typing import BinaryIO
 
 from hextui.records.errors import RecordError
 from hextui.records.hexata import write_hexata
-from hextui.records.hexworld import is_hexworld, read_hexworld, write_hexworld
+from hextui.records.hexworld import FLAGS, is_hexworld, read_hexworld, write_hexworld
 from hextui.records.jsongames import read_json_game, write_json_game
 from hextui.records.littlegolem import read_little_golem
 from hextui.records.plain import read_plain, write_plain
 from hextui.records.record import Origin, Record
-from hextui.records.saving import save_bytes
+from hextui.records.saving import save_text
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.records.splitting import MAX_GAME, MIB, GameText, parts_of_broken, split_games
 from hextui.records.splitting import Format as Format
@@ -37,6 +37,11 @@ _WRITERS: dict[Format, Callable[[Record, Node | None], str]] = {
     Format.HEXATA: write_hexata,
     Format.PLAIN: write_plain,
     Format.JSON: write_json_game,
+}
+# The properties that a format keeps besides the moves.
+_KEPT = {
+    Format.PLAIN: frozenset({"RE"}),
+    Format.JSON: frozenset({"RE", "GN"}),
 }
 
 
@@ -130,8 +135,14 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
             raise RecordError(what, source=str(source)) from None
     else:
         # A command line that is not valid UTF-8 arrives with its bytes as half surrogate pairs.
-        text = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
-        yield io.BytesIO(text)
+        yield io.BytesIO(_bytes(source) if isinstance(source, str) else source)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
 
 
 def parse_position_argument(text: str, number: int = 1) -> Record:
@@ -191,16 +202,20 @@ def losses(record: Record, form: Format) -> tuple[str, ...]:
     """Return what a record holds that a format leaves out, in words for the user."""
     if form is Format.SGF:
         return ()
-    found = []
     nodes = list(record.nodes())
+    names = {name for node in nodes for name in node.properties} - _KEPT.get(form, frozenset())
+    found = []
     if form is not Format.HEXATA and any(len(node.children) > 1 for node in nodes):
         found.append("variations")
-    if any(node.comment for node in nodes):
+    if any(node.setup for node in nodes):
+        found.append("setup, which is written as moves")
+    if "C" in names:
         found.append("comments")
-    if any(record.info(name) for name in ("PB", "PW")):
+    if names & {"PB", "PW"}:
         found.append("names of players")
-    kept = {"C", "PB", "PW", "IP", "HEXWORLD", "RE", "GN", "FF"}
-    if any(name not in kept for node in nodes for name in node.properties):
+    if "RE" in names:
+        found.append("the result")
+    if names - {"C", "PB", "PW", "RE", "IP", FLAGS}:
         found.append("other properties")
     return tuple(found)
 
@@ -224,7 +239,7 @@ def save(record: Record, path: Path, node: Node | None = None) -> None:
         text = write_record(record, format_of(path), node)
     except RecordError as error:
         raise error.in_source(str(path)) from None
-    save_bytes(path, text.rstrip("\n").encode() + b"\n")
+    save_text(path, text.rstrip("\n") + "\n")
 
 
 def _same_file(first: Path, second: Path) -> bool:

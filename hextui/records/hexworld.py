@@ -17,7 +17,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.sizes import read_board
+from hextui.records.sizes import DEFAULT_SIDE, read_board
 from hextui.records.text import shorten
 from hextui.records.tree import Node, Turn
 
@@ -25,7 +25,6 @@ ADDRESS = "https://hexworld.org/board/"
 # The root property that keeps the flags of a link; without it those of most links are written.
 FLAGS = "HEXWORLD"
 USUAL_FLAGS = "c1"
-DEFAULT_SIDE = 11
 
 _HEAD = re.compile(r"(?:(\d+)(?:x(\d+))?)?([A-Za-z][A-Za-z0-9]*)?")
 _TOKEN = re.compile(r"[a-z]+[1-9]\d*|:s|:S|:p|:[rf][bw]|[,()]")

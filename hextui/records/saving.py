@@ -9,15 +9,16 @@ from pathlib import Path
 from hextui.records.errors import RecordError
 
 
-def save_bytes(path: Path, data: bytes) -> None:
-    """Replace the file at ``path`` by ``data``, or make it; if that fails the old file stays.
+def save_text(path: Path, text: str) -> None:
+    """Make the file at ``path`` hold ``text``, in UTF-8; if that fails the old file stays.
 
-    The bytes go to a new file in the same folder, which takes the old one's place when they have
+    The text goes to a new file in the same folder, which takes the old one's place when it has
     reached the disk. A symbolic link stays one, and so do the permissions; other hard links keep
     the old contents. Raises RecordError if the file is read-only or is none, if the disk is full...
     """
     try:
-        _replace(Path(os.path.realpath(path)), data)
+        # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
+        _replace(Path(os.path.realpath(path)), text.encode(errors="replace"))
     except OSError as error:
         reason = error.strerror or str(error)
         raise RecordError(f"cannot be saved: {reason}", source=str(path)) from None

@@ -17,15 +17,15 @@ from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.sgf_syntax import RawProperty, SgfSyntax
-from hextui.records.sizes import read_board
+from hextui.records.sizes import DEFAULT_SIDE, read_board
 from hextui.records.text import unescape_line
 from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
 
 HEX = "11"
-DEFAULT_SIDE = 11
 
 _SIZE = re.compile(r"(\d+)(?:\s*:\s*(\d+))?")
-_HEXGUI_SWAPPING_SIDES = re.compile(r"HexGui:0\.", re.IGNORECASE)
+_ALWAYS_SWAPS_SIDES = re.compile(r"HexGui:0\.", re.IGNORECASE)
+_OF_OLYMPIADS = re.compile(r"Hex-benzene", re.IGNORECASE)
 _SETUP = ("AB", "AW", "AE")
 SETUP_PROPERTIES = (*_SETUP, "PL")
 # What stands in a root for the sake of the file, not of the game: written anew each time.
@@ -176,7 +176,7 @@ class _Reader:
         """Return which swap a word means (see the head of this file)."""
         if word == MoveKind.SWAP_PIECES and self._application.startswith("hextui"):
             return MoveKind.SWAP_PIECES
-        if _HEXGUI_SWAPPING_SIDES.match(self._application):
+        if _ALWAYS_SWAPS_SIDES.match(self._application):
             return MoveKind.SWAP_SIDES
         nodes = self.syntax.nodes
         at = nodes[index]
@@ -186,7 +186,8 @@ class _Reader:
             if following is not None:
                 same = Color.parse(following) is color
                 return MoveKind.SWAP_SIDES if same else MoveKind.SWAP_PIECES
-        return MoveKind.SWAP_PIECES
+        sides = _OF_OLYMPIADS.match(self._application)
+        return MoveKind.SWAP_SIDES if sides else MoveKind.SWAP_PIECES
 
 
 def write_sgf(record: Record) -> str:

@@ -3,6 +3,8 @@
 from hextui.engine.board import MAX_SIDE, Board
 from hextui.records.text import shorten
 
+DEFAULT_SIDE = 11  # of SGF and HexWorld where no size is given
+
 
 def read_board(columns: str, rows: str | None = None) -> Board:
     """Return the board with these numbers of columns and rows, in digits; square without rows.

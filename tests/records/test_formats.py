@@ -298,6 +298,7 @@ def test_bad_position_arguments(argument: str, what: str) -> None:
 def test_an_argument_that_is_not_valid_text() -> None:
     argument = os.fsdecode(b"(;GM[11]C[Zo\xeb])")
     assert parse_position_argument(argument).root.comment == "Zoë"
+    assert read_record("(;GM[11]C[a\ud800])").root.comment == "a?"
 
 
 @pytest.mark.parametrize("form", [f for f in Format if f is not Format.LITTLE_GOLEM])
@@ -319,7 +320,10 @@ def test_what_a_format_leaves_out() -> None:
     expected = ("variations", "comments", "names of players", "other properties")
     assert losses(record, Format.HEXWORLD) == expected
     assert losses(record, Format.HEXATA) == expected[1:]
-    assert losses(read_sgf("(;GM[11]SZ[5];B[a1])"), Format.PLAIN) == ()
+    assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), Format.PLAIN) == ()
+    assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), Format.HEXWORLD) == ("the result",)
+    setup = ("setup, which is written as moves",)
+    assert losses(read_sgf("(;GM[11]SZ[5]AB[a1])"), Format.HEXWORLD) == setup
 
 
 def test_the_games_of_the_data(data_games: list[Record]) -> None:

@@ -142,6 +142,13 @@ def test_what_a_format_cannot_hold_is_found_before_writing(record: Record, tmp_p
         assert path.read_text() == "old"
 
 
+def test_text_that_utf8_cannot_hold(record: Record, tmp_path: Path) -> None:
+    record.set_comment(record.root, "a\ud800")
+    record.set_property(record.root, "XX", ["b\udc80"])
+    save(record, tmp_path / "game.sgf")
+    assert read_record(tmp_path / "game.sgf").root.properties["XX"] == ("b?",)
+
+
 def test_saving_does_not_mark_the_record(record: Record, tmp_path: Path) -> None:
     record.play(record.root, Move.play(3))
     save(record, tmp_path / "recovery.sgf")

@@ -60,6 +60,8 @@ def test_a_file_of_twogtp_without_ff() -> None:
         ("AP[HexGui:1.0.]", "swap-pieces", ";B[d8]", "swap-pieces"),
         ("AP[Hex-benzene:0.1]", "SWAP", ";W[d7]", "swap-sides"),
         ("AP[Hex-benzene:0.1]", "SWAP", ";C[hm];W[d7]", "swap-sides"),
+        ("AP[Hex-benzene:0.1]", "SWAP", "", "swap-sides"),
+        ("AP[Hex-benzene:0.1]", "SWAP", ";B[d7]", "swap-pieces"),
         ("", "swap", ";B[d7]", "swap-pieces"),
         ("", "swap", "", "swap-pieces"),
         ("AP[PlayHex:0.0.0]", "Swap-Sides", ";W[d7]", "swap-sides"),
