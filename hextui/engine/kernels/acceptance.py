@@ -9,7 +9,7 @@ some mask holds all that the path has used so far.
 """
 
 from numba import njit
-from numpy import uint64
+from numpy import int64, uint64
 
 from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest
@@ -148,10 +148,11 @@ def expand_states(room: Handle, level: int) -> bool:
     for i in range(used):
         words[ints[at.CANDIDATE] + i] = ~uint64(0)
         ints[ints[at.CANDIDATE_WORD] + i] = i
-    if find_state(room, ints[at.START], level, -1, used) < 0:
+    before, end = int64(-1), int64(used)
+    if find_state(room, int64(ints[at.START]), level, before, end) < 0:
         return False
     reals[ints[at.WAYS_TO]] = 1.0
-    state = 0
+    state = int64(0)
     while state < ints[at.STATES]:
         if ints[at.STOP]:
             return False
@@ -211,10 +212,10 @@ def expand_state(room: Handle, state: int) -> bool:
     for cost in range(total + 1):
         onward = ints[at.ENDING] + (total - cost) * count * used
         for link in range(ints[links + cost], ints[links + cost + 1]):
-            target = ints[head + link]
+            target = int64(ints[head + link])
             if target == before:
                 continue
-            top = ints[at.CANDIDATES]
+            top = int64(ints[at.CANDIDATES])
             for i in range(begin, end):
                 word = ints[word_of + i]
                 holders = words[candidate + i] & words[row + link * used + word]

@@ -7,13 +7,14 @@ carriers without its ends; where a pair has a choice, the carrier with the fewes
 of equals the smallest as a number (bit c is cell c).
 
 Kernels that do not look at sets of cells take the handle without its zeros, so that they are
-compiled once and not for each number of words.
+compiled once and not for each number of words. Arguments read from int32 arrays are made int64
+where both types would come, for the same reason.
 """
 
 from typing import Any
 
 from numba import njit
-from numpy import uint64
+from numpy import int64, uint64
 
 from hextui.engine.kernels import connection_state as search_at
 from hextui.engine.kernels import network_memory as at
@@ -77,7 +78,7 @@ def survey(room: Handle, kind: Any, captain: Any, linked: Any, slack: int) -> No
     """
     ints = int_view(room)
     nodes, cells = ints[at.NODES], ints[at.CELLS]
-    _distances(room, kind, linked, cells, ints[at.FROM_FIRST])
+    _distances(room, kind, linked, int64(cells), ints[at.FROM_FIRST])
     _distances(room, kind, linked, cells + 1, ints[at.FROM_SECOND])
     distance = ints[ints[at.FROM_FIRST] + cells + 1]
     cut = distance > nodes
@@ -194,7 +195,7 @@ def _choose_pairs(room: Handle, linked: Any) -> None:
     size, chosen = ints[at.NODE_WORDS], ints[at.CHOSEN]
     pair = ints[at.PAIR]
     for local in range(ints[at.MEMBERS]):
-        node = ints[ints[at.MEMBER] + local]
+        node = int64(ints[ints[at.MEMBER] + local])
         for i in range(node >> 6, size):
             near = linked[node * size + i] & words[chosen + i]
             if i == node >> 6:
@@ -328,7 +329,7 @@ def _direct_links(room: Handle) -> None:
         ints[first + i] = 0
     used = uint64(0)
     for pair in range(ints[at.PAIRS]):
-        a, b = ints[pair_at + 2 * pair], ints[pair_at + 2 * pair + 1]
+        a, b = int64(ints[pair_at + 2 * pair]), int64(ints[pair_at + 2 * pair + 1])
         one, other = ints[local_of + a], ints[local_of + b]
         cells = one < count and other < count
         uphill = ints[second + b] - ints[second + a]
