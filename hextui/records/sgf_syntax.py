@@ -13,6 +13,7 @@ SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 # Reading takes about a kilobyte a node, so a tree of more would fill a small machine's memory.
 MAX_NODES = 500_000
+MAX_VALUES = 2_000_000
 
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
@@ -51,6 +52,7 @@ class SgfSyntax:
         self.nodes: list[RawNode] = []
         self._value = value
         self._at = 0
+        self._values = 0
         self._read()
 
     def error(self, what: str, offset: int) -> RecordError:
@@ -118,6 +120,9 @@ class SgfSyntax:
         while match := self._value.match(self.text, self._at):
             values.append(match[1])
             self._at = match.end()
+            self._values += 1
+            if self._values > MAX_VALUES:
+                raise self.error(f"more than {MAX_VALUES:,} values in one game", match.start())
         self._skip_space()
         if self.text.startswith("[", self._at):
             raise self.error(f"the value of {word} is never closed by ']'", self._at)

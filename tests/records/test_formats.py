@@ -207,6 +207,7 @@ LONG_NONSENSE = {
     "nodes": ("(;" + ";" * 600_000, "more than 500,000 nodes"),
     "trees": ("(;" + "(;" * 300_000, "this '\\(' is never closed"),
     "parentheses": ("(;" + "(" * 600_000, "'\\(' where ';' is due"),
+    "values": ("(;C" + "[]" * 2_100_000 + ")", "more than 2,000,000 values"),
     "line ends": ("(;C[" + "\n" * 1_000_000, "the value of C is never closed"),
     "backslashes": ("(;C[" + "\\" * 1_000_000, "the value of C is never closed"),
     "games": ("(;GM[11]C[x\n" * 20_000, "the value of C is never closed"),
