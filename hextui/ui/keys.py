@@ -208,9 +208,8 @@ ACTIONS: tuple[Action, ...] = (
         "next-overlay",
         "o",
         "overlay(1)",
-        "Overlay",
+        "Next overlay",
         "Show the next overlay on the board",
-        True,
     ),
     _action(
         Topic.ANALYSIS,

@@ -99,20 +99,22 @@ def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
 def ranking_heat(ranking: "Ranking") -> Heat:
     """Return the heat of the best moves, labelled with their ranks.
 
-    Values are taken in proportion between the best and the last of these moves, so that a few
-    hopeless moves do not flatten the rest; infinite ones are at the ends.
+    Half of it is the rank, which tells near values apart, and half the value in proportion
+    between the best and the last of these moves, which shows gaps. Infinite values are at the
+    ends; ties are equally hot.
     """
     best = ranking.moves[:HEATED]
     finite = [move.value for move in best if isfinite(move.value)]
     high, low = (finite[0], finite[-1]) if finite else (0.0, 0.0)
+    last = best[-1].rank if best else 1
     heat = Heat()
     for move in best:
-        if isfinite(move.value):
-            share = (move.value - low) / (high - low) if high != low else 1.0
-            ahead = isfinite(best[0].value)
-            heat.values[move.cell] = share if ahead else 0.8 * share
+        by_rank = (last - move.rank) / (last - 1) if last > 1 else 1.0
+        if not isfinite(move.value):
+            by_value = 1.0 if move.value == best[0].value else 0.0
         else:
-            heat.values[move.cell] = 1.0 if move.value == best[0].value else 0.0
+            by_value = (move.value - low) / (high - low) if high != low else 1.0
+        heat.values[move.cell] = (by_rank + by_value) / 2
         heat.labels[move.cell] = str(move.rank)
     return heat
 

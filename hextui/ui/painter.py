@@ -11,7 +11,7 @@ from textual.strip import Strip
 from hextui.engine.board import EMPTY, Color, Edge
 from hextui.ui.boardview import BoardView, Mode
 from hextui.ui.geometry import Piece, Slot
-from hextui.ui.palette import Palette, blend, contrasting, heat_color, readable
+from hextui.ui.palette import Palette, blend, contrasting, heat_color, luminance, readable
 
 STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}")}
@@ -82,7 +82,8 @@ class _CellPainter:
             if len(number) > 2:
                 return Look(back, text, text_color, "", True, number[0], "", text_color)
         if cell == view.last_move:
-            return Look(back, text, back, text_color, True)
+            light = luminance(self.palette.stones[color - 1]) > 0.5
+            return Look(back, text, back, "#000000" if light else "#ffffff", True)
         return Look(back, text, text_color, "", True)
 
     def _empty(self, cell: int) -> Look:

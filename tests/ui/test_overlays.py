@@ -29,7 +29,7 @@ def test_where_low_values_are_good_the_best_is_hottest():
 
 def test_infinite_values_are_at_the_ends():
     heat = ranking_heat(rank_by_value("inf", {0: inf, 1: 2.0, 2: 1.0, 3: -inf}))
-    assert heat.values == {0: 1.0, 1: 0.8, 2: 0.0, 3: 0.0}
+    assert heat.values == {0: 1.0, 1: pytest.approx(5 / 6), 2: pytest.approx(1 / 6), 3: 0.0}
 
 
 def test_all_equal_is_all_hot():

@@ -120,8 +120,9 @@ def test_move_numbers_keep_the_colour_and_show_three_digits():
 
 
 def test_the_last_move_is_turned_inside_out():
-    one = look(BoardView(POSITION, last_move=cell("c3")), "c3")
-    assert (one.text, one.text_color, one.text_back) == ("()", one.color, "#000000")
+    view = BoardView(POSITION, last_move=cell("c3"))
+    one = look(view, "c3")
+    assert (one.text, one.text_color, one.text_back) == ("()", one.color, "#ffffff")
 
 
 def test_the_edges_of_a_connection_are_lit():

@@ -76,10 +76,11 @@ class MainScreen(EditingScreen):
                     Panel("Connections", ConnectionsPanel(id="connections")),
                     Panel("Record", RecordPanel(id="record")),
                 ],
+                first=("moves", "record"),
                 id="panels",
             )
         yield StatusLine()
-        yield Footer()
+        yield Footer(compact=True)
         yield Static(id="too-small", markup=False)
 
     def on_mount(self) -> None:

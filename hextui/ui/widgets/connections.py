@@ -24,7 +24,7 @@ from hextui.ui.widgets.status import NAMES
 if TYPE_CHECKING:
     from hextui.engine.connections import Connection, ConnectionTable
 
-PAGE = 200
+PAGE = 100
 """Connections listed at once; the last line brings as many more."""
 
 
@@ -134,10 +134,13 @@ class ConnectionsPanel(Vertical):
         self.query_one(Static).update(
             f"{NAMES[table.color]}: {table.fulls} full, {table.semis} semi"
             + ("" if table.complete else ", stopped early")
+            + "; adjacencies not listed"
             + (f"; {self._kinds} only" if self._kinds is not Kinds.ALL else "")
         )
         self._rest = (
-            connection for connection in table.live() if self._kinds in (Kinds.ALL, connection.kind)
+            connection
+            for connection in table.live()
+            if connection.premises and self._kinds in (Kinds.ALL, connection.kind)
         )
         self._add_page(tree.root)
 

@@ -40,10 +40,15 @@ class Panels(Vertical):
 
     count: reactive[int] = reactive(1)
 
-    def __init__(self, panels: Sequence[Panel], id: str | None = None) -> None:
+    def __init__(
+        self, panels: Sequence[Panel], first: Sequence[str], id: str | None = None
+    ) -> None:
+        """Show the panels with the ids ``first`` before others, until one is chosen."""
         super().__init__(id=id)
         self._panels = panels
-        self._recent = [panel.widget for panel in panels]
+        self._recent = sorted(
+            (panel.widget for panel in panels), key=lambda widget: widget.id not in first
+        )
 
     def compose(self) -> ComposeResult:
         """Make the tab bar and the panels."""
