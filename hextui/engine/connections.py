@@ -307,14 +307,18 @@ class ConnectionSearch:
 
     def search(self, position: Position) -> None:
         """Search from scratch; what was played before is forgotten."""
+        self._ints[layout.STOP] = 0
+        connection_moves.search(self.handle, *self.kernel_arguments(position))
+        self._line = [position]
+
+    def kernel_arguments(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """Return a position as the search kernel takes it: captains and own stones."""
         own = np.frombuffer(position.stones, np.uint8) == self.color
         empty = np.frombuffer(position.stones, np.uint8) == EMPTY
         cells = np.arange(self.board.cells, dtype=np.int32)
         captains = np.where(empty, cells, np.array(position.groups.captain, np.int32))
         captains[~(own | empty)] = -1
-        self._ints[layout.STOP] = 0
-        connection_moves.search(self.handle, captains, own)
-        self._line = [position]
+        return captains, own
 
     def play(self, cell: int, color: Color) -> None:
         """Update the connections after a stone of either colour on an empty cell.

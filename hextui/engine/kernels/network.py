@@ -30,13 +30,12 @@ def network_of_search(room: Handle, search: Handle, slack: int) -> None:
     mine, my_words = int_view(room), word_view(room)
     W = len(room) - 2
     nodes = ints[search_at.NODES]
-    kind, captain = ints[search_at.KIND], ints[search_at.CAPTAIN]
-    linked = ints[search_at.LINKED]
     survey(
         (room[0], room[1]),
-        ints[kind : kind + nodes],
-        ints[captain : captain + nodes],
-        words[linked : linked + nodes * ints[search_at.NODE_WORDS]],
+        (search[0], search[1]),
+        ints[search_at.KIND],
+        ints[search_at.CAPTAIN],
+        ints[search_at.LINKED],
         slack,
     )
     for pair in range(mine[at.PAIRS]):
@@ -55,13 +54,18 @@ def network_of_arrays(
 ) -> None:
     """Prepare the same from arrays; with slack WHOLE all of the network, as pairs.
 
-    ``nodes``: int32[2, M], kinds (as in connection_state) and captains. ``linked``: uint64[M *
+    ``nodes``: int32[2, M], kinds (as in connection_state) and captains. ``linked``: uint64[M,
     WN], a bitset a node. ``row_of``: int32[M, M], where a linked pair's carrier stands in
     ``carriers``: uint64[rows, W].
     """
-    survey((room[0], room[1]), nodes[0], nodes[1], linked, slack)
     ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
+    W, narrow = len(room) - 2, (room[0], room[1])
+    for node in range(ints[at.NODES]):
+        ints[ints[at.KIND] + node] = nodes[0, node]
+        ints[ints[at.CAPTAIN] + node] = nodes[1, node]
+        for i in range(ints[at.NODE_WORDS]):
+            words[ints[at.LINKED] + node * ints[at.NODE_WORDS] + i] = linked[node, i]
+    survey(narrow, narrow, ints[at.KIND], ints[at.CAPTAIN], ints[at.LINKED], slack)
     for pair in range(ints[at.PAIRS]):
         a, b = ints[ints[at.PAIR] + 2 * pair], ints[ints[at.PAIR] + 2 * pair + 1]
         for w in range(W):
@@ -71,15 +75,17 @@ def network_of_arrays(
 
 
 @njit(cache=True, nogil=True)
-def survey(room: Handle, kind: Any, captain: Any, linked: Any, slack: int) -> None:
+def survey(room: Handle, source: Handle, kind: int, captain: int, linked: int, slack: int) -> None:
     """Find the distance, and choose the nodes and pairs on paths of up to d + slack links.
 
-    With slack WHOLE every node and pair is chosen.
+    ``kind``, ``captain`` and ``linked`` are where in the arrays of ``source`` the nodes' kinds
+    and captains and their bitsets of linked nodes begin. With slack WHOLE every node and pair
+    is chosen.
     """
     ints = int_view(room)
     nodes, cells = ints[at.NODES], ints[at.CELLS]
-    _distances(room, kind, linked, int64(cells), ints[at.FROM_FIRST])
-    _distances(room, kind, linked, cells + 1, ints[at.FROM_SECOND])
+    _distances(room, source, kind, linked, int64(cells), ints[at.FROM_FIRST])
+    _distances(room, source, kind, linked, cells + 1, ints[at.FROM_SECOND])
     distance = ints[ints[at.FROM_FIRST] + cells + 1]
     cut = distance > nodes
     ints[at.DISTANCE] = at.CUT if cut else distance
@@ -87,19 +93,22 @@ def survey(room: Handle, kind: Any, captain: Any, linked: Any, slack: int) -> No
     ints[at.REACH] = 4 * nodes if slack == at.WHOLE else distance + slack
     ints[at.MEMBERS] = ints[at.LOCALS] = ints[at.PAIRS] = 0
     if slack == at.WHOLE or not cut:
-        _choose_cells(room, kind)
-        _choose_groups(room, kind, captain)
-        _choose_pairs(room, linked)
+        _choose_cells(room, source, kind)
+        _choose_groups(room, source, kind, captain)
+        _choose_pairs(room, source, linked)
 
 
 @njit(cache=True, nogil=True)
-def _distances(room: Handle, kind: Any, linked: Any, start: int, distance: int) -> None:
+def _distances(
+    room: Handle, source: Handle, kind: int, linked: int, start: int | int64, distance: int
+) -> None:
     """Write the links from ``start`` to each node, nodes + 1 if there is no path.
 
     To go through a group costs nothing, so a group's number is one less than that of the
     nearest cells reached through it: a link from any node leads to distance + 1.
     """
     ints, words = int_view(room), word_view(room)
+    kinds, links = int_view(source), word_view(source)
     nodes, size = ints[at.NODES], ints[at.NODE_WORDS]
     unseen = ints[at.CHOSEN]
     # cells and edges in a queue from the left, groups on a stack from the right
@@ -121,12 +130,12 @@ def _distances(room: Handle, kind: Any, linked: Any, start: int, distance: int) 
             node = ints[head]
             head += 1
         for i in range(size):
-            new = linked[node * size + i] & words[unseen + i]
+            new = links[linked + node * size + i] & words[unseen + i]
             words[unseen + i] ^= new
             while new:
                 other = i * 64 + lowest(new)
                 new &= new - uint64(1)
-                if kind[other] == search_at.OWN_GROUP:
+                if kinds[kind + other] == search_at.OWN_GROUP:
                     ints[distance + other] = ints[distance + node]
                     top -= 1
                     ints[top] = other
@@ -137,9 +146,9 @@ def _distances(room: Handle, kind: Any, linked: Any, start: int, distance: int) 
 
 
 @njit(cache=True, nogil=True)
-def _choose_cells(room: Handle, kind: Any) -> None:
+def _choose_cells(room: Handle, source: Handle, kind: int) -> None:
     """Number the cells and edges within reach, nearest to the second edge first."""
-    ints, words = int_view(room), word_view(room)
+    ints, words, kinds = int_view(room), word_view(room), int_view(source)
     nodes = ints[at.NODES]
     first, second = ints[at.FROM_FIRST], ints[at.FROM_SECOND]
     local_of, begin = ints[at.LOCAL_OF], ints[at.QUEUE]
@@ -149,7 +158,7 @@ def _choose_cells(room: Handle, kind: Any) -> None:
         ints[begin + i] = 0
     for node in range(nodes):
         ints[local_of + node] = -1
-        if kind[node] == search_at.ABSENT or kind[node] == search_at.OWN_GROUP:
+        if kinds[kind + node] == search_at.ABSENT or kinds[kind + node] == search_at.OWN_GROUP:
             continue
         if ints[first + node] + ints[second + node] <= ints[at.REACH]:
             ints[local_of + node] = 0
@@ -167,12 +176,14 @@ def _choose_cells(room: Handle, kind: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _choose_groups(room: Handle, kind: Any, captain: Any) -> None:
+def _choose_groups(room: Handle, source: Handle, kind: int, captain: int) -> None:
     """Number the groups within reach, in the order of their first cells."""
-    ints = int_view(room)
+    ints, sources = int_view(room), int_view(source)
     for cell in range(ints[at.CELLS]):
-        group = captain[cell]
-        if group < 0 or kind[group] != search_at.OWN_GROUP or ints[ints[at.LOCAL_OF] + group] >= 0:
+        group = sources[captain + cell]
+        if group < 0 or sources[kind + group] != search_at.OWN_GROUP:
+            continue
+        if ints[ints[at.LOCAL_OF] + group] >= 0:
             continue
         around = ints[ints[at.FROM_FIRST] + group] + 1 + ints[ints[at.FROM_SECOND] + group]
         if around <= ints[at.REACH]:
@@ -189,15 +200,15 @@ def _choose(room: Handle, node: int, local: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _choose_pairs(room: Handle, linked: Any) -> None:
+def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
     """List the linked pairs of chosen nodes that a path within reach can use."""
-    ints, words = int_view(room), word_view(room)
+    ints, words, links = int_view(room), word_view(room), word_view(source)
     size, chosen = ints[at.NODE_WORDS], ints[at.CHOSEN]
     pair = ints[at.PAIR]
     for local in range(ints[at.MEMBERS]):
         node = int64(ints[ints[at.MEMBER] + local])
         for i in range(node >> 6, size):
-            near = linked[node * size + i] & words[chosen + i]
+            near = links[linked + node * size + i] & words[chosen + i]
             if i == node >> 6:
                 near &= ~uint64(0) << uint64(node & 63)
             while near:
@@ -211,7 +222,7 @@ def _choose_pairs(room: Handle, linked: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _usable(room: Handle, a: int, b: int) -> bool:
+def _usable(room: Handle, a: int | int64, b: int | int64) -> bool:
     """Say whether a path within reach can go from a to b."""
     ints = int_view(room)
     return ints[ints[at.FROM_FIRST] + a] + 1 + ints[ints[at.FROM_SECOND] + b] <= ints[at.REACH]

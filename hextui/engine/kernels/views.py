@@ -2,9 +2,10 @@
 
 A handle is a tuple of ints: the address of an int32 array, the address of a uint64 array, and
 one 0 for each 64-bit word of a set of cells. The number of words W is so part of the handle's
-type, and loops over words are unrolled for each W. Views made from addresses own nothing:
-passing them from kernel to kernel costs no reference counting, which had taken several times
-as long as the search itself. Whoever makes a handle keeps the arrays alive.
+type, and loops over words are unrolled for each W. Bare pointers own nothing and do not wrap
+negative indices: with arrays as arguments, reference counting had taken several times as long
+as the connection search itself, and wrapping a fifth of it. Whoever makes a handle keeps the
+arrays alive.
 """
 
 from collections.abc import Callable
@@ -18,39 +19,55 @@ from numpy.typing import NDArray
 
 Handle = tuple[int, ...]
 
-_ANY_LENGTH = (1 << 40,)
+
+def _pointer_maker(dtype: Any) -> Callable[[int], Any]:
+    """Return the intrinsic that turns an address into a pointer to ``dtype``."""
+
+    @intrinsic
+    def pointer(typingctx: Any, address: Any) -> Any:
+        kind = types.CPointer(dtype)  # type: ignore[no-untyped-call]
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(kind))
+
+        return kind(types.int64), codegen
+
+    return pointer  # type: ignore[return-value]
 
 
-@intrinsic
-def _intrinsic_pointer(typingctx: Any, address: Any) -> Any:
-    """Turn an address into a pointer."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], context.get_value_type(types.voidptr))
-
-    return types.voidptr(types.int64), codegen
-
-
-# numba's type for an intrinsic counts the typing context as an argument
-_pointer: Callable[[int], Any] = _intrinsic_pointer  # type: ignore[assignment]
+_int_pointer = _pointer_maker(types.int32)
+_word_pointer = _pointer_maker(types.uint64)
+_real_pointer = _pointer_maker(types.float64)
 
 
 @njit(cache=True, nogil=True)
 def int_view(handle: Handle) -> Any:
-    """Return the handle's int32 array; its length is not checked."""
-    return carray(_pointer(handle[0]), _ANY_LENGTH, np.int32)
+    """Return a pointer to the handle's int32 array; nothing is checked."""
+    return _int_pointer(handle[0])
 
 
 @njit(cache=True, nogil=True)
 def word_view(handle: Handle) -> Any:
-    """Return the handle's uint64 array; its length is not checked."""
-    return carray(_pointer(handle[1]), _ANY_LENGTH, np.uint64)
+    """Return a pointer to the handle's uint64 array; nothing is checked."""
+    return _word_pointer(handle[1])
 
 
 @njit(cache=True, nogil=True)
 def real_view(handle: Handle) -> Any:
-    """Return the handle's uint64 array seen as float64; its length is not checked."""
-    return carray(_pointer(handle[1]), _ANY_LENGTH, np.float64)
+    """Return a pointer to the handle's uint64 array seen as float64; nothing is checked."""
+    return _real_pointer(handle[1])
+
+
+@njit(cache=True, nogil=True)
+def int_array(handle: Handle, first: int, count: int) -> Any:
+    """Return part of the handle's int32 array as an array."""
+    return carray(int_view(handle), (first + count,), np.int32)[first:]
+
+
+@njit(cache=True, nogil=True)
+def word_array(handle: Handle, first: int, count: int) -> Any:
+    """Return part of the handle's uint64 array as an array."""
+    return carray(word_view(handle), (first + count,), np.uint64)[first:]
 
 
 def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], cells: int) -> Handle:
