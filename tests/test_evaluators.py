@@ -12,9 +12,9 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators import Ranking, Workbench, evaluator, names
-from hextui.engine.evaluators.base import TieOrder, Ties, canonical
+from hextui.engine.evaluators.base import After, TieOrder, Ties, canonical
 from hextui.engine.evaluators.k_paths import KPaths
-from hextui.engine.evaluators.one_ply import After, count_after_moves
+from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.evaluators.resistance import circuit
 from hextui.engine.evaluators.two_distance import two_distances
 from hextui.engine.network import network
@@ -296,6 +296,15 @@ def test_partial_rankings_grow_and_only_the_last_is_final() -> None:
     sizes = [len(r.moves) for r in rankings]
     assert sizes == sorted(sizes)
     assert [r.final for r in rankings] == [False] * (len(rankings) - 1) + [True]
+
+
+def test_counts_for_a_larger_k_serve_the_smaller_ones() -> None:
+    position = Position.empty(Board(5, 5)).play(8)
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    for name in names():
+        *_, shared = evaluator(name).rank(bench)
+        assert shared == ranked(position, name)
 
 
 def test_stopping_early_leaves_the_bench_usable() -> None:

@@ -146,10 +146,32 @@ def canonical(position: Position) -> Orientation:
     )
 
 
+@dataclass(frozen=True)
+class Counts:
+    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2.
+
+    Levels that were not asked for are 0.
+    """
+
+    distance: int | None
+    raw: tuple[int, int, int]
+    accepted: tuple[int, int, int]
+    exact: bool
+
+
+@dataclass(frozen=True)
+class After:
+    """Both colours' counts after a move."""
+
+    black: Counts
+    white: Counts
+
+
 class Workbench:
     """Connections, networks and path counts of one position at a time, each made once.
 
-    Evaluators ask here for what they share. One thread at a time may use it.
+    Evaluators ask here for what they share. One thread at a time may use it. ``after_moves``
+    holds, for each k that was counted to the end, both colours' counts after every move.
     """
 
     def __init__(
@@ -168,6 +190,7 @@ class Workbench:
         self._tables: dict[Color, ConnectionTable] = {}
         self._networks: dict[tuple[Color, bool], Network] = {}
         self._paths: dict[tuple[Color, bool], PathCounts] = {}
+        self.after_moves: dict[int, dict[int, After]] = {}
         self.room = PathRoom(board, self.path_settings)
         self._other: Workbench | None = None
 
@@ -180,6 +203,7 @@ class Workbench:
             self._tables.clear()
             self._networks.clear()
             self._paths.clear()
+            self.after_moves.clear()
 
     def in_canonical_orientation(self) -> "tuple[Workbench, Orientation]":
         """Return a bench that looks at the position in its canonical orientation."""

@@ -12,8 +12,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Ranking, TieOrder, Workbench, rank_by_value
-from hextui.engine.evaluators.one_ply import After, Counts, count_after_moves
+from hextui.engine.evaluators.base import (
+    After,
+    Counts,
+    Ranking,
+    TieOrder,
+    Workbench,
+    rank_by_value,
+)
+from hextui.engine.evaluators.one_ply import count_after_moves
 
 DEFAULT_X = Fraction(1, 100_000)
 

@@ -5,12 +5,11 @@ Source: the 2010 paper, section 6.1.
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Workbench
+from hextui.engine.evaluators.base import After, Counts, Workbench
 from hextui.engine.kernels import one_ply
 from hextui.engine.kernels.network_memory import CUT
 
@@ -18,33 +17,17 @@ from hextui.engine.kernels.network_memory import CUT
 CHUNK_SECONDS = 0.03
 
 
-@dataclass(frozen=True)
-class Counts:
-    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2.
-
-    Levels that were not asked for are 0.
-    """
-
-    distance: int | None
-    raw: tuple[int, int, int]
-    accepted: tuple[int, int, int]
-    exact: bool
-
-
-@dataclass(frozen=True)
-class After:
-    """Both colours' counts after a move."""
-
-    black: Counts
-    white: Counts
-
-
 def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     """Yield the counts after every move by cell, more of them each time; the last has all.
 
+    What was counted at this position for this k, or a larger one, is not counted again.
     Counted in the canonical orientation. Where the position looks the same when it is turned
     by 180 degrees, of two cells that change places one is counted and serves for both.
     """
+    known = [found for level, found in bench.after_moves.items() if level >= k]
+    if known:
+        yield known[0]
+        return
     canonical, orientation = bench.in_canonical_orientation()
     position = orientation.position
     twins = position.rotated() == position
@@ -62,6 +45,8 @@ def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
                 found[orientation.cell_of[board.rotate(cell)]] = after
         seconds = time.perf_counter() - start
         size = max(1, int(size * min(8, CHUNK_SECONDS / max(seconds, 1e-6))))
+        if not waiting:
+            bench.after_moves[k] = found
         yield found
 
 

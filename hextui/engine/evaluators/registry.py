@@ -63,9 +63,10 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "two-distance": lambda options: TwoDistance(links=not options.flag("plain")),
 }
 
+# larger k first: what is counted there serves the smaller ones and shortest-path too
 _NAMES = (
+    *(f"k-paths:{k}" for k in (2, 1, 0)),
     "shortest-path",
-    *(f"k-paths:{k}" for k in range(3)),
     *(f"contribution-{view}:{k}" for view in ("own", "opponent", "both") for k in range(3)),
     "resistance",
     "two-distance",

@@ -6,8 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Ranking, TieOrder, Ties, Workbench, rank_by_value
-from hextui.engine.evaluators.one_ply import After, count_after_moves
+from hextui.engine.evaluators.base import (
+    After,
+    Ranking,
+    TieOrder,
+    Ties,
+    Workbench,
+    rank_by_value,
+)
+from hextui.engine.evaluators.one_ply import count_after_moves
 
 
 @dataclass(frozen=True)
