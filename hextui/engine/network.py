@@ -199,7 +199,7 @@ def reduce_links(
 def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """Return what kernels take: a bitset of linked nodes a node, and the row of each pair.
 
-    The first is uint64[M * WN], flat, the second int32[M, M], where M = N + 2.
+    The first is uint64[M, WN], the second int32[M, M], where M = N + 2.
     """
     nodes = board.cells + 2
     linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
@@ -207,7 +207,7 @@ def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], ND
     for a, b in (links.ends.T, links.ends.T[::-1]):
         np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
         row_of[a, b] = np.arange(len(links.ends))
-    return linked.reshape(-1), row_of
+    return linked, row_of
 
 
 def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:

@@ -169,7 +169,7 @@ def expand_states(room: Handle, level: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def end_paths(room: Handle, state: int, level: int) -> None:
+def end_paths(room: Handle, state: int | int64, level: int) -> None:
     """Count the ways on from a state with two links to go."""
     ints, words, reals = int_view(room), word_view(room), real_view(room)
     used, count = ints[at.INDEX_WORDS], ints[at.LOCALS]
@@ -198,7 +198,7 @@ def end_paths(room: Handle, state: int, level: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def expand_state(room: Handle, state: int) -> bool:
+def expand_state(room: Handle, state: int | int64) -> bool:
     """List the states that follow a state; returns False if there is no room."""
     ints, words, reals = int_view(room), word_view(room), real_view(room)
     used, count = ints[at.INDEX_WORDS], ints[at.LOCALS]
@@ -236,7 +236,9 @@ def expand_state(room: Handle, state: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def find_state(room: Handle, node: int, rest: int, before: int, masks_end: int) -> int:
+def find_state(
+    room: Handle, node: int | int64, rest: int, before: int | int64, masks_end: int | int64
+) -> int:
     """Return the number of a state, added if it is new; -1 if there is no room.
 
     Its masks stand after the last state's. The hash table needs no clearing: an entry counts

@@ -36,42 +36,45 @@ NEXTS = 20
 TABLE_SIZE = 21
 STOP = 22  # set from outside: end the count early, as at a limit
 # --- header of ``ints``: where the arrays begin ------------------------------------------------
-FROM_FIRST = 23
-FROM_SECOND = 24
-LOCAL_OF = 25
-MEMBER = 26
-QUEUE = 27
-PAIR = 28
-SLOT = 29
-FIRST = 30
-HEAD = 31
-VIA = 32
-BUCKET = 33
-FRAME = 34
-ORDER = 35
-SUB_FIRST = 36
-SUB_HEAD = 37
-STATE = 38
-NEXT = 39
-TABLE = 40
-CANDIDATE_WORD = 41
+KIND = 23
+CAPTAIN = 24
+FROM_FIRST = 25
+FROM_SECOND = 26
+LOCAL_OF = 27
+MEMBER = 28
+QUEUE = 29
+PAIR = 30
+SLOT = 31
+FIRST = 32
+HEAD = 33
+VIA = 34
+BUCKET = 35
+FRAME = 36
+ORDER = 37
+SUB_FIRST = 38
+SUB_HEAD = 39
+STATE = 40
+NEXT = 41
+TABLE = 42
+CANDIDATE_WORD = 43
 # --- header of ``ints``: where the arrays of ``words`` begin -----------------------------------
-CHOSEN = 42
-CARRIER = 43
-BEHIND = 44
-AHEAD = 45
-THROUGH = 46
-REFUSED = 47
-FRAME_MASK = 48
-MASK = 49
-INDEX = 50
-ROW = 51
-ENDING = 52
-CANDIDATE = 53
-LABEL = 54
-WAYS_TO = 55
-WAYS_ON = 56
-HEADER = 57
+LINKED = 44
+CHOSEN = 45
+CARRIER = 46
+BEHIND = 47
+AHEAD = 48
+THROUGH = 49
+REFUSED = 50
+FRAME_MASK = 51
+MASK = 52
+INDEX = 53
+ROW = 54
+ENDING = 55
+CANDIDATE = 56
+LABEL = 57
+WAYS_TO = 58
+WAYS_ON = 59
+HEADER = 60
 
 # fields of a frame of the depth-first search for masks
 FRAME_NODE = 0
@@ -135,6 +138,8 @@ def allocate(
     sizes[ROW_LIMIT] = ROW_WORDS_PER_MASK * mask_limit
     size = HEADER
     for offset, length in (
+        (KIND, nodes),
+        (CAPTAIN, nodes),
         (FROM_FIRST, nodes),
         (FROM_SECOND, nodes),
         (LOCAL_OF, nodes),
@@ -159,6 +164,7 @@ def allocate(
         size += length
     word_size = RESULTS
     for offset, length in (
+        (LINKED, nodes * node_words),
         (CHOSEN, node_words),
         (CARRIER, (pair_limit + 1) * width),
         (BEHIND, LEVELS * nodes),
