@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from textual import work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType, Keymap
-from textual.dom import DOMNode
 from textual.screen import Screen
 
 from hextui.engine.board import Board
@@ -28,6 +27,7 @@ class HextuiApp(App[None]):
     DataTable, Tree, VerticalScroll { scrollbar-size: 1 1; }
     Tabs { height: 2; }
     ToastRack { margin-bottom: 2; }
+    SearchIcon { display: none; }
     """
 
     def __init__(
@@ -72,10 +72,10 @@ class HextuiApp(App[None]):
         """Write keys in plain characters, of which no terminal doubts the width."""
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
 
-    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        """Say which keys of the user's keymap mean two things."""
-        names = ", ".join(sorted(binding.id or binding.action for binding in clashed_bindings))
-        self.notify(f"One key for two actions: {names}", severity="warning", markup=False)
+    def on_mount(self) -> None:
+        """Say what is wrong with the user's keymap."""
+        for problem in keys.problems(self.keymap):
+            self.notify(problem, title="Keys", severity="warning", markup=False)
 
     def action_next_theme(self) -> None:
         """Take the next of the themes made for the board."""

@@ -229,6 +229,14 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _action(
         Topic.ANALYSIS,
+        "connection-kinds",
+        "f",
+        "connection_kinds",
+        "Full or semi connections",
+        "List all connections, full ones only, or semi ones only",
+    ),
+    _action(
+        Topic.ANALYSIS,
         "must-play",
         "M",
         "must_play",
@@ -314,3 +322,21 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _action(Topic.FILE, "quit", "q", "app.quit", "Quit", "Leave the program", True),
 )
+
+
+def problems(keymap: Keymap) -> list[str]:
+    """Return a line for each name in the user's keymap that is no action, and each key used twice.
+
+    Textual itself drops one of two actions on the same key without a word.
+    """
+    actions = CURSOR + ACTIONS
+    unknown = sorted(keymap.keys() - {action.id for action in actions})
+    found = [f"there is no action {name!r}" for name in unknown]
+    users: dict[str, list[str]] = {}
+    for action in actions:
+        for key in keymap.get(action.id, action.keys).split(","):
+            users.setdefault(shown(key.strip()), []).append(action.id)
+    for key, ids in users.items():
+        if len(ids) > 1:
+            found.append(f"{key} is the key of {' and '.join(ids)}")
+    return found

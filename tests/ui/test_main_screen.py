@@ -393,6 +393,9 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
         assert session.node.ply == 0
         await press(pilot, "f5")
         assert session.node.ply == 1
+    async with running(session, keymap={"next": "p", "nothing": "f9"}) as pilot:
+        texts = [note.message for note in pilot.app._notifications]
+        assert texts == ["there is no action 'nothing'", "p is the key of next and previous"]
 
 
 # The status line and colours

@@ -40,6 +40,15 @@ class Dialog(ModalScreen[T | None], Generic[T]):
     Dialog Button { margin-left: 1; }
     """
 
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+
+    def frame(self, box: Vertical) -> None:
+        """Write the title and the way out on the border of the box."""
+        box.border_title = self._title
+        box.border_subtitle = "Escape cancels"
+
     async def action_dismiss(self, result: T | None = None) -> None:
         """Close the dialog."""
         self.dismiss(result)
@@ -56,8 +65,7 @@ class LineDialog(Dialog[T]):
         value: str = "",
         suggester: Suggester | None = None,
     ) -> None:
-        super().__init__()
-        self._title = title
+        super().__init__(title)
         self._hint = hint
         self._read = read
         self._value = value
@@ -66,7 +74,7 @@ class LineDialog(Dialog[T]):
     def compose(self) -> ComposeResult:
         """Make the box: an input, a hint, and a place for what is wrong."""
         with Vertical() as box:
-            box.border_title = self._title
+            self.frame(box)
             yield Input(self._value, suggester=self._suggester, select_on_focus=False)
             yield Static(self._hint, classes="hint", markup=False)
             yield Static(classes="error", markup=False)
@@ -98,8 +106,7 @@ class ChoiceDialog(Dialog[str]):
     """Asks for one of several answers, by key or by button; returns its ``result``."""
 
     def __init__(self, title: str, question: str, choices: Sequence[Choice]) -> None:
-        super().__init__()
-        self._title = title
+        super().__init__(title)
         self._question = question
         self._choices = choices
         for choice in choices:
@@ -108,7 +115,7 @@ class ChoiceDialog(Dialog[str]):
     def compose(self) -> ComposeResult:
         """Make the box: the question and a button for each answer."""
         with Vertical() as box:
-            box.border_title = self._title
+            self.frame(box)
             yield Static(self._question, markup=False)
             with Horizontal():
                 for choice in self._choices:
@@ -131,16 +138,15 @@ class CommentDialog(Dialog[str]):
     ]
 
     def __init__(self, title: str, text: str) -> None:
-        super().__init__()
-        self._title = title
+        super().__init__(title)
         self._text = text
 
     def compose(self) -> ComposeResult:
         """Make the box with the text."""
         with Vertical() as box:
-            box.border_title = self._title
+            self.frame(box)
             yield TextArea(self._text)
-            yield Static("Ctrl+S keeps the comment, Escape leaves it as it was.", classes="hint")
+            yield Static("Ctrl+S keeps the comment.", classes="hint")
 
     def action_accept(self) -> None:
         """Close the dialog with the text."""

@@ -280,6 +280,10 @@ class MainScreen(EditingScreen):
         self._show_analysis()
         self.notify(f"Connections of {NAMES[self._connection_color]}", timeout=2)
 
+    def action_connection_kinds(self) -> None:
+        """List full connections, semi connections, or both."""
+        self.query_one(ConnectionsPanel).next_kinds()
+
     @on(ConnectionsPanel.Chosen)
     def _show_connection(self, event: ConnectionsPanel.Chosen) -> None:
         self.shown = replace(self.shown, connected=event.connected)

@@ -59,15 +59,6 @@ class ConnectionTree(Tree[_Item]):
 class ConnectionsPanel(Vertical):
     """The list of connections, edge to edge first, with a line that says what is listed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "f",
-            "next_kinds",
-            "Full or semi",
-            tooltip="List all connections, full ones, or semi ones",
-            id="connection-kinds",
-        ),
-    ]
     DEFAULT_CSS = """
     ConnectionsPanel ConnectionTree { height: 1fr; background: transparent; overflow-x: hidden; }
     ConnectionsPanel .note { height: auto; color: $text-muted; }
@@ -114,8 +105,8 @@ class ConnectionsPanel(Vertical):
         """Use the colours of a palette."""
         self._palette = palette
 
-    def action_next_kinds(self) -> None:
-        """List all, full or semi connections."""
+    def next_kinds(self) -> None:
+        """List all connections, full ones only, or semi ones only, in turn."""
         kinds = list(Kinds)
         self._kinds = kinds[(kinds.index(self._kinds) + 1) % len(kinds)]
         self._listed = None
