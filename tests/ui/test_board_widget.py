@@ -62,17 +62,18 @@ async def test_the_zoom_can_be_chosen():
 
 
 @pytest.mark.parametrize("zoom", list(Zoom))
-@pytest.mark.parametrize("view", list(View))
-async def test_clicks_name_the_cell_in_every_layout(zoom, view):
+async def test_clicks_name_the_cell_in_every_layout(zoom):
     app = Host()
     async with app.run_test(size=(100, 40)) as pilot:
-        app.board.zoom, app.board.turned = zoom, view
-        await pilot.pause()
-        left, top = app.board._origin
-        for cell in (0, 10, 47, 120):
-            x, y = app.board.geometry.centre(cell)
-            await pilot.click(app.board, offset=(left + x, top + y))
-        assert app.heard == [("click", cell, 1) for cell in (0, 10, 47, 120)]
+        app.board.zoom = zoom
+        for view in View:
+            app.board.turned = view
+            await pilot.pause()
+            left, top = app.board._origin
+            for cell in (10, 47):
+                x, y = app.board.geometry.centre(cell)
+                await pilot.click(app.board, offset=(left + x, top + y))
+                assert app.heard[-1] == ("click", cell, 1)
 
 
 async def test_a_click_beside_the_board_is_none_of_its_business():

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color, Edge
@@ -19,6 +19,7 @@ def check_hits(geometry):
 
 
 @given(GEOMETRIES)
+@settings(max_examples=40)
 def test_the_hit_test_of_every_centre_is_its_cell(geometry):
     check_hits(geometry)
 
@@ -33,6 +34,7 @@ def test_the_hit_test_of_every_centre_of_every_layout_is_its_cell(rows):
 
 
 @given(GEOMETRIES)
+@settings(max_examples=40)
 def test_every_cell_is_seen_at_one_place(geometry):
     places = [geometry.place_of(cell) for cell in range(geometry.board.cells)]
     assert sorted(places) == [(r, c) for r in range(geometry.rows) for c in range(geometry.columns)]
@@ -40,6 +42,7 @@ def test_every_cell_is_seen_at_one_place(geometry):
 
 
 @given(GEOMETRIES)
+@settings(max_examples=40)
 def test_neighbours_on_the_screen_are_neighbours_on_the_board(geometry):
     for cell in range(geometry.board.cells):
         row, column = geometry.place_of(cell)
@@ -53,6 +56,7 @@ def test_neighbours_on_the_screen_are_neighbours_on_the_board(geometry):
 
 
 @given(GEOMETRIES)
+@settings(max_examples=40)
 def test_the_sides_seen_at_the_ring_are_those_of_the_cells_beside_it(geometry):
     board = geometry.board
     for row in range(geometry.rows):
@@ -68,6 +72,7 @@ def test_the_sides_seen_at_the_ring_are_those_of_the_cells_beside_it(geometry):
 
 
 @given(GEOMETRIES)
+@settings(max_examples=40)
 def test_pieces_fill_every_line_and_hold_every_text_once(geometry):
     texts = []
     for line in geometry.lines:
@@ -78,6 +83,7 @@ def test_pieces_fill_every_line_and_hold_every_text_once(geometry):
 
 
 @given(GEOMETRIES)
+@settings(max_examples=40)
 def test_lines_of_an_owner_are_those_with_its_pixels(geometry):
     for owner in range(geometry.board.cells + len(Edge)):
         found = [
@@ -89,6 +95,7 @@ def test_lines_of_an_owner_are_those_with_its_pixels(geometry):
 
 
 @given(GEOMETRIES)
+@settings(max_examples=40)
 def test_labels_name_rows_with_numbers_and_columns_with_letters(geometry):
     numbers = [lab.text.strip() for lab in geometry.labels if lab.edge.color is Color.WHITE]
     letters = [lab.text.strip() for lab in geometry.labels if lab.edge.color is Color.BLACK]

@@ -1,4 +1,5 @@
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from textual.geometry import Size
 
 from hextui.engine.board import Board
@@ -33,9 +34,7 @@ def test_a_board_that_fits_nowhere_scrolls():
     assert ways(19, 40, 16) == (Arrangement(Zoom.COMPACT, 40, False),)
 
 
-@pytest.mark.parametrize("side", [1, 5, 11, 13, 14, 19])
-@pytest.mark.parametrize("width", range(40, 200, 7))
-@pytest.mark.parametrize("height", [16, 24, 30, 45, 60])
+@given(st.integers(1, 19), st.integers(40, 200), st.integers(16, 60))
 def test_there_is_always_a_way_and_panels_keep_their_width(side, width, height):
     found = ways(side, width, height)
     assert len(set(found)) == len(found) > 0
