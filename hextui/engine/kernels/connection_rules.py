@@ -232,14 +232,17 @@ def apply_or_greedy(state: Handle, slot: int) -> None:
             words[needed + w] &= words[ints[CARRIER] + ints[lists + i] * W + w]
     if fulls == 0 and not _offer_avoiding(state, slot, semis, count, -1):
         return
+    narrowed = True
     while True:
         cell = _first_cell(state, needed)
         if cell < 0:
             return
-        count = _drop_semis_with_all_needed(state, semis, count, needed)
-        if count < 2:
-            return
-        if not _offer_avoiding(state, slot, semis, count, cell):
+        if narrowed:
+            count = _drop_semis_with_all_needed(state, semis, count, needed)
+            if count < 2:
+                return
+        narrowed = _offer_avoiding(state, slot, semis, count, cell)
+        if not narrowed:
             words[needed + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
 
 
