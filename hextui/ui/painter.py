@@ -144,21 +144,33 @@ def paint_line(pieces: Sequence[Piece], looks: Sequence[Look]) -> Strip:
 
 def _segment(piece: Piece, looks: Sequence[Look]) -> Segment:
     slot = piece.slot
-    if slot == Slot.TEXT:
+    if slot is Slot.TEXT:
         look = looks[piece.cell]
-        return Segment(look.text, style(look.text_color, look.text_back or look.color, look.bold))
-    if slot == Slot.LABEL:
+        return _text(look.text, look.text_color, look.text_back or look.color, look.bold)
+    if slot is Slot.LEFT or slot is Slot.RIGHT:
+        look = looks[piece.cell]
+        side = look.left if slot is Slot.LEFT else look.right
+        if side:
+            return _text(side, look.side_color, look.side_back or look.color, True)
+    elif slot is Slot.LABEL:
         back = looks[piece.upper].color
-        return Segment(piece.text, style(contrasting(back), back, True))
-    if slot == Slot.LEFT or slot == Slot.RIGHT:
-        look = looks[piece.cell]
-        text = look.left if slot == Slot.LEFT else look.right
-        if text:
-            return Segment(text, style(look.side_color, look.side_back or look.color, True))
-    upper, lower = looks[piece.upper].color, looks[piece.lower].color
+        return _text(piece.text, contrasting(back), back, True)
+    return _fill(looks[piece.upper].color, looks[piece.lower].color, piece.length)
+
+
+# Segments never change, and a board shows few different ones: each is made once.
+
+
+@lru_cache(8192)
+def _text(text: str, color: str, back: str, bold: bool) -> Segment:
+    return Segment(text, style(color, back, bold))
+
+
+@lru_cache(8192)
+def _fill(upper: str, lower: str, length: int) -> Segment:
     if upper == lower:
-        return Segment(" " * piece.length, style(upper, upper, False))
-    return Segment(UPPER_HALF * piece.length, style(upper, lower, False))
+        return Segment(" " * length, style(upper, upper, False))
+    return Segment(UPPER_HALF * length, style(upper, lower, False))
 
 
 @lru_cache(8192)
