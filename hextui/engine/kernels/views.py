@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic
-from numba.np.numpy_support import carray
 from numpy.typing import NDArray
 
 Handle = tuple[int, ...]
@@ -56,18 +55,6 @@ def word_view(handle: Handle) -> Any:
 def real_view(handle: Handle) -> Any:
     """Return a pointer to the handle's uint64 array seen as float64; nothing is checked."""
     return _real_pointer(handle[1])
-
-
-@njit(cache=True, nogil=True)
-def int_array(handle: Handle, first: int, count: int) -> Any:
-    """Return part of the handle's int32 array as an array."""
-    return carray(int_view(handle), (first + count,), np.int32)[first:]
-
-
-@njit(cache=True, nogil=True)
-def word_array(handle: Handle, first: int, count: int) -> Any:
-    """Return part of the handle's uint64 array as an array."""
-    return carray(word_view(handle), (first + count,), np.uint64)[first:]
 
 
 def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], cells: int) -> Handle:
