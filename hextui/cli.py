@@ -180,7 +180,7 @@ def _convert(options: argparse.Namespace) -> int:
 def _warm_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
-        "--cells", type=int, metavar="N", help="boards of N cells first (default: 121)", default=121
+        "--cells", type=int, metavar="N", help="for boards of N cells only (default: all sizes)"
     )
 
 

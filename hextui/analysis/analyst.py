@@ -111,6 +111,8 @@ class Analyst:
 
     def _snapshots(self, position: Position, names: tuple[str, ...]) -> Iterator[Snapshot]:
         yield from self._compile(position)
+        if self._closed:
+            return
         from hextui.analysis.stages import analyse
 
         bench, evaluators = self._prepare(position.board, names)

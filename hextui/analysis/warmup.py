@@ -1,4 +1,4 @@
-"""The first run's compilation, in a child process, so that the board can be used meanwhile.
+"""A first run's compilation, in a child process, so that the board can be used meanwhile.
 
 Compiling in a thread would hold the interpreter, and with it the screen.
 """
@@ -14,22 +14,15 @@ from hextui.engine.warm import is_warm, width_of
 POLL_SECONDS = 0.1
 
 
-class Warmup:
-    """A child that compiles what is missing, the given board's kernels first.
-
-    It is started at once, and only if something is missing.
-    """
+class _Child:
+    """A process that compiles the kernels of one width, and how far it is."""
 
     def __init__(self, board: Board) -> None:
-        self._progress: dict[int, tuple[int, int]] = {}
-        self._child: subprocess.Popen[str] | None = None
-        self._ended = threading.Event()
-        if is_warm(width_of(board.cells)):
-            self._ended.set()
-            return
-        command = [sys.executable, "-m", "hextui", "warm", "--cells", str(board.cells)]
-        self._child = subprocess.Popen(
-            command,
+        self.width = width_of(board.cells)
+        self.progress = (0, 1)
+        self.ended = threading.Event()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "hextui", "warm", "--cells", str(board.cells)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -38,27 +31,54 @@ class Warmup:
         threading.Thread(target=self._read, name="warmup", daemon=True).start()
 
     def _read(self) -> None:
-        assert self._child is not None
-        assert self._child.stderr is not None
-        for line in self._child.stderr:
-            words = line.split(maxsplit=3)
-            if len(words) == 4 and all(word.isdigit() for word in words[:3]):
-                width, done, total = map(int, words[:3])
-                self._progress[width] = (done, total)
-        self._child.wait()
-        self._ended.set()
+        """Take the progress lines, ``width done total label``, until the end."""
+        assert self._process.stderr is not None
+        with self._process.stderr as lines:
+            for line in lines:
+                words = line.split(maxsplit=3)
+                if len(words) == 4 and all(word.isdigit() for word in words[:3]):
+                    self.progress = (int(words[1]), int(words[2]))
+        self._process.wait()
+        self.ended.set()
+
+    def end(self) -> None:
+        """Stop it; what it has compiled stays."""
+        self._process.terminate()
+
+
+class Warmup:
+    """Compiles what a board needs, one child at a time. ``close`` may come from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._child: _Child | None = None
+        self._closed = False
 
     def wait(self, board: Board) -> Iterator[tuple[int, int]]:
-        """Yield (done, total) again and again until the board's kernels are ready.
+        """Yield (done, total) steps again and again until the board's kernels are ready.
 
-        Ends early if the child has ended: what is still missing is then compiled on use.
+        Whoever stops waiting may come back: the child goes on. Ends early when closed, or if
+        the child fails: what is missing is then compiled on use.
         """
-        width = width_of(board.cells)
-        while not self._ended.is_set() and not is_warm(width):
-            yield self._progress.get(width, (0, 1))
-            self._ended.wait(POLL_SECONDS)
+        if is_warm(width_of(board.cells)):
+            return
+        child = self._child_for(board)
+        while child is not None and not child.ended.wait(POLL_SECONDS):
+            yield child.progress
+
+    def _child_for(self, board: Board) -> _Child | None:
+        with self._lock:
+            if self._closed:
+                return None
+            if self._child is None or self._child.width != width_of(board.cells):
+                if self._child is not None:
+                    self._child.end()
+                self._child = _Child(board)
+            return self._child
 
     def close(self) -> None:
-        """End the child; what it has compiled stays."""
-        if self._child is not None and self._child.poll() is None:
-            self._child.terminate()
+        """End the child for good."""
+        with self._lock:
+            self._closed = True
+            if self._child is not None:
+                self._child.end()

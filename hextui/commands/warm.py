@@ -11,11 +11,10 @@ import time
 from hextui.engine.warm import WIDTHS, compile_width, is_warm, width_of
 
 
-def run(cells: int, as_json: bool) -> int:
-    """Compile for boards of ``cells`` cells first, then for all others; return the exit code."""
-    first = width_of(cells)
+def run(cells: int | None, as_json: bool) -> int:
+    """Compile for boards of ``cells`` cells, None for all sizes; return the exit code."""
     seconds: dict[int, float] = {}
-    for width in sorted(WIDTHS, key=lambda w: (w != first, w)):
+    for width in WIDTHS if cells is None else (width_of(cells),):
         if is_warm(width):
             continue
         start = time.perf_counter()
@@ -26,5 +25,5 @@ def run(cells: int, as_json: bool) -> int:
         print(json.dumps({"seconds": {str(width): s for width, s in seconds.items()}}))
     else:
         lines = (f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in seconds.items())
-        print("\n".join(lines) or "all kernels are compiled")
+        print("\n".join(lines) or "nothing to do: the kernels are compiled")
     return 0

@@ -9,7 +9,6 @@ from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
     from hextui.analysis import Analyst, Snapshot
-    from hextui.engine.board import Board
     from hextui.ui.session import Session
 
 # What is ranked live, in the order in which the rankings come.
@@ -27,7 +26,7 @@ def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
         session.forward(ply)
     from hextui.ui.app import HextuiApp
 
-    app = HextuiApp(session, make_analyst(session.board))
+    app = HextuiApp(session, make_analyst)
     app.run()
     return app.return_code or 0
 
@@ -45,14 +44,9 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
     return open_session(source, game)
 
 
-def make_analyst(board: "Board") -> "Callable[[Callable[[Snapshot], None]], Analyst]":
-    """Return what the screen calls, with its own ear for snapshots, to start the analysis.
-
-    The child that compiles missing kernels is started here: inside the running screen a
-    process can no longer be started safely.
-    """
+def make_analyst(hear: "Callable[[Snapshot], None]") -> "Analyst":
+    """Start the analysis; ``hear`` gets its snapshots."""
     from hextui.analysis import Analyst
     from hextui.analysis.warmup import Warmup
 
-    warmup = Warmup(board)
-    return lambda hear: Analyst(hear, LIVE_EVALUATORS, warmup)
+    return Analyst(hear, LIVE_EVALUATORS, Warmup())

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hextui.engine.board import MAX_SIDE, Board
+from hextui.engine.board import MAX_SIDE, Board, Color
 
 WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
 
@@ -44,8 +44,6 @@ def compile_width(width: int) -> Iterator[Step]:
 
     Old compiled code, of other sources, is removed.
     """
-    from hextui.engine.board import Color
-    from hextui.engine.connections import ConnectionSearch
     from hextui.engine.evaluators import evaluator, names
     from hextui.engine.evaluators.base import Workbench
     from hextui.engine.kernels import drop_old_folders
@@ -59,18 +57,15 @@ def compile_width(width: int) -> Iterator[Step]:
         if rows * columns > 2 and width_of(rows * columns) == width
     )
     chosen = [evaluator(name) for name in names()]
-    total = 2 + len(chosen)
-    search = ConnectionSearch(board, Color.BLACK)
-    search.search(Position.empty(board))
-    yield Step(width, 1, total, "connections")
-    search.play(0, Color.BLACK)
-    search.play(1, Color.WHITE)
-    search.undo()
-    yield Step(width, 2, total, "updates")
+    total = 1 + len(chosen)
     bench = Workbench(board)
     bench.look_at(Position.empty(board).play(0))
-    for done, each in enumerate(chosen, start=3):
+    for color in Color:
+        bench.table(color)
+    yield Step(width, 1, total, "connections")
+    for done, each in enumerate(chosen, start=2):
         for _ in each.rank(bench):
             pass
         yield Step(width, done, total, each.name)
+    _marker(width).parent.mkdir(parents=True, exist_ok=True)
     _marker(width).touch()

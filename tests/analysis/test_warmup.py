@@ -1,0 +1,63 @@
+"""The first run's compilation: a real child on an empty cache, its progress, its end."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hextui.analysis.warmup import Warmup
+from hextui.engine.board import Board
+from hextui.engine.warm import WIDTHS, is_warm, width_of
+
+
+def test_every_board_has_a_width() -> None:
+    assert WIDTHS == (1, 2, 3, 4, 5, 6)
+    assert [width_of(side * side) for side in (1, 8, 9, 11, 13, 19)] == [1, 1, 2, 2, 3, 6]
+
+
+@pytest.fixture
+def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_closing_ends_the_child_at_once(empty_home: Path) -> None:
+    warmup = Warmup()
+    steps = warmup.wait(Board(3, 3))
+    assert next(steps) == (0, 1)
+    child = warmup._child
+    assert child is not None
+    start = time.monotonic()
+    warmup.close()
+    for _ in steps:
+        pass
+    assert child.ended.is_set()
+    assert time.monotonic() - start < 30
+    assert list(warmup.wait(Board(3, 3))) == []
+
+
+def test_coming_back_finds_the_same_child_and_another_board_starts_another(
+    empty_home: Path,
+) -> None:
+    warmup = Warmup()
+    next(warmup.wait(Board(3, 3)))
+    first = warmup._child
+    next(warmup.wait(Board(4, 4)))
+    assert warmup._child is first
+    next(warmup.wait(Board(9, 9)))
+    assert warmup._child is not first
+    warmup.close()
+
+
+@pytest.mark.slow
+def test_a_first_run_compiles_and_says_how_far_it_is(empty_home: Path) -> None:
+    warmup = Warmup()
+    seen = set(warmup.wait(Board(4, 4)))
+    assert len(seen) > 2
+    assert is_warm(1)
+    assert list(warmup.wait(Board(5, 5))) == []
+    again = [sys.executable, "-m", "hextui", "warm", "--cells", "16"]
+    out = subprocess.run(again, capture_output=True, text=True, check=True)
+    assert "nothing to do" in out.stdout
