@@ -1,5 +1,6 @@
 """Edits of a game tree that can be undone and redone, apart from where the user looks."""
 
+import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -102,13 +103,19 @@ class Rewrite:
         return self.node
 
 
+class _Never(enum.Enum):
+    """Stands where the last edit before saving would."""
+
+    SAVED = enum.auto()
+
+
 class History:
     """The edits made and undone, and which state is the saved one."""
 
     def __init__(self) -> None:
         self._done: list[Edit] = []
         self._undone: list[Edit] = []
-        self._saved: Edit | None = None
+        self._saved: Edit | _Never | None = None
 
     def apply(self, edit: Edit) -> Node:
         """Make an edit; what had been undone can no longer be redone."""
@@ -151,6 +158,10 @@ class History:
     def mark_saved(self) -> None:
         """Say that the tree as it is now has been saved."""
         self._saved = self._last
+
+    def mark_unsaved(self) -> None:
+        """Say that no state of the tree that edits lead to has been saved."""
+        self._saved = _Never.SAVED
 
     @property
     def _last(self) -> Edit | None:

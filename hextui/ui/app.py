@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType, Keymap
 from textual.screen import Screen
 
@@ -14,11 +15,12 @@ from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.ui import files, keys, themes
 from hextui.ui.analyst import MakeAnalyst
+from hextui.ui.safety import SafeApp
 from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session
 
 
-class HextuiApp(App[None]):
+class HextuiApp(SafeApp):
     """The workstation, opened on one session."""
 
     TITLE = "hextui"
@@ -35,8 +37,9 @@ class HextuiApp(App[None]):
         session: Session | None = None,
         make_analyst: MakeAnalyst | None = None,
         keymap: Keymap | None = None,
+        state: Path | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(state)
         self._make_analyst = make_analyst
         self.keymap = keymap or {}
         self._first_session = session or Session(Record(Board(11, 11)))
@@ -60,6 +63,10 @@ class HextuiApp(App[None]):
     def session(self) -> Session:
         """The session on the main screen."""
         return self.main.session
+
+    def open_session(self, session: Session) -> None:
+        """Show another session on the main screen."""
+        self.main.open(session)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer every action, and what Textual brings, in the command palette."""
@@ -143,7 +150,7 @@ class HextuiApp(App[None]):
     async def action_quit(self) -> None:  # type: ignore[override]
         """Leave; edits that are not saved are asked about first."""
         if await self._may_leave():
-            self.exit()
+            self.leave()
 
     async def _may_leave(self) -> bool:
         """Ask what to do with edits that are not saved; False to stay."""
@@ -158,6 +165,14 @@ class HextuiApp(App[None]):
         if answer == "save":
             return await self._save()
         return answer == "discard"
+
+    async def _may_overwrite(self, destroyed: str) -> bool:
+        """Ask whether a file may be replaced."""
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        choices = (Choice("o", "Overwrite", "overwrite"),)
+        answer = await self.push_screen_wait(ChoiceDialog("Overwrite?", destroyed, choices))
+        return answer == "overwrite"
 
     async def _save(self, ask: bool = False) -> bool:
         """Save, and ask for a name if there is none or ``ask`` is set; False if it was not."""
@@ -176,6 +191,9 @@ class HextuiApp(App[None]):
                 )
             )
         if path is None:
+            return False
+        destroyed = files.overwriting(session, path)
+        if destroyed and not await self._may_overwrite(destroyed):
             return False
         try:
             lost = files.save_session(session, path)

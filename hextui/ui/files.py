@@ -1,5 +1,6 @@
 """Opening and saving records for the screen, in whatever format they are."""
 
+import hashlib
 from pathlib import Path
 
 from hextui.engine.board import Board
@@ -18,6 +19,7 @@ def open_session(source: str, number: int = 1) -> Session:
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
+    mark = mark_of(Path(source).expanduser())
     record = parse_position_argument(source, number)
     origin = record.origin
     if origin is None or origin.path is None:
@@ -27,7 +29,9 @@ def open_session(source: str, number: int = 1) -> Session:
         return session
     own = origin.alone and origin.format is Format.SGF
     name = origin.path.name if origin.alone else f"{origin.path.name}, game {number}"
-    return Session(record, origin.path if own else None, name)
+    session = Session(record, origin.path if own else None, name)
+    session.mark = mark
+    return session
 
 
 def save_session(session: Session, path: Path) -> tuple[str, ...]:
@@ -41,8 +45,30 @@ def save_session(session: Session, path: Path) -> tuple[str, ...]:
     lost = losses(session.record, format_of(path))
     if not lost:
         session.path = path
+        session.mark = mark_of(path)
         session.record.mark_saved()
     return lost
+
+
+def mark_of(path: Path) -> str | None:
+    """Return a digest of what a file holds; None if there is none or it cannot be read."""
+    try:
+        if not path.is_file():  # a pipe can be read only once
+            return None
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return None
+
+
+def overwriting(session: Session, path: Path) -> str:
+    """Return what saving there would destroy without the user knowing, in words; '' if nothing."""
+    held = mark_of(path)
+    if held is None or (path == session.path and held == session.mark):
+        return ""
+    if path == session.path:
+        return f"{path} was changed by another program since it was opened."
+    return f"{path} exists already."
 
 
 def read_path(text: str) -> Path:

@@ -24,6 +24,8 @@ class Session:
     def __init__(self, record: Record, path: Path | None = None, name: str = "") -> None:
         self.record = record
         self.path = path
+        self.mark: str | None = None
+        """What the file at ``path`` held when it was read or saved (`files.mark_of`)."""
         self._name = name
         self.node = record.shown() or record.root
         self.mode = Mode.PLAY

@@ -1,0 +1,152 @@
+import pytest
+from textual.widgets import Input
+
+from hextui.records.formats import read_record
+from hextui.records.sgf import write_sgf
+from hextui.ui import files, recovery, safety
+from hextui.ui.app import HextuiApp
+
+from .helpers import game, press, running, shown, told
+from .test_recovery import edited, orphan
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    monkeypatch.setattr(safety, "KEEP_SECONDS", 0.02)
+
+
+async def test_edits_reach_the_disk_and_leaving_removes_them(tmp_path):
+    folder = tmp_path / "recovery"
+    async with running(game(), state=tmp_path) as pilot:
+        await press(pilot, "enter")
+        await pilot.pause(0.3)
+        (path,) = folder.iterdir()
+        assert recovery.read(path).sgf == write_sgf(pilot.app.session.record)
+        await press(pilot, "q", "d")
+    assert list(folder.iterdir()) == []
+
+
+async def test_saving_removes_the_recovery_file(tmp_path):
+    session = files.open_session(str(saved(tmp_path, "c3")))
+    async with running(session, state=tmp_path) as pilot:
+        await press(pilot, "up", "enter")
+        await pilot.pause(0.3)
+        assert list((tmp_path / "recovery").iterdir())
+        await press(pilot, "ctrl+s")
+        await pilot.pause(0.3)
+        assert list((tmp_path / "recovery").iterdir()) == []
+
+
+async def test_an_exit_that_asks_nothing_keeps_the_last_edit(tmp_path, monkeypatch):
+    monkeypatch.setattr(safety, "KEEP_SECONDS", 1000)
+    async with running(game(), state=tmp_path) as pilot:
+        await press(pilot, "enter")
+    assert len(list((tmp_path / "recovery").iterdir())) == 1
+
+
+async def test_what_was_left_behind_is_recovered_with_its_file(tmp_path):
+    path = saved(tmp_path, "c3")
+    session = files.open_session(str(path))
+    session.play(0)
+    orphan(tmp_path / "recovery", session)
+    async with running(state=tmp_path) as pilot:
+        await pilot.pause(0.1)
+        assert "before game.sgf was saved" in shown(pilot)
+        await press(pilot, "r")
+        assert write_sgf(pilot.app.session.record) == write_sgf(session.record)
+        assert pilot.app.session.record.modified
+        await pilot.pause(0.2)
+        assert recovery.left_behind(tmp_path / "recovery") == []
+        await press(pilot, "ctrl+s")
+        assert not pilot.app.session.record.modified
+        await press(pilot, "q")
+    assert len(read_record(path).main_line()) == 2
+    assert list((tmp_path / "recovery").iterdir()) == []
+
+
+async def test_what_was_left_behind_is_discarded_or_left_for_later(tmp_path):
+    folder = tmp_path / "recovery"
+    orphan(folder, edited(), "1")
+    orphan(folder, edited(), "2")
+    async with running(state=tmp_path) as pilot:
+        await pilot.pause(0.1)
+        await press(pilot, "d")
+        await pilot.pause(0.1)
+        assert len(list(folder.iterdir())) == 1
+        await press(pilot, "escape")
+        assert not pilot.app.session.record.modified
+    assert len(recovery.left_behind(folder)) == 1
+
+
+async def test_a_broken_recovery_file_is_told_of_in_one_line(tmp_path):
+    left = orphan(tmp_path / "recovery", edited())
+    left.write_text("{")
+    async with running(state=tmp_path) as pilot:
+        await pilot.pause(0.1)
+        await press(pilot, "r")
+        assert ".broken" in told(pilot)
+        assert "\n" not in told(pilot)
+
+
+async def test_a_folder_that_cannot_be_written_gives_one_warning(tmp_path):
+    (tmp_path / "state").write_text("")
+    async with running(game(), state=tmp_path / "state") as pilot:
+        await press(pilot, "enter", "up", "enter")
+        await pilot.pause(0.5)
+        assert len(pilot.app._notifications) == 1
+        assert "edits are lost" in told(pilot)
+
+
+def saved(folder, *names):
+    path = folder / "game.sgf"
+    path.write_text(write_sgf(game(*names).record))
+    return path
+
+
+@pytest.mark.parametrize("answer", ["o", "escape"])
+async def test_a_file_that_another_program_changed_is_not_overwritten_unasked(tmp_path, answer):
+    path = saved(tmp_path, "c3")
+    async with running(files.open_session(str(path))) as pilot:
+        await press(pilot, "up", "enter")
+        path.write_text("(;FF[4]GM[11]SZ[5]C[mine])")
+        await press(pilot, "ctrl+s")
+        assert "another program" in shown(pilot)
+        await press(pilot, answer)
+        assert ("mine" in path.read_text()) == (answer == "escape")
+        assert pilot.app.session.record.modified == (answer == "escape")
+
+
+async def test_saving_twice_asks_nothing(tmp_path):
+    path = saved(tmp_path, "c3")
+    async with running(files.open_session(str(path))) as pilot:
+        for _ in range(2):
+            await press(pilot, "up", "enter", "ctrl+s")
+            assert not pilot.app.session.record.modified
+
+
+async def test_saving_under_the_name_of_another_file_asks(tmp_path):
+    path = saved(tmp_path, "c3")
+    before = path.read_text()
+    async with running(game()) as pilot:
+        await press(pilot, "enter", "ctrl+s")
+        pilot.app.screen.query_one(Input).value = str(path)
+        await press(pilot, "enter")
+        assert "exists already" in shown(pilot)
+        await press(pilot, "escape")
+        assert path.read_text() == before
+
+
+async def test_a_crash_writes_a_log_and_keeps_the_edits(tmp_path):
+    app = HextuiApp(game(), state=tmp_path)
+
+    async def crash():
+        async with app.run_test() as pilot:
+            await press(pilot, "enter")
+            app.main.call_later(lambda: 1 / 0)
+            await pilot.pause(0.3)
+
+    with pytest.raises(ZeroDivisionError):
+        await crash()
+    assert "ZeroDivisionError" in app.crash_log.read_text()
+    assert app.crash_log.parent == tmp_path
+    assert len(list((tmp_path / "recovery").iterdir())) == 1
