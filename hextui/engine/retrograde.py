@@ -1,0 +1,111 @@
+"""Best moves in a database of games, worked from the last moves back to the first (seed 000).
+
+The moves are judged in a derivative game whose only legal moves are those on file. Its rules:
+
+1. A position that no game on file goes on from is an end. If the last move completed a chain, the
+   side to move has lost, and that is certain in real Hex too. Else the results of the games that
+   ended there decide (by resignation, on time); where they are missing or balance, whoever moved
+   last has won. Nothing of that is certain.
+2. Where one game ends and another goes on, the continuation decides.
+3. A move is winning if the position after it is lost for the opponent, who has only losing moves on
+   file, and losing if the opponent has a winning move there.
+4. The best move is a certain win before a possible one, each the one that wins soonest; without a
+   winning move it is the losing move that holds out longest. A position counts as many moves to the
+   end as its best move does.
+5. A winning move is certain if it completes a chain; a losing move is certain if a certain winning
+   move refutes it. Not every legal move is on file, so a position that is lost on file is not
+   certainly lost, and the move to it is only possibly winning.
+
+A worked example: Black plays x and White has two replies on file. After y Black resigned; after z
+White resigned one move later, when Black had played w.
+
+>>> after = {"start": ["x"], "x": ["y", "z"], "z": ["w"]}
+>>> ends = {"y": Ending(False, 0, 1), "w": Ending(False, 0, 1)}
+>>> values = evaluate(after, ends)
+>>> values["y"].of_move()  # the last move of a game that the player who made it won
+Value(winning=True, certain=False, moves=1)
+>>> values["z"].of_move()  # Black answers w, and White loses after two moves
+Value(winning=False, certain=False, moves=2)
+>>> values["x"].of_move()  # White answers y: x is possibly losing
+Value(winning=False, certain=False, moves=2)
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a position is worth to the side to move, or a move to the player who makes it.
+
+    ``moves`` is the number of moves in the best game from there, a move counted with itself;
+    ``certain`` says that the verdict holds in real Hex.
+    """
+
+    winning: bool
+    certain: bool
+    moves: int
+
+    def of_move(self) -> "Value":
+        """Return the value of a move that leads to a position of this value."""
+        return Value(not self.winning, self.certain, self.moves + 1)
+
+    @property
+    def preference(self) -> tuple[bool, bool, int]:
+        """Sorts moves, the best first (rule 4)."""
+        if self.winning:
+            return (False, not self.certain, self.moves)
+        return (True, False, -self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How games ended in a position: with a chain, or won and lost by the side to move."""
+
+    complete: bool
+    wins: int
+    losses: int
+
+    def value(self) -> Value:
+        """Return the value of a position that no game goes on from (rule 1)."""
+        winning = not self.complete and self.wins > self.losses
+        return Value(winning, self.complete, 0)
+
+
+def judge(moves: Iterable[Value]) -> Value:
+    """Return the value of a position from those of its moves on file, at least one (rule 4)."""
+    best = min(moves, key=lambda value: value.preference)
+    return Value(best.winning, best.winning and best.certain, best.moves)
+
+
+def evaluate(
+    after: Mapping[Node, Collection[Node]], endings: Mapping[Node, Ending]
+) -> dict[Node, Value]:
+    """Return the value of every position.
+
+    ``after`` names the positions that the moves on file lead to; a position without moves has an
+    entry in ``endings``. Raises ValueError if a position follows from itself.
+    """
+    values: dict[Node, Value] = {}
+    open_nodes: set[Node] = set()
+    for root in (*after, *endings):
+        waiting = [root]
+        while waiting:
+            node = waiting[-1]
+            missing = [n for n in after.get(node, ()) if n not in values]
+            if node not in values and missing:
+                if node in open_nodes:
+                    raise ValueError(f"position {node} follows from itself")
+                open_nodes.add(node)
+                waiting.extend(missing)
+                continue
+            waiting.pop()
+            if node not in values:
+                moves = after.get(node, ())
+                values[node] = (
+                    judge(values[n].of_move() for n in moves) if moves else endings[node].value()
+                )
+    return values

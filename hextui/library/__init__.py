@@ -1,0 +1,1 @@
+"""The user's games in SQLite: import, explore, retrograde results."""

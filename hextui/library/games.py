@@ -1,0 +1,190 @@
+"""A record as the library keeps it: what is known of the game, and its way through positions.
+
+A game takes part in the graph of positions with its main line, from behind its last setup or turn
+out of the ordinary (a pass, a colour that is not to move, a swap where none is legal) up to the
+first complete chain. So every move in the graph adds a stone or uses up the right to swap, and
+the graph has no cycle.
+"""
+
+import re
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from hextui.engine.board import Color
+from hextui.engine.position import MoveKind, Position
+from hextui.library.keys import hashing
+from hextui.records.errors import RecordError
+from hextui.records.record import Record
+from hextui.records.sgf import write_sgf
+from hextui.records.tree import Node
+
+_YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
+_DIGITS = {c: bytes(48 + (stone == c) for stone in range(256)) for c in Color}
+_SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
+
+
+@dataclass(frozen=True)
+class Way:
+    """The positions a game goes through: ply of the first, hashes, levels, sides to move.
+
+    The level grows with every move. ``complete`` says that the last position holds a chain.
+    """
+
+    first_ply: int
+    hashes: tuple[int, ...]
+    levels: tuple[int, ...]
+    movers: tuple[int, ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its data, ``digest`` of board and main line, its text as SGF, and its way.
+
+    ``winner`` is None if unknown, ``how`` says how it ended (``R``, ``T``, '' if unknown), ``year``
+    is None without a date.
+    """
+
+    digest: bytes
+    rows: int
+    columns: int
+    black: str
+    white: str
+    event: str
+    date: str
+    year: int | None
+    winner: Color | None
+    how: str
+    plies: int
+    number: int
+    text: str
+    way: Way
+
+
+def game_of(record: Record) -> Game:
+    """Return the game of a record, by its main line; raises RecordError if it has no turns."""
+    line = record.main_line()
+    plies = line[-1].ply
+    if plies == 0:
+        raise RecordError("the game has no moves")
+    way = _way(record, line)
+    result = record.result
+    winner, how = result.winner, result.how
+    last = record.position(line[-1])
+    if way.complete:
+        winner = _mover_before(way)
+        how = how or "chain"
+    elif winner is None and (turn := line[-1].turn) and turn.move.kind is MoveKind.RESIGN:
+        winner, how = turn.color.opponent, how or "R"
+    year = _YEAR.search(record.date)
+    return Game(
+        digest=_digest(record, line),
+        rows=last.board.rows,
+        columns=last.board.columns,
+        black=record.player(Color.BLACK),
+        white=record.player(Color.WHITE),
+        event=record.event,
+        date=record.date,
+        year=int(year[1]) if year else None,
+        winner=winner,
+        how=how,
+        plies=plies,
+        number=record.origin.number if record.origin else 1,
+        text=write_sgf(record),
+        way=way,
+    )
+
+
+def _mover_before(way: Way) -> Color:
+    return Color(way.movers[-1]).opponent
+
+
+def _digest(record: Record, line: list[Node]) -> bytes:
+    """Return what is equal for games of the same board, setups and turns."""
+    board = record.board
+    words = [str(board)]
+    for node in line:
+        if node.setup:
+            setup = node.setup
+            stones = (sorted(setup.black), sorted(setup.white), sorted(setup.empty))
+            words.append(f"setup {stones} {setup.to_move}")
+        if node.turn:
+            words.append(f"{node.turn.color} {node.turn.name(board)}")
+    return blake2b("\n".join(words).encode(), digest_size=16).digest()
+
+
+def _is_ordinary(before: Position, node: Node) -> bool:
+    turn = node.turn
+    if node.setup:
+        return False
+    if turn is None or turn.move.kind is MoveKind.RESIGN:
+        return True
+    if turn.color is not before.to_move:
+        return False
+    return turn.move.kind is MoveKind.PLAY or (turn.move.kind in _SWAPS and before.swap_legal)
+
+
+def _way(record: Record, line: list[Node]) -> Way:
+    positions = [record.position(node) for node in line]
+    start = 0
+    for at in range(1, len(line)):
+        if not _is_ordinary(positions[at - 1], line[at]):
+            start = at
+    last = positions[-1]
+    if line[-1].turn and line[-1].turn.move.kind is MoveKind.RESIGN and len(line) - 1 > start:
+        last = positions[-2]
+    end, complete = len(line), _has_chain(last)
+    while complete and end - 1 > start and _has_chain(positions[end - 2]):
+        end -= 1
+    table = hashing(record.board)
+    first = positions[start]
+    value = table.position(first)
+    hashes, movers, levels = [value], [int(first.to_move)], [_level(first)]
+    stones = 2 * (record.board.cells - first.stones.count(0))
+    for at in range(start + 1, end):
+        turn, before, after = line[at].turn, positions[at - 1], positions[at]
+        if turn is None or turn.move.kind is MoveKind.RESIGN:
+            continue
+        if turn.move.kind is MoveKind.PLAY:
+            value ^= table.stone[before.to_move][turn.move.cell]
+            value ^= table.turn[before.to_move][before.swap_legal]
+            value ^= table.turn[after.to_move][after.swap_legal]
+            stones += 2
+        else:
+            value = table.position(after)
+        hashes.append(value)
+        movers.append(int(after.to_move))
+        levels.append(stones + (not after.swap_legal))
+    return Way(line[start].ply, tuple(hashes), tuple(levels), tuple(movers), complete)
+
+
+def _level(position: Position) -> int:
+    """Return a number that every move of the graph increases."""
+    stones = position.board.cells - position.stones.count(0)
+    return 2 * stones + (not position.swap_legal)
+
+
+def _has_chain(position: Position) -> bool:
+    """Whether a player has joined both sides: a flood over bits, faster than finding all groups."""
+    rows, columns, stones = position.board.rows, position.board.columns, position.stones
+    if stones.count(Color.BLACK) >= rows and _joins(stones, Color.BLACK, rows, columns):
+        return True
+    if stones.count(Color.WHITE) < columns:
+        return False
+    return _joins(position.mirrored().stones, Color.BLACK, columns, rows)
+
+
+def _joins(stones: bytes, color: Color, rows: int, columns: int) -> bool:
+    """Whether a colour joins top and bottom; a column of zeros keeps the rows apart."""
+    digits = stones.translate(_DIGITS[color])
+    lines = [digits[r : r + columns] for r in range(0, rows * columns, columns)]
+    own = int(b"0".join(lines), 2)
+    width = columns + 1
+    row = (1 << columns) - 1
+    reached = own & row << (width * (rows - 1))
+    while True:
+        near = reached | reached << 1 | reached >> 1 | reached << width | reached >> width
+        near = (near | reached << width - 1 | reached >> width - 1) & own
+        if near == reached:
+            return bool(reached & row)
+        reached = near

@@ -1,0 +1,92 @@
+"""Keys of positions that are equal for positions that are the same game.
+
+Those are the position itself, its turn by 180 degrees, and the mirror images of both in the long
+diagonal with colours exchanged. A position's hash is one integer of eight 64-bit words, the XOR of
+fixed pseudo-random integers (Zobrist hashing): four words for the four orientations, four more
+to verify. The key is the smallest of the first four, so a move changes it by one XOR.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+
+_WORDS = 8
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Keys of positions: 63 bits that name a position and 31 bits that verify it (int64)."""
+
+    key: NDArray[np.int64]
+    check: NDArray[np.int64]
+
+
+def keys_of(hashes: list[int]) -> Keys:
+    """Return the keys of positions with these hashes."""
+    data = b"".join(value.to_bytes(8 * _WORDS, "little") for value in hashes)
+    words = np.frombuffer(data, dtype="<u8").reshape(-1, _WORDS)
+    key = words[:, :4].min(axis=1) >> np.uint64(1)
+    check = words[:, 4:].sum(axis=1, dtype=np.uint64) >> np.uint64(33)
+    return Keys(key.astype(np.int64), check.astype(np.int64))
+
+
+class Hashing:
+    """The random integers of one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    @cached_property
+    def stone(self) -> tuple[tuple[int, ...], ...]:
+        """``stone[color][cell]`` for colours 1 and 2 (``stone[0]`` is empty)."""
+        cells = range(self.board.cells)
+        return ((), *(tuple(self._stone(cell, color) for cell in cells) for color in Color))
+
+    @cached_property
+    def turn(self) -> tuple[tuple[int, int], ...]:
+        """``turn[color][swap_legal]`` for colours 1 and 2."""
+        colors = tuple((self._turn(c, False), self._turn(c, True)) for c in Color)
+        return ((0, 0), *colors)
+
+    def _stone(self, cell: int, color: Color) -> int:
+        board, mirrored = self.board, self.board.transposed
+        image = board.mirror(cell)
+        other = color.opponent
+        return _pack(
+            f"{board} {color} {cell}",
+            f"{board} {color} {board.rotate(cell)}",
+            f"{mirrored} {other} {image}",
+            f"{mirrored} {other} {mirrored.rotate(image)}",
+        )
+
+    def _turn(self, color: Color, swap_legal: bool) -> int:
+        own = f"{self.board} {color} {swap_legal} to move"
+        image = f"{self.board.transposed} {color.opponent} {swap_legal} to move"
+        return _pack(own, own, image, image)
+
+    def position(self, position: Position) -> int:
+        """Return the hash of a position."""
+        value = self.turn[position.to_move][position.swap_legal]
+        for cell, stone in enumerate(position.stones):
+            if stone:
+                value ^= self.stone[stone][cell]
+        return value
+
+
+@cache
+def hashing(board: Board) -> Hashing:
+    """Return the random integers of a board, made once."""
+    return Hashing(board)
+
+
+def _pack(*texts: str) -> int:
+    """Return the words of four texts, then four words to verify them."""
+    digests = [blake2b(text.encode(), digest_size=16).digest() for text in texts]
+    words = [d[:8] for d in digests] + [d[8:] for d in digests]
+    return int.from_bytes(b"".join(words), "little")

@@ -1,0 +1,107 @@
+"""Retrograde results against plain recursion, in any order of adding and after removals."""
+
+import doctest
+import random
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hextui.engine import retrograde
+from hextui.engine.retrograde import Ending, Value, evaluate, judge
+from hextui.library.library import Library
+from tests.library.games import Drawn, libraries, write
+from tests.oracles.retrograde import Line, verdict
+
+
+def first_of_each(games: list[Drawn]) -> list[Drawn]:
+    """The games without those whose moves came before: the library keeps the first result."""
+    return list({(game.board, game.moves): game for game in reversed(games)}.values())[::-1]
+
+
+def check(library: Library, lines: list[Line]) -> None:
+    for line in lines:
+        for position in line.positions:
+            value = library.value(position)
+            assert value is not None
+            word = "winning" if value.winning else "losing"
+            assert (word, value.certain, value.moves) == verdict(lines, position)
+            explored = library.explore(position)
+            if explored.best:
+                assert value.winning is explored.best.value.winning
+                assert value.moves == explored.best.value.moves
+
+
+def test_the_worked_example() -> None:
+    assert doctest.testmod(retrograde).failed == 0
+
+
+def test_a_certain_win_comes_before_a_sooner_possible_one() -> None:
+    assert judge([Value(True, False, 1), Value(True, True, 5), Value(False, True, 9)]) == Value(
+        True, True, 5
+    )
+
+
+def test_the_losing_move_that_holds_out_longest() -> None:
+    value = judge([Value(False, False, 2), Value(False, True, 6)])
+    assert value == Value(False, False, 6)
+
+
+def test_a_circle_is_refused() -> None:
+    with pytest.raises(ValueError, match="follows from itself"):
+        evaluate({"a": ["b"], "b": ["a"]}, {"c": Ending(False, 0, 0)})
+
+
+@settings(max_examples=150)
+@given(libraries)
+def test_equal_to_recursion(games: list[Drawn]) -> None:
+    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
+        library.import_paths([write(Path(folder), "games.jsonl", games)])
+        check(library, [game.line() for game in first_of_each(games)])
+
+
+@settings(max_examples=60)
+@given(libraries, st.randoms(use_true_random=False))
+def test_any_order_and_any_removal(games: list[Drawn], chance: random.Random) -> None:
+    games = first_of_each(games)
+    chance.shuffle(games)
+    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
+        for number, game in enumerate(games):
+            library.import_paths([write(Path(folder), f"{number}.jsonl", [game])])
+            check(library, [game.line() for game in games[: number + 1]])
+        kept = games
+        for row in library.games():
+            kept = kept[1:]
+            assert library.remove([row.id]) == 1
+            check(library, [game.line() for game in kept])
+        stats = library.stats()
+        assert (stats.games, stats.positions, stats.moves) == (0, 0, 0)
+
+
+@settings(max_examples=60)
+@given(libraries)
+def test_the_pure_function_agrees(games: list[Drawn]) -> None:
+    from tests.oracles.retrograde import canonical
+
+    lines = [game.line() for game in first_of_each(games)]
+    after: dict[bytes, set[bytes]] = {}
+    votes: dict[bytes, tuple[bool, int, int]] = {}
+    positions = {}
+    for line in lines:
+        keys = [canonical(p) for p in line.positions]
+        positions.update(zip(keys, line.positions, strict=True))
+        for a, b in pairwise(keys):
+            after.setdefault(a, set()).add(b)
+        last = line.positions[-1]
+        complete, wins, losses = votes.get(keys[-1], (False, 0, 0))
+        won = line.winner is last.to_move
+        lost = line.winner is last.to_move.opponent
+        votes[keys[-1]] = (complete or last.winner is not None, wins + won, losses + lost)
+    values = evaluate(after, {key: Ending(*vote) for key, vote in votes.items()})
+    for key, position in positions.items():
+        value = values[key]
+        word = "winning" if value.winning else "losing"
+        assert (word, value.certain, value.moves) == verdict(lines, position)
