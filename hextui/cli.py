@@ -163,6 +163,90 @@ def _network(options: argparse.Namespace) -> int:
     return _answer(options, make, network.show)
 
 
+def _solve_arguments(parser: argparse.ArgumentParser) -> None:
+    _position_arguments(parser)
+    parser.add_argument(
+        "--method",
+        choices=("mustplay",),
+        default="mustplay",
+        help="mustplay: the readable solver, for up to 9 empty cells",
+    )
+    parser.add_argument("--trace", action="store_true", help="print the run as an indented tree")
+    parser.add_argument(
+        "--remember",
+        action="store_true",
+        help="keep a dictionary of solved positions, for up to 16 empty cells",
+    )
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from hextui.commands import solve
+
+    return _answer(options, solve.maker(options.remember, options.trace), solve.show)
+
+
+def _library_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser("import", help="add the games of files and folders")
+    add.add_argument("paths", nargs="+", metavar="PATH", help="a record file, or a folder of them")
+    explore = actions.add_parser("explore", help="the moves on file at a position, the best first")
+    _position_arguments(explore)
+    games = actions.add_parser("games", help="list games")
+    games.add_argument("--through", metavar="POSITION", help=_POSITION_HELP)
+    games.add_argument("--ply", type=int, metavar="N", help="after N plies of that POSITION's line")
+    games.add_argument("--player", metavar="TEXT", help="part of a player's name")
+    games.add_argument("--event", metavar="TEXT", help="part of the event's name")
+    games.add_argument("--date", metavar="TEXT", help="how the date begins: 2019, 2019-05")
+    games.add_argument("--size", type=_size, metavar="N", help="board size: 11, or 4x5 (columns)")
+    games.add_argument("--limit", type=int, default=-1, metavar="N", help="the first N only")
+    stats = actions.add_parser("stats", help="how much the library holds")
+    remove = actions.add_parser("remove", help="remove games by their ids (see games)")
+    remove.add_argument("ids", nargs="+", type=int, metavar="ID")
+    for action in (add, games, stats, remove):
+        action.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _size(text: str) -> Any:
+    from hextui.engine.board import Board
+
+    columns, _, rows = text.lower().partition("x")
+    try:
+        return Board(int(rows or columns), int(columns))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not a board size: {text!r} (11, or 4x5)") from None
+
+
+def _library(options: argparse.Namespace) -> int:
+    from hextui.commands import library
+
+    return library.guarded(lambda: _library_action(options))
+
+
+def _library_action(options: argparse.Namespace) -> int:
+    from hextui.commands import library
+    from hextui.commands.documents import Request, complain
+    from hextui.library.library import Filter, Library
+
+    match options.action:
+        case "import":
+            return library.import_games(options.paths, options.json)
+        case "explore":
+            with Library() as opened:
+                return _answer(options, library.explorer(opened), library.show_explored)
+        case "games":
+            position = None
+            if options.through is not None:
+                try:
+                    position = Request(None, 1, options.ply, None).position(options.through)
+                except ValueError as error:
+                    return complain(error)
+            chosen = Filter(options.player, options.event, options.date, options.size)
+            return library.list_games(chosen, position, options.limit, options.json)
+        case "stats":
+            return library.show_stats(options.json)
+    return library.remove_games(options.ids, options.json)
+
+
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help=_POSITION_HELP)
     parser.add_argument(
@@ -194,6 +278,8 @@ _COMMANDS: dict[str, _Command] = {
     "rank": (_rank_arguments, _rank),
     "connections": (_connections_arguments, _connections),
     "network": (_network_arguments, _network),
+    "solve": (_solve_arguments, _solve),
+    "library": (_library_arguments, _library),
     "convert": (_convert_arguments, _convert),
     "warm": (_warm_arguments, _warm),
 }
@@ -202,6 +288,8 @@ _DESCRIPTIONS = {
     "rank": "rank every legal move by one evaluator or several",
     "connections": "list the virtual connections of one colour",
     "network": "count short paths of one colour, and each cell's part in them",
+    "solve": "find who wins, every winning move, and why",
+    "library": "keep games, and find the best moves on file",
     "convert": "turn records from one format into another",
     "warm": "compile the engine now, so that the first start is quick",
 }

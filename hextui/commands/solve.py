@@ -1,0 +1,113 @@
+"""``hextui solve``: who wins, with which moves, and how the solver found out."""
+
+from collections.abc import Callable, Iterator
+
+from hextui.commands.documents import Document
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+from hextui.engine.solver.mustplay import Run, Solution, Try, solve
+
+
+def maker(remember: bool, trace: bool) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position."""
+
+    def make(position: Position) -> Document:
+        solution = solve(position, remember=remember)
+        document = _solution(solution)
+        if trace and solution.run is not None:
+            document["trace"] = _run(position.board, solution.run, set())
+        return document
+
+    return make
+
+
+def _solution(solution: Solution) -> Document:
+    position = solution.position
+    name = position.board.name
+    winning, losing = (
+        [name(cell) for cell in cells] for cells in (solution.winning_moves, solution.losing_moves)
+    )
+    if position.swap_legal:
+        # who swaps takes the place of the other side
+        swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
+        (losing if solution.winner is position.to_move else winning).append(swap)
+    return {
+        "winner": str(solution.winner),
+        "winning_moves": winning,
+        "losing_moves": losing,
+        "carrier": _names(position.board, solution.carrier),
+        "line": [name(cell) for cell in solution.line],
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+        "complete": True,
+    }
+
+
+def _names(board: Board, cells: frozenset[int]) -> list[str]:
+    return [board.name(cell) for cell in sorted(cells)]
+
+
+def _run(board: Board, run: Run, seen: set[int]) -> Document:
+    """Return one call; a call looked up again is told without what it tried."""
+    document: Document = {
+        "depth": run.depth,
+        "to_move": str(run.to_move),
+        "move": None if run.move is None else board.name(run.move),
+        "winset": _names(board, run.winset),
+        "known": id(run) in seen,
+    }
+    if id(run) not in seen:
+        seen.add(id(run))
+        document["tries"] = [_try(board, one, seen) for one in run.tries]
+    return document
+
+
+def _try(board: Board, one: Try, seen: set[int]) -> Document:
+    return {
+        "region": _names(board, one.region),
+        "move": board.name(one.move),
+        "reply": None if one.reply is None else board.name(one.reply),
+        "winset": _names(board, one.winset),
+        "after": None if one.after is None else _run(board, one.after, seen),
+    }
+
+
+def show(document: Document) -> str:
+    """Return the document for people; the trace is an indented tree, a line a move tried."""
+    swaps = [m for m in document["winning_moves"] if m.startswith("swap")]
+    swaps += [m for m in document["losing_moves"] if m.startswith("swap")]
+    lines = [
+        f"{document['winner']} wins" + (" if nobody swaps" if swaps else ""),
+        f"winning moves  {_listed(document['winning_moves'])}",
+        f"losing moves   {_listed(document['losing_moves'])}",
+        f"carrier        {_listed(document['carrier'])}",
+        f"line           {_listed(document['line'])}",
+        f"{document['nodes']} nodes, {document['seconds']:.3f} s",
+    ]
+    if "trace" in document:
+        lines += ["", *_tree(document["trace"])]
+    return "\n".join(lines)
+
+
+def _tree(run: Document) -> Iterator[str]:
+    indent = "  " * run["depth"]
+    if run["known"]:
+        yield f"{indent}{_verdict(run)} (solved above)"
+        return
+    for one in run["tries"]:
+        yield f"{indent}{run['to_move']} {one['move']}  must play in {_listed(one['region'])}"
+        if one["after"] is None:
+            yield f"{indent}  joins the sides"
+        else:
+            yield from _tree(one["after"])
+    yield f"{indent}{_verdict(run)}"
+
+
+def _verdict(run: Document) -> str:
+    if run["move"] is None:
+        return f"{run['to_move']} has no winning move: winset {_listed(run['winset'])}"
+    return f"{run['to_move']} wins with {run['move']}: winset {_listed(run['winset'])}"
+
+
+def _listed(names: list[str]) -> str:
+    return " ".join(names) or "-"

@@ -1,0 +1,1 @@
+"""Who wins, with which moves, and why."""

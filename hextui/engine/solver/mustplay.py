@@ -1,0 +1,225 @@
+"""The readable solver: `win_move` with must-play regions, as its document describes it.
+
+Source: seed 001. A winset of a player is a set of empty cells that is enough for that player
+to win. What the opponent can win with after one move, every other move must break: the
+must-play region is what such winsets have in common.
+
+The run itself is the result: `win_move` returns what it tried, and what came of it.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+
+from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.position import Position
+
+LITERAL_EMPTIES = 9
+REMEMBERED_EMPTIES = 16
+
+
+@dataclass(frozen=True)
+class Try:
+    """One move that `win_move` made, and what came of it.
+
+    ``region`` is the must-play region it was chosen from, and ``winset`` the set that settled
+    it: the mover's, with the move, if the move wins, else the opponent's. ``reply`` is the
+    opponent's winning move, None if there is none. ``after`` is the opponent's call, None
+    where the move joins the mover's sides at once.
+    """
+
+    region: frozenset[int]
+    move: int
+    reply: int | None
+    winset: frozenset[int]
+    after: "Run | None"
+
+    @property
+    def wins(self) -> bool:
+        """Whether the move wins."""
+        return self.reply is None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One call of `win_move`: ``to_move`` tried moves until one won or the region was empty.
+
+    ``move`` is the winning move, None if there is none; ``winset`` belongs to the winner.
+    ``depth`` counts the moves made since the first call.
+    """
+
+    depth: int
+    to_move: Color
+    tries: tuple[Try, ...]
+    move: int | None
+    winset: frozenset[int]
+
+    @property
+    def winner(self) -> Color:
+        """Who wins."""
+        return self.to_move.opponent if self.move is None else self.to_move
+
+
+def connected_cells(position: Position, color: Color, cell: int) -> frozenset[int]:
+    """Return the cells that ``cell`` is connected to for ``color``, without itself.
+
+    Two cells are connected if no stone of the opponent is on them, and they are adjacent or a
+    chain of own stones lies between them.
+    """
+    stones, neighbours = position.stones, position.board.neighbours
+    found = {cell}
+    chain = [cell]
+    for link in chain:
+        for near in neighbours[link]:
+            if near not in found and stones[near] != color.opponent:
+                found.add(near)
+                if stones[near] == color:
+                    chain.append(near)
+    return frozenset(found - {cell})
+
+
+def get_connections(position: Position, color: Color) -> dict[int, frozenset[int]]:
+    """Return, for each cell without a stone of the opponent, what it is connected to."""
+    return {
+        cell: connected_cells(position, color, cell)
+        for cell, stone in enumerate(position.stones)
+        if stone != color.opponent
+    }
+
+
+def has_won(position: Position, color: Color) -> bool:
+    """Tell whether the stones of ``color`` join its two sides."""
+    first, last = (
+        {cell for cell in position.board.edge_cells[edge] if position.stones[cell] == color}
+        for edge in edges_of(color)
+    )
+    if not (first and last):
+        return False
+    connections = get_connections(position, color)
+    return any(cell in last or connections[cell] & last for cell in first)
+
+
+class MustPlay:
+    """Solves positions by `win_move`.
+
+    ``remember`` keeps a dictionary of solved positions: a position that came up before, by
+    another order of moves, is not solved again. Without it the literal form is practical up to
+    9 empty cells, with it up to 16. ``calls`` counts the calls so far, looked up ones left out.
+    """
+
+    def __init__(self, remember: bool = False) -> None:
+        self.calls = 0
+        self._solved: dict[Position, Run] | None = {} if remember else None
+
+    @property
+    def most_empties(self) -> int:
+        """With how many empty cells a position is still taken."""
+        return LITERAL_EMPTIES if self._solved is None else REMEMBERED_EMPTIES
+
+    def win_move(self, position: Position, depth: int = 0) -> Run:
+        """Return the run that finds a winning move of the side to move, or shows there is none.
+
+        Nobody must have won yet. Of the must-play region the cell nearest to the centre is taken,
+        of several the first in row order.
+        """
+        plain = Position(position.board, position.stones, position.to_move)
+        if self._solved is None:
+            return self._win_move(plain, depth)
+        if plain not in self._solved:
+            self._solved[plain] = self._win_move(plain, depth)
+        return self._solved[plain]
+
+    def _win_move(self, position: Position, depth: int) -> Run:
+        self.calls += 1
+        mover = position.to_move
+        mustplay = frozenset(position.empties)
+        ovc: frozenset[int] = frozenset()
+        tries: list[Try] = []
+        while mustplay:
+            move = min(mustplay, key=lambda cell: (_off_centre(position.board, cell), cell))
+            after = position.play(move)
+            if has_won(after, mover):
+                winset = frozenset({move})
+                tries.append(Try(mustplay, move, None, winset, None))
+                return Run(depth, mover, tuple(tries), move, winset)
+            child = self.win_move(after, depth + 1)
+            if child.move is None:
+                winset = child.winset | {move}
+                tries.append(Try(mustplay, move, None, winset, child))
+                return Run(depth, mover, tuple(tries), move, winset)
+            tries.append(Try(mustplay, move, child.move, child.winset, child))
+            ovc |= child.winset
+            mustplay &= child.winset
+        return Run(depth, mover, tuple(tries), None, ovc)
+
+
+def _off_centre(board: Board, cell: int) -> int:
+    """Return how far the cell lies from the centre: twice the rows, plus twice the columns."""
+    row, column = divmod(cell, board.columns)
+    return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Who wins a position and how, when nobody swaps.
+
+    ``winning_moves`` and ``losing_moves`` are the cells the side to move can choose from, in
+    row order; both are empty after the end of a game. ``carrier`` are the empty cells the
+    winner needs. ``nodes`` counts calls of `win_move`. ``run`` is the run on the position
+    itself, None after the end of a game.
+    """
+
+    position: Position
+    winner: Color
+    winning_moves: tuple[int, ...]
+    losing_moves: tuple[int, ...]
+    carrier: frozenset[int]
+    nodes: int
+    seconds: float
+    run: Run | None
+
+    @cached_property
+    def line(self) -> tuple[int, ...]:
+        """The moves found, to the end: the loser takes those that last longest."""
+        return () if self.run is None else _line(self.run, {})
+
+
+def solve(position: Position, *, remember: bool = False) -> Solution:
+    """Solve a position, and every move in it.
+
+    Raises ValueError where there are too many empty cells: more than 9, with ``remember`` 16.
+    """
+    solver = MustPlay(remember)
+    empties = position.empties
+    over = position.winner
+    if over is not None:
+        return Solution(position, over, (), (), frozenset(), 0, 0.0, None)
+    if len(empties) > solver.most_empties:
+        form = "with a dictionary of positions" if remember else "without a dictionary of positions"
+        raise ValueError(
+            f"mustplay takes {solver.most_empties} empty cells at most {form}, "
+            f"here are {len(empties)}"
+        )
+    start = time.perf_counter()
+    run = solver.win_move(position)
+    wins = tuple(cell for cell in empties if _wins(solver, position, cell))
+    losses = tuple(cell for cell in empties if cell not in wins)
+    seconds = time.perf_counter() - start
+    return Solution(position, run.winner, wins, losses, run.winset, solver.calls, seconds, run)
+
+
+def _wins(solver: MustPlay, position: Position, cell: int) -> bool:
+    after = position.play(cell)
+    return has_won(after, position.to_move) or solver.win_move(after).move is None
+
+
+def _line(run: Run, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the line of one run; runs met before are looked up, for they may be shared."""
+    if id(run) not in known:
+        settled = [t for t in run.tries if t.wins == (run.move is not None)]
+        known[id(run)] = max((_from(t, known) for t in settled), key=len)
+    return known[id(run)]
+
+
+def _from(one: Try, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+    return (one.move, *(_line(one.after, known) if one.after else ()))
