@@ -7,6 +7,7 @@ A name is a method, and after a colon its options, separated by commas:
 from collections.abc import Callable
 from fractions import Fraction
 
+from hextui.engine.evaluator_names import NAMES
 from hextui.engine.evaluators.base import Evaluator, TieOrder, Ties
 from hextui.engine.evaluators.contribution import Contribution, View
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
@@ -63,19 +64,10 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "two-distance": lambda options: TwoDistance(links=not options.flag("plain")),
 }
 
-# larger k first: what is counted there serves the smaller ones and shortest-path too
-_NAMES = (
-    *(f"k-paths:{k}" for k in (2, 1, 0)),
-    "shortest-path",
-    *(f"contribution-{view}:{k}" for view in ("own", "opponent", "both") for k in range(3)),
-    "resistance",
-    "two-distance",
-)
-
 
 def names() -> tuple[str, ...]:
     """Return the names of all evaluators with their default options."""
-    return _NAMES
+    return NAMES
 
 
 def evaluator(name: str) -> Evaluator:
@@ -86,7 +78,7 @@ def evaluator(name: str) -> Evaluator:
     method, _, text = name.strip().partition(":")
     make = _MAKERS.get(method)
     if make is None:
-        raise ValueError(f"no evaluator {name!r}; there are {', '.join(_NAMES)}")
+        raise ValueError(f"no evaluator {name!r}; there are {', '.join(NAMES)}")
     try:
         options = _Options(text)
         made = make(options)

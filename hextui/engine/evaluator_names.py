@@ -1,0 +1,13 @@
+"""The names of all evaluators with their default options, without what makes them.
+
+Importing the registry brings numba; who only lists names, as the screen does, comes here.
+"""
+
+# larger k first: what is counted there serves the smaller ones and shortest-path too
+NAMES = (
+    *(f"k-paths:{k}" for k in (2, 1, 0)),
+    "shortest-path",
+    *(f"contribution-{view}:{k}" for view in ("own", "opponent", "both") for k in range(3)),
+    "resistance",
+    "two-distance",
+)
