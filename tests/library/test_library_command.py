@@ -1,0 +1,99 @@
+"""``hextui library``: documents as specified, exit codes, one line for bad input."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hextui.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "one.sgf").write_text(
+        "(;GM[11]SZ[3]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
+        "(;GM[11]SZ[3]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
+        "(;GM[11]SZ[3];B[b2];W[b2])"
+    )
+    (games / "same.jsonl").write_text(
+        '{"size": 3, "winner": "red", "end": "resign", "moves": "b2 a1 c3"}\n'
+    )
+    (games / "notes.md").write_text("not a record")
+    return games
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    try:
+        code = main(("library", *words))
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 1
+    return code, *capsys.readouterr()
+
+
+def test_import_explore_games_remove(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "import", str(folder), "--json")
+    done = json.loads(out)
+    assert (code, done["added"], done["duplicates"]) == (1, 2, 1)
+    assert [(b["number"], "b2 is taken" in b["error"]) for b in done["broken"]] == [(3, True)]
+    assert len(err.splitlines()) == 1
+
+    code, out, err = run(capsys, "explore", "#3,b2", "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out) == {
+        "games": 2,
+        "moves": [
+            {"move": "c1", "games": 1, "black_wins": 0, "verdict": "winning", "certain": False,
+             "moves_to_end": 3, "last_year": 2021},
+            {"move": "a1", "games": 1, "black_wins": 1, "verdict": "losing", "certain": False,
+             "moves_to_end": 2, "last_year": 2019},
+        ],
+        "best": "c1",
+    }  # fmt: skip
+    # the same position turned by 180 degrees
+    turned = json.loads(run(capsys, "explore", "#3,b2c3", "--json")[1])
+    assert turned["best"] == "a1"
+
+    rows = json.loads(run(capsys, "games", "--player", "ann", "--json")[1])["games"]
+    assert [(r["id"], r["winner"], r["how"], r["plies"]) for r in rows] == [(1, "black", "R", 3)]
+    through = json.loads(run(capsys, "games", "--through", "#3,b2c1", "--json")[1])["games"]
+    assert [(r["id"], r["ply"]) for r in through] == [(2, 2)]
+
+    code, out, err = run(capsys, "remove", "1", "7")
+    assert (code, out) == (2, "1 game removed\n")
+    assert "no game 7" in err
+    assert json.loads(run(capsys, "stats", "--json")[1])["games"] == 1
+
+
+def test_people_get_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "import", str(folder))
+    assert "possibly winning" in run(capsys, "explore", "#3,b2")[1]
+    assert "Ann" in run(capsys, "games", "--size", "3")[1]
+    assert run(capsys, "games", "--size", "4")[1].count("\n") == 1
+    assert "positions" in run(capsys, "stats")[1]
+    assert run(capsys, "explore", "#5,a1")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("import", "nowhere.sgf"), ("explore", "nonsense"), ("games", "--through", "nonsense"),
+     ("remove", "3"), ("games", "--size", "x")],
+)  # fmt: skip
+def test_bad_input_gets_a_line(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, *words)
+    assert code == 2
+    assert "Traceback" not in err
+
+
+def test_a_file_that_is_no_library(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "home" / "data"
+    data.mkdir(parents=True)
+    (data / "library.sqlite").write_text("something else" * 1000)
+    code, _, err = run(capsys, "stats")
+    assert (code, len(err.splitlines())) == (1, 1)
