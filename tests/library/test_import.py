@@ -1,0 +1,143 @@
+"""Imports: formats, duplicates, interruption at any moment, two programs at once, real games."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.library.library import Library
+from hextui.library.schema import LibraryError
+from tests.library.generated import write_games
+
+IMPORT = (
+    "import sys; from pathlib import Path; from hextui.library import library as l;"
+    "l._BATCH = 20; l.Library(Path(sys.argv[1])).import_paths([Path(sys.argv[2])])"
+)
+
+
+def started(library: Path, games: Path) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([sys.executable, "-c", IMPORT, str(library), str(games)])
+
+
+def dump(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All that the library holds, in order; ids of games are the same for the same order."""
+    database = sqlite3.connect(path)
+    tables = ("game", "position", "edge", "visit")
+    found = {t: sorted(database.execute(f"SELECT * FROM {t}"), key=repr) for t in tables}
+    database.close()
+    return found
+
+
+def check_killed(folder: Path, runs: int) -> None:
+    games = folder / "games.jsonl"
+    write_games(games, 300, Board(7, 7), seed=5)
+    whole = folder / "whole.sqlite"
+    begin = time.monotonic()
+    assert started(whole, games).wait() == 0
+    seconds = time.monotonic() - begin
+    expected = dump(whole)
+    chance = random.Random(6)
+    for run in range(runs):
+        path = folder / f"killed-{run}.sqlite"
+        process = started(path, games)
+        time.sleep(chance.uniform(0, seconds))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        with Library(path) as library:
+            rows = library.games()
+            assert len(rows) % 20 == 0
+            visits = library._database.execute(
+                "SELECT count(DISTINCT game) FROM visit WHERE game IN (SELECT id FROM game)"
+            )
+            assert visits.fetchone() == (len(rows),)
+            library.import_paths([games])
+        found = dump(path)
+        strip = [(row[1:]) for row in found["game"]]
+        assert strip == [(row[1:]) for row in expected["game"]]
+        assert found["position"] == expected["position"]
+        assert found["edge"] == expected["edge"]
+        assert len(found["visit"]) == len(expected["visit"])
+
+
+def test_killed_a_few_times(tmp_path: Path) -> None:
+    check_killed(tmp_path, 3)
+
+
+@pytest.mark.slow
+def test_killed_fifty_times(tmp_path: Path) -> None:
+    check_killed(tmp_path, 50)
+
+
+def test_two_programs_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    files = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for seed, file in enumerate(files):
+        write_games(file, 150, Board(6, 6), seed)
+    running = [started(path, file) for file in files]
+    assert [process.wait() for process in running] == [0, 0]
+    alone = tmp_path / "alone.sqlite"
+    with Library(alone) as library:
+        library.import_paths(files)
+    both, one = dump(path), dump(alone)
+    assert both["position"] == one["position"]
+    assert both["edge"] == one["edge"]
+    assert len(both["game"]) == len(one["game"])
+
+
+def test_the_same_import_again_adds_nothing(tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    write_games(games, 30, Board(5, 5), seed=1)
+    with Library(tmp_path / "library.sqlite") as library:
+        first = library.import_paths([games])
+        again = library.import_paths([games])
+        assert first.added + first.duplicates == again.duplicates == 30
+        assert again.added == 0
+
+
+def test_formats_and_turns_out_of_the_ordinary(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("#5,a1b2c3:rb\n#5,:pa1b2\n")
+    (tmp_path / "b.hsgf").write_text(
+        "(;FF[4]EV[x]PB[p]PW[q]SZ[5]RE[W]GC[ game #1]SO[http://www.littlegolem.com];"
+        "W[aa];B[swap];W[cc];B[resign])"
+    )
+    (tmp_path / "c.sgf").write_text("(;GM[11]SZ[5]AB[c3]PL[W];W[b2];B[d1])")
+    with Library(tmp_path / "library.sqlite") as library:
+        done = library.import_paths([tmp_path])
+        assert (done.added, done.broken) == (4, ())
+        setup = Position.empty(Board(5, 5)).with_stone(12, Color.BLACK).with_to_move(Color.WHITE)
+        assert [m.move.cell for m in library.explore(setup).moves] == [6]
+        passed = Position.empty(Board(5, 5)).pass_turn()
+        # the game with a pass begins behind it, and the mirror makes it one that Black begins
+        assert library.explore(passed).games == 3
+        ids = [row.id for row in library.games()]
+        assert library.remove(ids) == 4
+        assert library.stats().positions == 0
+
+
+def test_a_newer_library_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    Library(path).close()
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    with pytest.raises(LibraryError, match="newer version"):
+        Library(path)
+
+
+@pytest.mark.skipif("HEXTUI_TEST_DATA" not in os.environ, reason="needs HEXTUI_TEST_DATA")
+def test_real_games(tmp_path: Path) -> None:
+    data = Path(os.environ["HEXTUI_TEST_DATA"])
+    files = [data / "human_11x11.jsonl", data / "human_13x13.jsonl"]
+    with Library(tmp_path / "library.sqlite") as library:
+        done = library.import_paths(files)
+        assert done.added + done.duplicates == 3000
+        assert done.broken == ()
+        assert library.explore(Position.empty(Board(13, 13))).games <= 2000
