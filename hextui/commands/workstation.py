@@ -1,15 +1,20 @@
 """``hextui [FILE|LINK]``: the workstation itself."""
 
+import sys
 from collections.abc import Callable
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import complain
+from hextui.locations import state_folder
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
     from hextui.analysis import Analyst, Snapshot
+    from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
+
+FAILED = 1
 
 # What is ranked live, in the order in which the rankings come.
 LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
@@ -26,8 +31,19 @@ def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
         session.forward(ply)
     from hextui.ui.app import HextuiApp
 
-    app = HextuiApp(session, make_analyst)
-    app.run()
+    return show(HextuiApp(session, make_analyst, state=state_folder()))
+
+
+def show(app: "HextuiApp") -> int:
+    """Run the app; return the exit code. After a crash one line says where the log is."""
+    try:
+        app.run()
+    except Exception as error:  # what went wrong before or after the app itself ran
+        app.log_crash(error)
+    if app.crash:
+        log = f"what happened is in {app.crash_log}" if app.crash_log else "no log could be written"
+        print(f"hextui has crashed: {app.crash}; {log}", file=sys.stderr)
+        return FAILED
     return app.return_code or 0
 
 
@@ -38,7 +54,9 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
     from hextui.ui.session import Session
 
     if sample:
-        return open_session(str(files("hextui") / "samples" / "sample.sgf"), game)
+        session = open_session(str(files("hextui") / "samples" / "sample.sgf"), game)
+        session.path = None  # saving asks for a name
+        return session
     if source is None:
         return Session(Record(Board(11, 11)))
     return open_session(source, game)

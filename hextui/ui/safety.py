@@ -9,7 +9,9 @@ from textual import work
 from textual.app import App
 
 from hextui.records.errors import RecordError
-from hextui.ui import crash, recovery
+from hextui.records.text import printable
+from hextui.ui import recovery
+from hextui.ui.crash import write_log
 from hextui.ui.session import Session
 
 KEEP_SECONDS = 0.4
@@ -22,8 +24,10 @@ class SafeApp(App[None]):
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
     """
 
+    crash = ""
+    """What has crashed the program, in one line; '' if nothing has."""
     crash_log: Path | None = None
-    """The log of the crash that has ended the program."""
+    """The log of that crash, if one could be written."""
 
     _ending: ClassVar = (signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ()
 
@@ -67,6 +71,17 @@ class SafeApp(App[None]):
             self._keeper.forget()
             self._keeper = None
         self.exit()
+
+    def log_crash(self, error: Exception) -> None:
+        """Write the log of the first error that ends the program.
+
+        Without a folder to write it to, raises the error again.
+        """
+        if self.state is None:
+            raise error
+        if not self.crash:
+            self.crash = printable(f"{type(error).__name__}: {error}")[:200]
+            self.crash_log = write_log(self.state, error)
 
     def _end(self, number: int) -> None:
         self._keep_last()
@@ -127,7 +142,7 @@ class SafeApp(App[None]):
         This is where Textual would print the traceback.
         """
         if self.state and self._exception:
-            self.crash_log = crash.write_log(self.state, self._exception)
+            self.log_crash(self._exception)
             self._keep_last()
             self._close_messages_no_wait()
         else:

@@ -1,0 +1,92 @@
+"""The whole program in a pseudo terminal, without the analysis, to be killed and broken."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import select
+import struct
+import sys
+import termios
+import time
+
+SCRIPT = """
+import sys
+from hextui.commands import workstation
+workstation.make_analyst = None
+from hextui.ui.app import HextuiApp
+HextuiApp.action_next_theme = lambda app: 1 / 0
+file = sys.argv[1] if sys.argv[1:] else None
+sys.exit(workstation.run(file, sample=False, game=1, ply=None))
+"""
+CRASH = b"T"
+LEAVES = b"\x1b[?1049l"  # back from the alternate screen
+PATIENCE = 20  # seconds after which the program is taken for hung
+
+
+class Program:
+    """Runs ``hextui``; what it writes is in ``output``."""
+
+    def __init__(self, home, *arguments, columns=80, rows=24, code=SCRIPT):
+        self.output = b""
+        self.code = None
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.environ.update(HEXTUI_HOME=str(home), TERM="xterm-256color", COLORTERM="")
+            os.environ.pop("NO_COLOR", None)
+            with contextlib.suppress(BaseException):
+                os.execv(sys.executable, [sys.executable, "-c", code, *map(str, arguments)])
+            os._exit(127)
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.code is None:
+            with contextlib.suppress(ProcessLookupError):
+                self.kill(9)
+        os.close(self.terminal)
+
+    def keys(self, data):
+        os.write(self.terminal, data)
+
+    def read(self, seconds=0.0):
+        """Take what the program writes within some time; False at its end."""
+        ready, _, _ = select.select([self.terminal], [], [], seconds)
+        try:
+            data = os.read(self.terminal, 1 << 16) if ready else b""
+        except OSError:  # the other side is closed
+            return False
+        self.output += data
+        return bool(data) or not ready
+
+    def wait_for(self, what):
+        """Read on until ``what()`` holds."""
+        end = time.monotonic() + PATIENCE
+        while not what():
+            assert time.monotonic() < end, self.output[-2000:]
+            assert self.read(0.02), self.output[-2000:]
+
+    def wait_for_text(self, text):
+        self.wait_for(lambda: text in self.output)
+
+    def kill(self, number):
+        """Send a signal and wait for the end; returns the exit code, negative for a signal."""
+        os.kill(self.pid, number)
+        return self.wait()
+
+    def wait(self):
+        end = time.monotonic() + PATIENCE
+        while True:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                break
+            assert time.monotonic() < end, self.output[-2000:]
+            if not self.read(0.02):
+                time.sleep(0.01)
+        while self.read(0.02) and select.select([self.terminal], [], [], 0.02)[0]:
+            pass
+        self.code = os.waitstatus_to_exitcode(status)
+        return self.code

@@ -1,0 +1,133 @@
+"""The program as a process: killed, ended by the system, crashed."""
+
+import random
+import signal
+import time
+
+import pytest
+
+from hextui.records.formats import read_record
+from hextui.records.sgf import write_sgf
+from hextui.ui import recovery
+
+from .helpers import game
+from .program import CRASH, LEAVES, Program
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text(write_sgf(game("c3", side=11).record))
+    return path
+
+
+def kept(home):
+    """Return what a dead program left in its recovery file."""
+    (path,) = recovery.left_behind(home / "state" / "recovery")
+    return recovery.read(path).session()
+
+
+def turns(session):
+    return sum(1 for node in session.record.main_line() if node.turn)
+
+
+def plays(home, file, seed):
+    """Kill the program while moves are being played; what is a second old must be there."""
+    rng = random.Random(seed)
+    with Program(home, file) as program:
+        program.wait_for_text(b"no analysis")
+        program.keys(b"G")
+        times = []
+        for ply in range(2, rng.randint(3, 6)):
+            program.keys(b"\x1b[C\r")  # to the right, and play
+            program.wait_for_text(f"ply {ply}/{ply} ".encode())
+            times.append(time.monotonic())
+            time.sleep(rng.choice((0.0, 0.02, 0.3)))
+        time.sleep(rng.uniform(0.9, 1.3))
+        killed = time.monotonic()
+        for _ in range(rng.randint(0, 3)):  # and some that are younger
+            program.keys(b"\x1b[C\r")
+            time.sleep(rng.uniform(0, 0.05))
+        assert program.kill(signal.SIGKILL) == -signal.SIGKILL
+        return sum(killed - at >= 1 for at in times)
+
+
+def check_kill(home, file, seed):
+    old = plays(home, file, seed)
+    session = kept(home)
+    found = turns(session)
+    assert found >= 1 + old
+    assert session.path == file
+    cells = [node.turn.move.cell for node in session.record.main_line() if node.turn]
+    assert cells[1:] == list(range(cells[1], cells[1] + found - 1))  # one beside the other
+    for left in recovery.left_behind(home / "state" / "recovery"):
+        left.unlink()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_edits_outlive_a_killed_program(tmp_path, file, seed):
+    check_kill(tmp_path, file, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(50))
+def test_edits_outlive_a_program_killed_fifty_times(tmp_path, file, seed):
+    check_kill(tmp_path, file, seed)
+
+
+def test_the_next_start_offers_the_record_as_it_was(tmp_path, file):
+    plays(tmp_path, file, 0)
+    session = kept(tmp_path)
+    with Program(tmp_path) as program:
+        program.wait_for_text(b"before game.sgf was saved")
+        program.keys(b"r")
+        program.wait_for_text(b"game.sgf *")
+        program.keys(b"\x13")  # ctrl+s
+        program.wait_for_text(b"Saved")
+        program.keys(b"q")
+        assert program.wait() == 0
+        assert LEAVES in program.output
+    assert write_sgf(read_record(file)) == write_sgf(session.record)
+    assert list((tmp_path / "state" / "recovery").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_system_ends_the_program(tmp_path, file, number):
+    with Program(tmp_path, file) as program:
+        program.wait_for_text(b"no analysis")
+        program.keys(b"G\x1b[C\r")
+        program.wait_for_text(b"game.sgf *")
+        assert program.kill(number) == 128 + number
+        assert LEAVES in program.output
+    assert turns(kept(tmp_path)) == 2
+
+
+def test_a_crash_leaves_the_terminal_clean_and_tells_of_its_log(tmp_path, file):
+    with Program(tmp_path, file) as program:
+        program.wait_for_text(b"no analysis")
+        program.keys(b"G\x1b[C\r")
+        program.wait_for_text(b"game.sgf *")
+        program.keys(CRASH)
+        assert program.wait() == 1
+        after = program.output.rpartition(LEAVES)[2]
+    (log,) = (tmp_path / "state").glob("crash-*.log")
+    assert "ZeroDivisionError" in log.read_text()
+    assert str(log).encode() in after
+    assert after.count(b"\n") == 1
+    assert b"Traceback" not in after
+    assert turns(kept(tmp_path)) == 2
+
+
+def test_two_programs_leave_each_others_files_alone(tmp_path, file):
+    with Program(tmp_path, file) as first:
+        first.wait_for_text(b"game.sgf")
+        first.keys(b"G\x1b[C\r")
+        first.wait_for_text(b"game.sgf *")
+        first.wait_for(lambda: list(tmp_path.glob("state/recovery/*.json")))
+        with Program(tmp_path) as second:
+            second.wait_for_text(b"untitled")
+            second.keys(b"q")
+            assert second.wait() == 0
+            assert b"before" not in second.output
+        first.kill(signal.SIGKILL)
+    assert turns(kept(tmp_path)) == 2
