@@ -68,10 +68,14 @@ def _workstation(options: argparse.Namespace) -> int:
     return run(options.record, sample=options.sample, game=options.game, ply=options.ply)
 
 
-def _position_arguments(parser: argparse.ArgumentParser) -> None:
+def _position_arguments(
+    parser: argparse.ArgumentParser,
+    game: Callable[[str], int | str] = int,
+    game_help: str = "game N of the file",
+) -> None:
     """Add what every command on a POSITION takes."""
     parser.add_argument("position", nargs="?", metavar="POSITION", help=_POSITION_HELP)
-    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument("--game", type=game, default=1, metavar="N", help=game_help)
     parser.add_argument(
         "--ply", type=int, metavar="N", help="after N plies of the main line (default: the last)"
     )
@@ -247,6 +251,36 @@ def _library_action(options: argparse.Namespace) -> int:
     return library.remove_games(options.ids, options.json)
 
 
+def _best_move_arguments(parser: argparse.ArgumentParser) -> None:
+    _position_arguments(
+        parser,
+        _game,
+        "game N of the file, or tic-tac-toe: POSITION is a STATE such as X.O/.X./..O",
+    )
+
+
+def _game(text: str) -> int | str:
+    if text == "tic-tac-toe":
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"neither tic-tac-toe nor a number: {text!r}") from None
+
+
+def _best_move(options: argparse.Namespace) -> int:
+    from hextui.commands import best_move
+    from hextui.commands.documents import complain
+
+    if options.game != "tic-tac-toe":
+        return _answer(options, best_move.make_hex, best_move.show)
+    if options.ply is not None or options.to_move is not None or options.batch:
+        return complain(ValueError("--ply, --to-move and --batch are for positions of Hex"))
+    if options.position is None:
+        return complain(ValueError("give a STATE such as X.O/.X./..O"))
+    return best_move.run_tic_tac_toe(options.position, options.json)
+
+
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help=_POSITION_HELP)
     parser.add_argument(
@@ -274,13 +308,27 @@ def _warm(options: argparse.Namespace) -> int:
     return run(options.cells, options.json)
 
 
+def _serve_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=_POSITION_HELP)
+    parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
+    parser.add_argument("--port", type=int, default=8000, help="port (default: 8000)")
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from hextui.commands.serve import run
+
+    return run(options.record, options.host, options.port)
+
+
 _COMMANDS: dict[str, _Command] = {
     "rank": (_rank_arguments, _rank),
     "connections": (_connections_arguments, _connections),
     "network": (_network_arguments, _network),
     "solve": (_solve_arguments, _solve),
     "library": (_library_arguments, _library),
+    "best-move": (_best_move_arguments, _best_move),
     "convert": (_convert_arguments, _convert),
+    "serve": (_serve_arguments, _serve),
     "warm": (_warm_arguments, _warm),
 }
 
@@ -290,6 +338,8 @@ _DESCRIPTIONS = {
     "network": "count short paths of one colour, and each cell's part in them",
     "solve": "find who wins, every winning move, and why",
     "library": "keep games, and find the best moves on file",
+    "best-move": "find the best move by looking at every line of play",
     "convert": "turn records from one format into another",
+    "serve": "show the workstation in a browser",
     "warm": "compile the engine now, so that the first start is quick",
 }

@@ -1,0 +1,50 @@
+"""``hextui serve``: the workstation in a browser, by textual-serve."""
+
+import shlex
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from hextui.commands.documents import complain
+
+if TYPE_CHECKING:
+    from textual_serve.server import Server
+
+FAILED = 1
+
+
+def run(source: str | None, host: str, port: int) -> int:
+    """Serve the workstation until it is interrupted; return the exit code.
+
+    Each page that is opened gets a program of its own, with the rights of the user who serves.
+    """
+    if find_spec("textual_serve") is None:
+        return complain(ValueError("textual-serve is missing: pip install 'hextui[web]'"))
+    if not 1 <= port <= 65535:
+        return complain(ValueError(f"--port {port}: ports are 1 to 65535"))
+    words = [sys.executable, "-m", "hextui", *([source] if source else [])]
+    try:
+        make_server(shlex.join(words), host, port).serve()
+    except OSError as error:
+        print(f"hextui: {host} port {port}: {error.strerror or error}", file=sys.stderr)
+        return FAILED
+    return 0
+
+
+def make_server(command: str, host: str, port: int) -> "Server":
+    """Return a server that starts ``command`` for each page.
+
+    A page of another site cannot open the socket that the program listens to.
+    """
+    from aiohttp import web
+    from textual_serve.server import Server
+
+    class OwnPagesOnly(Server):
+        async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+            hosts = {self.host, "localhost"} if self.host == "127.0.0.1" else {self.host}
+            own = {self.public_url, *(f"http://{name}:{self.port}" for name in hosts)}
+            if request.headers.get("Origin") not in own:
+                raise web.HTTPForbidden(text="This page is not from here.")
+            return await super().handle_websocket(request)
+
+    return OwnPagesOnly(command, host, port, title="hextui")
