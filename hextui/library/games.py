@@ -101,15 +101,15 @@ def _mover_before(way: Way) -> Color:
 
 def _digest(record: Record, line: list[Node]) -> bytes:
     """Return what is equal for games of the same board, setups and turns."""
-    board = record.board
-    words = [str(board)]
+    words = [str(record.board)]
     for node in line:
         if node.setup:
             setup = node.setup
             stones = (sorted(setup.black), sorted(setup.white), sorted(setup.empty))
             words.append(f"setup {stones} {setup.to_move}")
         if node.turn:
-            words.append(f"{node.turn.color} {node.turn.name(board)}")
+            turn = node.turn
+            words.append(f"{turn.color.value} {turn.move.kind.value} {turn.move.cell}")
     return blake2b("\n".join(words).encode(), digest_size=16).digest()
 
 

@@ -3,6 +3,7 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from hextui.engine.board import Color
@@ -11,19 +12,18 @@ from hextui.library.games import Game
 from hextui.library.keys import keys_of
 from hextui.library.schema import LibraryError
 
-_ADD_POSITION = """
-    INSERT INTO position VALUES (?, ?, ?, ?, ?, ?, 0, 0, -1) ON CONFLICT (id) DO UPDATE SET
-    wins = wins + excluded.wins, losses = losses + excluded.losses
-    WHERE excluded.wins OR excluded.losses
-"""
+_ADD_POSITION = "INSERT INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_ENDINGS = "UPDATE position SET wins = wins + ?, losses = losses + ? WHERE id = ?"
 _ADD_EDGE = """
     INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
     games = games + excluded.games, wins = wins + excluded.wins, losses = losses + excluded.losses,
     year = max(ifnull(year, excluded.year), ifnull(excluded.year, year))
 """
 _MOVES = """
-    SELECT winning, certain, moves FROM edge JOIN position ON position.id = child WHERE parent = ?
+    SELECT child, winning, certain, moves FROM edge LEFT JOIN position ON position.id = child
+    WHERE parent = ?
 """
+_PARENTS = "SELECT parent, level FROM edge JOIN position ON position.id = parent WHERE child = ?"
 _LAST_YEAR = """
     SELECT max(game.year) FROM visit a JOIN visit b ON b.game = a.game AND b.ply = a.ply + 1
     JOIN game ON game.id = a.game WHERE a.position = ? AND b.position = ?
@@ -70,14 +70,24 @@ def add_games(database: sqlite3.Connection, games: Sequence[tuple[int, Game]]) -
                 edge[1] += wins  # type: ignore[operator]
                 edge[2] += losses  # type: ignore[operator]
                 edge[3] = max(filter(None, (edge[3], game.year)), default=None)
-    database.executemany(_ADD_POSITION, [rows[key] for key in sorted(rows)])
+    ended = [(r[4], r[5], r[0]) for r in rows.values() if r[0] in known and (r[4] or r[5])]
+    database.executemany(_ADD_ENDINGS, ended)
     database.executemany(_ADD_EDGE, [(*key, *edges[key]) for key in sorted(edges)])
     database.executemany("INSERT INTO visit VALUES (?, ?, ?)", sorted(visits))
     after: dict[int, list[int]] = defaultdict(list)
     for parent, child in edges:
         after[parent].append(child)
-    new = {key: after[key] for key in rows if key not in known}
-    update_values(database, {key: row[2] for key, row in rows.items()}, new, rows)
+    new = {
+        key: NewPosition(Ending(bool(r[3]), r[4], r[5]), after[key])
+        for key, r in rows.items()
+        if key not in known
+    }
+    values = update_values(database, {key: row[2] for key, row in rows.items()}, new)
+    inserted = (
+        (*rows[key], value.winning, value.certain, value.moves)
+        for key, value in sorted((key, values[key]) for key in new)
+    )
+    database.executemany(_ADD_POSITION, inserted)
 
 
 def _outcome(winner: Color | None, mover: int) -> tuple[int, int]:
@@ -97,70 +107,61 @@ def _checks(database: sqlite3.Connection, ids: list[int]) -> dict[int, int]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class NewPosition:
+    """A position that is not in the file yet: how games ended there, the positions that follow."""
+
+    ending: Ending
+    after: list[int]
+
+
 def update_values(
-    database: sqlite3.Connection,
-    levels: dict[int, int],
-    new: dict[int, list[int]],
-    rows: dict[int, list[int]],
-) -> None:
+    database: sqlite3.Connection, levels: dict[int, int], new: dict[int, NewPosition]
+) -> dict[int, Value]:
     """Work the values of positions and of all they change back, the latest positions first.
 
-    ``levels`` are those of the positions to begin with; ``new`` names those that were not there
-    before, with the positions that follow, and ``rows`` their rows (key, check, level, complete,
-    wins, losses), so that nothing is read for them.
+    ``levels`` are those of the positions to begin with, ``new`` those among them that are not in
+    the file yet; all moves are. Returns the values worked out; those of old positions are written.
     """
     waiting: dict[int, set[int]] = defaultdict(set)
     for key, level in levels.items():
         waiting[level].add(key)
     values: dict[int, Value] = {}
     changed: list[tuple[bool, bool, int, int]] = []
-
-    def value_of(key: int) -> Value:
-        if key not in values:
-            sql = "SELECT winning, certain, moves FROM position WHERE id = ?"
-            values[key] = _value(database.execute(sql, (key,)).fetchone())
-        return values[key]
-
-    def write() -> None:
-        sql = "UPDATE position SET winning = ?, certain = ?, moves = ? WHERE id = ?"
-        database.executemany(sql, changed)
-        changed.clear()
-
     while waiting:
-        keys = waiting.pop(max(waiting))
-        olds = keys - new.keys()
-        if olds:
-            write()  # what is read below must be up to date
-        for key in keys:
-            if key in new:
-                if new[key]:
-                    value = judge(value_of(child).of_move() for child in new[key])
-                else:
-                    value = Ending(bool(rows[key][3]), rows[key][4], rows[key][5]).value()
-                values[key] = value
+        for key in waiting.pop(max(waiting)):
+            found = new.get(key)
+            if found is not None:
+                moves = [_known(database, values, child).of_move() for child in found.after]
+                values[key] = judge(moves) if moves else found.ending.value()
+                continue
+            value = _computed(database, values, key)
+            if value != _known(database, values, key):
                 changed.append((value.winning, value.certain, value.moves, key))
-                continue
-            old = value_of(key)
-            value = _computed(database, key)
-            if value == old:
-                continue
-            values[key] = value
-            changed.append((value.winning, value.certain, value.moves, key))
-            parents = (
-                "SELECT parent, level FROM edge JOIN position ON position.id = parent "
-                "WHERE child = ?"
-            )
-            for parent, level in database.execute(parents, (key,)):
-                waiting[level].add(parent)
-    write()
+                values[key] = value
+                for parent, level in database.execute(_PARENTS, (key,)):
+                    waiting[level].add(parent)
+    sql = "UPDATE position SET winning = ?, certain = ?, moves = ? WHERE id = ?"
+    database.executemany(sql, changed)
+    return values
+
+
+def _known(database: sqlite3.Connection, values: dict[int, Value], key: int) -> Value:
+    if key not in values:
+        sql = "SELECT winning, certain, moves FROM position WHERE id = ?"
+        values[key] = _value(database.execute(sql, (key,)).fetchone())
+    return values[key]
 
 
 def _value(row: tuple[int, int, int]) -> Value:
     return Value(bool(row[0]), bool(row[1]), row[2])
 
 
-def _computed(database: sqlite3.Connection, key: int) -> Value:
-    moves = [_value(row).of_move() for row in database.execute(_MOVES, (key,))]
+def _computed(database: sqlite3.Connection, values: dict[int, Value], key: int) -> Value:
+    moves = [
+        (values.get(child) or _value((winning, certain, length))).of_move()
+        for child, winning, certain, length in database.execute(_MOVES, (key,))
+    ]
     if moves:
         return judge(moves)
     sql = "SELECT complete, wins, losses FROM position WHERE id = ?"
@@ -172,7 +173,9 @@ def remove_game(database: sqlite3.Connection, number: int, game: Game) -> None:
     """Take a game, with its id, out of the graph, inside the caller's transaction."""
     way = game.way
     path = keys_of(list(way.hashes)).key.tolist()
-    database.execute("DELETE FROM visit WHERE game = ?", (number,))
+    database.executemany(
+        "DELETE FROM visit WHERE position = ? AND game = ?", [(key, number) for key in path]
+    )
     for (parent, child), mover in zip(pairwise(path), way.movers, strict=False):
         wins, losses = _outcome(game.winner, mover)
         database.execute(
@@ -195,4 +198,4 @@ def remove_game(database: sqlite3.Connection, number: int, game: Game) -> None:
             levels[key] = level
         else:
             database.execute("DELETE FROM position WHERE id = ?", (key,))
-    update_values(database, levels, {}, {})
+    update_values(database, levels, {})

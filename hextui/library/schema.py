@@ -38,7 +38,6 @@ MIGRATIONS = (
         position INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL,
         PRIMARY KEY (position, game)
     ) WITHOUT ROWID;
-    CREATE INDEX visit_game ON visit (game);
     """,
 )
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
