@@ -1,0 +1,41 @@
+"""``hextui best-move``: the best move by looking at every line of play."""
+
+import json
+
+from hextui.commands.documents import Document, complain
+from hextui.engine.position import Position
+from hextui.engine.search.best_move import BestMove, best_move
+from hextui.engine.search.hex_game import MOST_EMPTIES, HexGame
+from hextui.engine.search.tic_tac_toe import TicTacToe, cell_name
+
+
+def make_hex(position: Position) -> Document:
+    """Return the document of a Hex position; raises ValueError if it has too many empty cells."""
+    empties = len(position.empties)
+    if empties > MOST_EMPTIES and position.winner is None:
+        raise ValueError(f"best-move takes {MOST_EMPTIES} empty cells at most, here are {empties}")
+    found = best_move(HexGame(position))
+    return _document(found, "" if found.move is None else position.board.name(found.move))
+
+
+def run_tic_tac_toe(text: str, as_json: bool) -> int:
+    """Print the best move on a tic-tac-toe board such as ``X.O/.X./..O``; return the exit code."""
+    try:
+        found = best_move(TicTacToe.parse(text))
+    except ValueError as error:
+        return complain(error)
+    document = _document(found, "" if found.move is None else cell_name(found.move))
+    print(json.dumps(document) if as_json else show(document))
+    return 0
+
+
+def _document(found: BestMove, name: str) -> Document:
+    return {"move": name or None, "score": found.score}
+
+
+def show(document: Document) -> str:
+    """Return the document for people."""
+    outcome = {1: "wins", 0: "draws", -1: "loses"}[document["score"]]
+    if document["move"] is None:
+        return f"the game is over: the side to move {outcome}"
+    return f"{document['move']} {outcome}"

@@ -1,0 +1,142 @@
+"""`best_move` against full enumeration, and against the document's code to the letter."""
+
+import random
+from functools import cache
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.engine.search.best_move import BestMove, best_move
+from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.tic_tac_toe import TicTacToe
+from tests.oracles.play import winning_moves
+
+START = TicTacToe("." * 9)
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+def reachable() -> list[TicTacToe]:
+    """All positions of tic-tac-toe, those with most marks first."""
+    found, wave = [START], {START}
+    while wave:
+        wave = {game.play(move) for game in wave for move in game.moves}
+        found += wave
+    return found[::-1]
+
+
+def lined(cells: str, mark: str) -> bool:
+    return any(all(cells[int(c)] == mark for c in line) for line in LINES)
+
+
+@cache
+def enumerated(cells: str, mark: str) -> int:
+    """The score of the player ``mark`` to move: the best over everything that can follow."""
+    other = "XO".replace(mark, "")
+    if lined(cells, other):
+        return -1
+    after = [cells[:c] + mark + cells[c + 1 :] for c in range(9) if cells[c] == "."]
+    return max((-enumerated(board, other) for board in after), default=0)
+
+
+def from_the_document(cells: str, player: str) -> BestMove:
+    """The document's two loops, on a list of characters; it never sees a finished game."""
+    other = "XO".replace(player, "")
+    board = list(cells)
+    free = [c for c in range(9) if cells[c] == "."]
+    for c in free:
+        board[c] = player
+        won = lined("".join(board), player)
+        board[c] = "."
+        if won:
+            return BestMove(c, 1)
+    candidate, no_candidate = BestMove(None, 0), True
+    for c in free:
+        board[c] = player
+        response = from_the_document("".join(board), other)
+        board[c] = "."
+        if response.score == -1:
+            return BestMove(c, 1)
+        if response.score == 0:
+            candidate, no_candidate = BestMove(c, 0), False
+        elif no_candidate:
+            candidate, no_candidate = BestMove(c, -1), False
+    return candidate
+
+
+def test_every_score_and_move_of_tic_tac_toe() -> None:
+    """Every position agrees with enumeration; 5478 of them can come up."""
+    games = reachable()
+    assert len(set(games)) == 5478
+    # the empty board and the boards with one mark take most of the time: the next test has one
+    for game in games:
+        if game.cells.count(".") > 7:
+            continue
+        found = best_move(game)
+        mark = "XO"[game.to_move]
+        score = 1 if lined(game.cells, mark) else enumerated(game.cells, mark)
+        assert found.score == score, game
+        if not game.moves:
+            assert found.move is None
+        else:
+            assert found.move in game.moves
+            after = game.play(found.move)
+            assert -enumerated(after.cells, "XO"[after.to_move]) == score
+
+
+def test_the_first_moves_of_tic_tac_toe() -> None:
+    for game in [START, *(START.play(move) for move in START.moves)]:
+        assert best_move(game).score == enumerated(game.cells, "XO"[game.to_move]) == 0
+
+
+def test_ties_fall_as_in_the_document() -> None:
+    open_games = [g for g in reachable() if g.moves and g.cells.count(".") <= 6]
+    for game in random.Random(3).sample(open_games, 400):
+        assert best_move(game) == from_the_document(game.cells, "XO"[game.to_move])
+    assert best_move(START) == BestMove(8, 0)
+
+
+def test_a_full_board_is_a_draw_with_no_move() -> None:
+    assert best_move(TicTacToe.parse("XOX/XOO/OXX")) == BestMove(None, 0)
+
+
+def test_the_search_stops_at_the_first_winning_reply() -> None:
+    asked: list[str] = []
+
+    class Watched(TicTacToe):
+        def play(self, move: int) -> "Watched":
+            after = super().play(move)
+            asked.append(after.cells)
+            return Watched(after.cells, after.to_move)
+
+    best_move(Watched("XX.OO....", 0))
+    # a1 and b1 are taken, c1 wins: nothing else is looked at
+    assert asked == ["XXXOO...."]
+
+
+def test_hex_agrees_with_exhaustive_play() -> None:
+    rng = random.Random(4)
+    tried = 0
+    while tried < 300:
+        board = Board(*rng.choice([(2, 2), (2, 3), (3, 2), (3, 3), (1, 4)]))
+        stones = bytes(rng.choices((0, 1, 2), (4, 1, 1), k=board.cells))
+        position = Position(board, stones, rng.choice(list(Color)))
+        if position.winner is not None:
+            continue
+        tried += 1
+        found, wins = best_move(HexGame(position)), winning_moves(position)
+        assert found.score == (1 if wins else -1)
+        assert found.move in (wins or position.empties)
+
+
+def test_a_finished_hex_game() -> None:
+    over = Position(Board(2, 2), bytes((1, 2, 1, 0)), Color.WHITE)
+    assert best_move(HexGame(over)) == BestMove(None, -1)
+
+
+@pytest.mark.parametrize(
+    "text", ["X.O/.X.", "X.O/.X./..Z", "XXX/.../...", "XXX/OO./O..", "XXX/XXX/OOO"]
+)
+def test_boards_no_game_reaches(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\S"):
+        TicTacToe.parse(text)
