@@ -12,8 +12,10 @@ from hextui.library.games import Game
 from hextui.library.keys import keys_of
 from hextui.library.schema import LibraryError
 
-_ADD_POSITION = "INSERT INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_ADD_ENDINGS = "UPDATE position SET wins = wins + ?, losses = losses + ? WHERE id = ?"
+_ADD_POSITION = "INSERT INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_ENDINGS = """
+    UPDATE position SET ended = ended + ?, wins = wins + ?, losses = losses + ? WHERE id = ?
+"""
 _ADD_EDGE = """
     INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
     games = games + excluded.games, wins = wins + excluded.wins, losses = losses + excluded.losses,
@@ -50,7 +52,7 @@ def add_games(database: sqlite3.Connection, games: Sequence[tuple[int, Game]]) -
             check = checks[begin + at]
             row = rows.get(key)
             if row is None:
-                row = rows[key] = [key, check, level, 0, 0, 0]
+                row = rows[key] = [key, check, level, 0, 0, 0, 0]
             if row[1] != check or known.get(key, check) != check:
                 raise LibraryError("two positions have the same key")
             visits.append((key, number, way.first_ply + at))
@@ -58,8 +60,9 @@ def add_games(database: sqlite3.Connection, games: Sequence[tuple[int, Game]]) -
         wins, losses = _outcome(game.winner, way.movers[-1])
         last = rows[path[-1]]
         last[3] |= way.complete
-        last[4] += wins
-        last[5] += losses
+        last[4] += 1
+        last[5] += wins
+        last[6] += losses
         for (parent, child), mover in zip(pairwise(path), way.movers, strict=False):
             wins, losses = _outcome(game.winner, mover)
             edge = edges.get((parent, child))
@@ -70,7 +73,7 @@ def add_games(database: sqlite3.Connection, games: Sequence[tuple[int, Game]]) -
                 edge[1] += wins  # type: ignore[operator]
                 edge[2] += losses  # type: ignore[operator]
                 edge[3] = max(filter(None, (edge[3], game.year)), default=None)
-    ended = [(r[4], r[5], r[0]) for r in rows.values() if r[0] in known and (r[4] or r[5])]
+    ended = [(*r[4:], r[0]) for r in rows.values() if r[0] in known and r[4]]
     database.executemany(_ADD_ENDINGS, ended)
     database.executemany(_ADD_EDGE, [(*key, *edges[key]) for key in sorted(edges)])
     database.executemany("INSERT INTO visit VALUES (?, ?, ?)", sorted(visits))
@@ -78,7 +81,7 @@ def add_games(database: sqlite3.Connection, games: Sequence[tuple[int, Game]]) -
     for parent, child in edges:
         after[parent].append(child)
     new = {
-        key: NewPosition(Ending(bool(r[3]), r[4], r[5]), after[key])
+        key: NewPosition(Ending(bool(r[3]), r[5], r[6]), after[key])
         for key, r in rows.items()
         if key not in known
     }
@@ -188,10 +191,7 @@ def remove_game(database: sqlite3.Connection, number: int, game: Game) -> None:
             "DELETE FROM edge WHERE parent = ? AND child = ? AND games = 0", (parent, child)
         )
     wins, losses = _outcome(game.winner, way.movers[-1])
-    database.execute(
-        "UPDATE position SET wins = wins - ?, losses = losses - ? WHERE id = ?",
-        (wins, losses, path[-1]),
-    )
+    database.execute(_ADD_ENDINGS, (-1, -wins, -losses, path[-1]))
     levels = {}
     for key, level in zip(path, way.levels, strict=True):
         if database.execute("SELECT 1 FROM visit WHERE position = ?", (key,)).fetchone():

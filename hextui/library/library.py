@@ -197,8 +197,10 @@ class Library:
         legal = _moves_after(position)
         keys = keys_of([hashing(position.board).position(position), *(h for _, h in legal)])
         here, *after = keys.key.tolist()
-        check = self._one("SELECT verify FROM position WHERE id = ?", here)
-        if check != int(keys.check[0]):
+        # the games that ended here and those that went on: faster than counting visits
+        known = "SELECT ended FROM position WHERE id = ? AND verify = ?"
+        through = self._one(known, here, int(keys.check[0]))
+        if through < 0:
             return Explored(0, ())
         by_child: dict[int, list[Move]] = {}
         for (move, _), child in zip(legal, after, strict=True):
@@ -214,8 +216,7 @@ class Library:
             value = Value(bool(rest[0]), bool(rest[1]), rest[2]).of_move()
             found.append(ExploredMove(moves[0], tuple(moves[1:]), games, black, value, year))
         found.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
-        ended = self._one("SELECT count(*) FROM visit WHERE position = ?", here)
-        return Explored(ended, tuple(found))
+        return Explored(through + sum(m.games for m in found), tuple(found))
 
     def value(self, position: Position) -> Value | None:
         """Return the value of a position on file, None if no game goes through it."""

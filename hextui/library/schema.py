@@ -2,7 +2,8 @@
 
 ``position`` has a row for each position of the graph (see ``keys``), ``edge`` one for each move on
 file, ``visit`` says which games go through a position. ``level`` grows with every move. All counts
-are from the point of view of the side to move in the (parent) position.
+are from the point of view of the side to move in the (parent) position. A position counts in
+``ended``, ``wins`` and ``losses`` the games that ended there.
 """
 
 import sqlite3
@@ -24,7 +25,8 @@ MIGRATIONS = (
     CREATE TABLE position (
         id INTEGER PRIMARY KEY,
         verify INTEGER NOT NULL, level INTEGER NOT NULL,
-        complete INTEGER NOT NULL, wins INTEGER NOT NULL, losses INTEGER NOT NULL,
+        complete INTEGER NOT NULL, ended INTEGER NOT NULL,
+        wins INTEGER NOT NULL, losses INTEGER NOT NULL,
         winning INTEGER NOT NULL, certain INTEGER NOT NULL, moves INTEGER NOT NULL
     );
     CREATE TABLE edge (

@@ -105,3 +105,13 @@ def test_the_pure_function_agrees(games: list[Drawn]) -> None:
         value = values[key]
         word = "winning" if value.winning else "losing"
         assert (word, value.certain, value.moves) == verdict(lines, position)
+
+
+@settings(max_examples=60)
+@given(libraries)
+def test_games_are_counted(games: list[Drawn]) -> None:
+    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
+        library.import_paths([write(Path(folder), "games.jsonl", games)])
+        for game in games:
+            for position in game.line().positions:
+                assert library.explore(position).games == len(library.games(position=position))
