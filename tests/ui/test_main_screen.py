@@ -439,3 +439,12 @@ async def test_no_color_is_grey(monkeypatch):
                 for color in (segment.style.color, segment.style.bgcolor):
                     if color and color.triplet:
                         assert len(set(color.triplet)) == 1
+
+
+async def test_a_record_opened_in_the_middle_shows_where_that_is():
+    session = game("a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3")
+    session.forward(12)
+    async with running(session, (140, 20)) as pilot:
+        tree = pilot.app.main.query_one(MoveTree)
+        assert tree.cursor_node.data is session.node
+        assert tree.scroll_offset.y <= tree.cursor_line < tree.scroll_offset.y + tree.size.height

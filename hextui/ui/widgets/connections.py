@@ -144,19 +144,21 @@ class ConnectionsPanel(Vertical):
 
     def _add(self, parent: TreeNode[_Item], connection: "Connection") -> None:
         parent.add(
-            self._label(connection),
+            self._label(connection, 10 if parent.is_root else 0),
             _Item(connection),
             allow_expand=bool(connection.premises),
         )
 
-    def _label(self, connection: "Connection") -> Text:
+    def _label(self, connection: "Connection", width: int) -> Text:
         table = self._listed
         assert table is not None
         ends = "-".join(table.node_name(end) for end in connection.ends)
         # A line that cannot be opened has no icon: two spaces take its place.
         text = Text("" if connection.premises else "  ")
-        text.append(f"{ends:<10}", Style(color=self._palette.stones[table.color - 1]))
-        text.append(f" {connection.kind} {len(connection.carrier):>2} {connection.rule}")
+        text.append(f"{ends:<{width}}", Style(color=self._palette.stones[table.color - 1]))
+        text.append(
+            f" {connection.kind} {len(connection.carrier):>{width and 2}} {connection.rule}"
+        )
         if connection.key is not None:
             text.append(f" @{table.position.board.name(connection.key)}", "bold")
         if not connection.live:

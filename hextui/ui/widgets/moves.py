@@ -1,7 +1,10 @@
 """The moves panel: what each evaluator says of each move."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import isfinite
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking
 
 SHOWN_AT_FIRST = 30
+MOST_FIGURES = 10
+"""Values that are the same in so many figures look the same; their ranks tell them apart."""
 _MORE = "more"
 _SHORT = {
     "shortest-path": "short",
@@ -125,7 +130,7 @@ class MovesPanel(Vertical):
         shown = wanted if self._all else wanted[:SHOWN_AT_FIRST]
         if moves.played in wanted[len(shown) :]:
             shown = [*shown, moves.played]
-        rows = {str(cell): tuple(self._cells(moves, cell, columns[1:])) for cell in shown}
+        rows = _rows(moves, shown, columns[1:])
         if len(shown) < len(wanted):
             more = Text(f"+{len(wanted) - len(shown)}", "dim")
             rows[_MORE] = (more, *[Text()] * 2 * (len(columns) - 1))
@@ -142,15 +147,6 @@ class MovesPanel(Vertical):
                 ranking.note,
             ]
         )
-
-    @staticmethod
-    def _cells(moves: MoveList, cell: int, names: tuple[str, ...]) -> Iterator[Text]:
-        played = cell == moves.played
-        yield Text(moves.board.name(cell) + (" *" if played else ""), "bold" if played else "")
-        for name in names:
-            move = moves.rankings[name].by_cell.get(cell)
-            yield Text(number(move.value) if move else "", justify="right")
-            yield Text(str(move.rank) if move else "", justify="right", style="dim")
 
     def _fill(self, columns: tuple[str, ...], rows: dict[str, tuple[Text, ...]]) -> None:
         """Bring the table from what it shows to ``columns`` and ``rows``, in their order."""
@@ -199,6 +195,23 @@ class MovesPanel(Vertical):
             self.post_message(self.MoveChosen(int(event.key)))
 
 
+def _rows(moves: MoveList, cells: list[int], names: tuple[str, ...]) -> dict[str, tuple[Text, ...]]:
+    """Return the rows of some moves by their keys: the move, then value and rank by each name."""
+    columns = []
+    for name in names:
+        found = [moves.rankings[name].by_cell.get(cell) for cell in cells]
+        shown = figures(tuple(move.value for move in found if move))
+        columns.append([Text(number(m.value, shown) if m else "", justify="right") for m in found])
+        columns.append([Text(str(m.rank) if m else "", "dim", justify="right") for m in found])
+    played = [cell == moves.played for cell in cells]
+    first = [
+        Text(moves.board.name(cell) + " *" * here, "bold" * here)
+        for cell, here in zip(cells, played, strict=True)
+    ]
+    keys = [str(cell) for cell in cells]
+    return dict(zip(keys, zip(first, *columns, strict=True), strict=True))
+
+
 def _focus_first(moves: MoveList) -> tuple[str, ...]:
     others = [name for name in moves.rankings if name != moves.focus]
     return (moves.focus, *others)
@@ -214,8 +227,23 @@ def heading(name: str) -> str:
     return f"{_SHORT.get(method, method)}{colon}{options}"[:9]
 
 
-def number(value: float) -> str:
-    """Return a value in three figures; ``inf`` and ``-inf`` for infinite ones."""
+@lru_cache(64)
+def figures(values: tuple[float, ...]) -> int:
+    """Return how many figures tell all different finite values apart: 3 to MOST_FIGURES.
+
+    >>> figures((0.99998, 0.99996, 0.5))
+    5
+    """
+    ordered = sorted({value for value in values if isfinite(value)})
+    wanted = 3
+    for low, high in pairwise(ordered):
+        while wanted < MOST_FIGURES and f"{low:.{wanted}g}" == f"{high:.{wanted}g}":
+            wanted += 1
+    return wanted
+
+
+def number(value: float, figures: int = 3) -> str:
+    """Return a value in so many figures; ``inf`` and ``-inf`` for infinite ones."""
     if value in (float("inf"), float("-inf")):
         return "inf" if value > 0 else "-inf"
-    return f"{value:.3g}"
+    return f"{value:#.{figures}g}".removesuffix(".")

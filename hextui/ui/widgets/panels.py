@@ -22,13 +22,14 @@ class Panel:
 class Panels(Vertical):
     """Shows the panels used last, as many as there is room for.
 
-    A tab bar names all panels while some are hidden.
+    A tab bar names all panels while some are hidden; else the first is as wide as two others.
     """
 
     DEFAULT_CSS = """
     Panels { width: 1fr; height: 1fr; }
     Panels > Container { height: 1fr; layout: grid; grid-size: 1; grid-gutter: 0 1; }
     Panels.-two-columns > Container { grid-size: 2; }
+    Panels.-two-columns > Container > *:first-child { column-span: 2; }
     Panels > Container > * { height: 1fr; padding: 0 1; }
     Panels.-titled > Container > * {
         border-top: solid $secondary;

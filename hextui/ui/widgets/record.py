@@ -57,7 +57,12 @@ class MoveTree(Tree[Node]):
             for other in opened:
                 self._open(other)
         self._reveal(node)
-        self.move_cursor(self._items[node])
+        if self.last_line >= 0:  # asking for it numbers the lines: new ones have no place before
+            self.move_cursor(self._items[node])
+
+    def on_resize(self) -> None:
+        """Keep the node looked at in sight."""
+        self.scroll_to_line(self.cursor_line, animate=False)
 
     def paint(self, palette: Palette) -> None:
         """Use the colours of a palette."""

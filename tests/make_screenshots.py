@@ -1,0 +1,75 @@
+"""Makes the pictures of the README: the program as it is, with its analysis, on the sample game.
+
+Run: ``python -m tests.make_screenshots``
+"""
+
+import asyncio
+from pathlib import Path
+
+import cairosvg
+from textual import constants
+from textual.pilot import Pilot
+
+from hextui.commands.workstation import make_analyst
+from hextui.ui.app import HextuiApp
+from hextui.ui.files import open_session
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "screenshots"
+SAMPLE = ROOT / "hextui" / "samples" / "sample.sgf"
+PLY = 9
+FULL, SMALL = (140, 45), (80, 24)
+MONOSPACED = "DejaVu Sans Mono"
+PIXELS = 1400  # width of a PNG of 140 columns
+
+
+async def analysed(pilot: Pilot[None]) -> None:
+    """Wait until the analysis of the position has ended and is on the screen."""
+    main = pilot.app.screen_stack[0]
+    while True:
+        await pilot.pause(0.3)
+        snapshot = main.live.of(main.session.position)
+        if snapshot is not None and snapshot.final:
+            break
+    await pilot.pause(0.5)
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, one after the other, and let what they cause happen."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "hextui-dark") -> None:
+    """Save what the program shows after some keys as SVG and PNG."""
+    session = open_session(str(SAMPLE))
+    session.first()
+    session.forward(PLY)
+    app = HextuiApp(session, make_analyst)
+    async with app.run_test(size=size) as pilot:
+        app.theme = theme
+        await analysed(pilot)
+        await press(pilot, *keys)
+        app.clear_notifications()
+        await pilot.pause(0.3)
+        svg = app.export_screenshot(title="hextui")
+    (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
+    width = PIXELS * size[0] // FULL[0]
+    svg = svg.replace("Fira Code", MONOSPACED)  # whose web address only a browser fetches
+    cairosvg.svg2png(svg.encode(), write_to=str(FOLDER / f"{name}.png"), output_width=width)
+
+
+async def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    constants.COLOR_SYSTEM = "truecolor"
+    await picture("main-140x45", FULL)
+    await picture("main-80x24", SMALL)
+    derivation = ("tab", "tab", "f", "down", *["down", "enter"] * 3, "up", "up")
+    await picture("connection-140x45", FULL, *derivation)
+    await picture("contribution-140x45", FULL, "o")
+    await picture("light-140x45", FULL, theme="hextui-light")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
