@@ -1,0 +1,132 @@
+"""Inferior cells against exhaustive play: every claim, on 3x3 and random 4x4 positions."""
+
+import random
+from itertools import product
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.inferior import Rule, inferior_cells
+from hextui.engine.position import Position
+from tests.oracles.play import winning_moves
+
+
+def winner(position: Position) -> Color:
+    if position.winner is not None:
+        return position.winner
+    return position.to_move if winning_moves(position) else position.to_move.opponent
+
+
+def winners(position: Position) -> list[Color]:
+    """Who wins with Black to move, and with White to move."""
+    return [winner(position.with_to_move(color)) for color in Color]
+
+
+def sample_3x3(count: int) -> list[Position]:
+    boards = [bytes(stones) for stones in product(range(3), repeat=9)]
+    return [
+        Position(Board(3, 3), stones, color)
+        for stones in random.Random(5).sample(boards, count)
+        for color in Color
+    ]
+
+
+def sample_4x4(count: int) -> list[Position]:
+    rng = random.Random(6)
+    found: list[Position] = []
+    while len(found) < count:
+        empties = rng.randrange(4, 9)
+        stones = [0] * empties + rng.choices((1, 2), k=16 - empties)
+        rng.shuffle(stones)
+        position = Position(Board(4, 4), bytes(stones), rng.choice(list(Color)))
+        if position.winner is None:
+            found.append(position)
+    return found
+
+
+def check(position: Position) -> None:
+    found = inferior_cells(position)
+    if position.winner is not None:
+        assert (found.filled, found.rules) == (position, {})
+        return
+    expected = winners(position)
+    assert winners(found.filled) == expected, position
+    assert found.dead == {
+        c for c, rule in found.rules.items() if rule in (Rule.CLIQUE, Rule.REGION)
+    }
+    for cell in found.dead:
+        check_dead(found.filled, cell)
+    for color, pairs in found.captured.items():
+        for cell, partner in pairs.items():
+            assert pairs[partner] == cell
+            # the opponent took one, the owner answered on the other
+            broken = found.filled.with_stone(cell, color.opponent)
+            assert winners(broken) == expected, (position, cell)
+    assert set(found.rules) | set(found.remaining) == set(position.empties)
+    if found.filled.winner is not None:
+        assert not found.vulnerable
+        assert not found.dominated
+        return
+    check_pruned_moves(found.filled, found.vulnerable, found.dominated, set(found.remaining))
+
+
+def check_dead(position: Position, cell: int) -> None:
+    """The winner of a full board is the same with either stone on the cell."""
+    free = [c for c in position.empties if c != cell]
+    for choice in product(Color, repeat=len(free)) if len(free) <= 5 else ():
+        full = position
+        for other, stone in zip(free, choice, strict=True):
+            full = full.with_stone(other, stone)
+        one, two = (full.with_stone(cell, stone).winner for stone in Color)
+        assert one is two, (position, cell)
+    one_winner, two_winners = (winners(position.with_stone(cell, stone)) for stone in Color)
+    assert one_winner == two_winners, (position, cell)
+
+
+def check_pruned_moves(
+    filled: Position, vulnerable: dict[int, int], dominated: dict[int, int], remaining: set[int]
+) -> None:
+    wins = winning_moves(filled)
+    mover = filled.to_move
+    for cell, killer in vulnerable.items():
+        reply = filled.with_stone(killer, mover.opponent)
+        outcomes = [winners(reply.with_stone(cell, stone)) for stone in Color]
+        assert outcomes[0] == outcomes[1], (filled, cell, killer)
+    for cell, better in dominated.items():
+        assert better in remaining
+        assert cell not in wins or better in wins, (filled, cell, better)
+    assert bool(wins) == bool(wins & remaining), filled
+
+
+def test_3x3() -> None:
+    for position in sample_3x3(1000):
+        check(position)
+
+
+@pytest.mark.slow
+def test_every_3x3_position() -> None:
+    for position in sample_3x3(3**9):
+        check(position)
+
+
+def test_random_4x4() -> None:
+    for position in sample_4x4(120):
+        check(position)
+
+
+def test_every_rule_is_met() -> None:
+    """So that the other tests have seen each rule."""
+    met = {
+        rule
+        for position in [*sample_3x3(1000), *sample_4x4(150)]
+        for rule in inferior_cells(position).rules.values()
+    }
+    assert met == set(Rule)
+
+
+def test_the_edge_pair_of_a_second_row_stone_is_captured() -> None:
+    """A stone on the second row captures the two edge cells below it."""
+    board = Board(5, 5)
+    position = Position.empty(board).with_stone(board.cell("c4"), Color.BLACK)
+    pairs = inferior_cells(position).captured[Color.BLACK]
+    assert pairs[board.cell("b5")] == board.cell("c5")
