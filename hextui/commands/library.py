@@ -1,6 +1,7 @@
 """``hextui library``: import games, explore positions, list games, count them, remove them."""
 
 import json
+import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ def guarded(run: Callable[[], int]) -> int:
     """Run a command on the library; one line and exit code 1 if the library cannot be used."""
     try:
         return run()
-    except LibraryError as error:
+    except (LibraryError, sqlite3.Error) as error:
         complain(error)
         return FAILED
 

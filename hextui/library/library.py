@@ -113,7 +113,8 @@ def default_path() -> Path:
 class Library:
     """An open library. Each thread or process opens its own; writers wait for each other.
 
-    All methods raise LibraryError if the file cannot be used.
+    Methods that write raise LibraryError if the file cannot be written; where a damaged file cannot
+    be read, sqlite3.Error comes through.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -230,13 +231,15 @@ class Library:
     ) -> list[GameRow]:
         """Return games in the order they came, through ``position`` if given (-1: all of them)."""
         where, values = _where(chosen or Filter())
-        source = "SELECT game.*, 0 FROM game"
+        source, order = "SELECT game.*, 0 FROM game", "game.id"
         if position is not None:
             keys = keys_of([hashing(position.board).position(position)])
             source = "SELECT game.*, ply FROM visit JOIN game ON game.id = visit.game"
+            order = "visit.game"  # as the index has them, so that a limit ends the search
             where = [*where, "position = ?"]
             values = [*values, int(keys.key[0])]
-        sql = f"{source} {'WHERE ' + ' AND '.join(where) if where else ''} ORDER BY game.id LIMIT ?"
+        condition = f"WHERE {' AND '.join(where)}" if where else ""
+        sql = f"{source} {condition} ORDER BY {order} LIMIT ?"
         return [_row(row) for row in self._database.execute(sql, (*values, limit))]
 
     def stats(self) -> Stats:
@@ -267,7 +270,14 @@ class _Transaction:
             raise LibraryError(f"the library cannot be written: {error}") from None
 
     def __exit__(self, kind: type[BaseException] | None, error: object, _: object) -> None:
-        self._database.execute("ROLLBACK" if kind else "COMMIT")
+        try:
+            if kind is None:
+                self._database.execute("COMMIT")
+        except sqlite3.Error as failed:
+            error = failed
+        finally:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
         if isinstance(error, sqlite3.Error):
             raise LibraryError(f"the library cannot be written: {error}") from None
 
