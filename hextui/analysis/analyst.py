@@ -56,6 +56,11 @@ class Analyst:
             self._changed.notify()
             return self._generation
 
+    @property
+    def evaluators(self) -> tuple[str, ...]:
+        """The names of the evaluators that rank, in the order in which they do."""
+        return self._names
+
     def choose_evaluators(self, names: Sequence[str]) -> None:
         """Rank by these evaluators from the next request on."""
         with self._changed:

@@ -4,7 +4,7 @@ The start-up code makes the analyst and hands it over, so that this room needs n
 nor numba to be there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +19,15 @@ class Analyst(Protocol):
 
     def request(self, position: Position) -> int:
         """Analyse a position instead of the last one; returns the generation of its snapshots."""
+        ...
+
+    @property
+    def evaluators(self) -> tuple[str, ...]:
+        """The names of the evaluators that rank, in the order in which they do."""
+        ...
+
+    def choose_evaluators(self, names: Sequence[str]) -> None:
+        """Rank by these evaluators from the next request on."""
         ...
 
     def cancel(self) -> None:

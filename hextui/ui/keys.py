@@ -205,6 +205,14 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _action(
         Topic.ANALYSIS,
+        "choose-evaluators",
+        "C",
+        "choose_evaluators",
+        "Choose evaluators",
+        "Choose which evaluators rank the moves: one column each",
+    ),
+    _action(
+        Topic.ANALYSIS,
         "next-overlay",
         "o",
         "overlay(1)",

@@ -1,5 +1,7 @@
 """The analysis as the screen sees it: on or off, of which position, and whether it is stale."""
 
+from collections.abc import Sequence
+
 from hextui.analysis import Snapshot
 from hextui.engine.position import Position
 from hextui.ui.analyst import Analyst
@@ -23,6 +25,18 @@ class Live:
         if self.on and self._analyst and position != self._asked:
             self._asked = position
             self._generation = self._analyst.request(position)
+
+    @property
+    def evaluators(self) -> tuple[str, ...]:
+        """The names of the evaluators that rank."""
+        return self._analyst.evaluators if self._analyst else ()
+
+    def choose_evaluators(self, names: Sequence[str], position: Position) -> None:
+        """Rank by these evaluators, beginning with this position."""
+        if self._analyst and tuple(names) != self.evaluators:
+            self._analyst.choose_evaluators(names)
+            self._asked = None
+            self.look_at(position)
 
     def toggle(self, position: Position) -> None:
         """Switch the analysis on, of this position, or off."""

@@ -63,6 +63,10 @@ class ScriptedAnalyst:
         self.asked = []
         self.cancelled = 0
         self.closed = False
+        self.evaluators = ("k-paths:1", "resistance")
+
+    def choose_evaluators(self, names):
+        self.evaluators = tuple(names)
 
     def request(self, position):
         self.asked.append(position)

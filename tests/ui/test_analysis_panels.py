@@ -279,3 +279,15 @@ async def test_overlays_and_the_must_play_region():
         assert main.board.view.must_play == must
         await press(pilot, "M")
         assert not main.board.view.must_play
+
+
+async def test_evaluators_are_chosen_in_a_dialog():
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        await press(pilot, "C")
+        assert "contribution-own:2" in shown(pilot)
+        await press(pilot, "space", "enter")
+        assert analyst.evaluators == ("k-paths:1", "resistance", "k-paths:2")
+        assert analyst.asked == [session.position] * 2
+        await press(pilot, "C", "escape")
+        assert len(analyst.asked) == 2

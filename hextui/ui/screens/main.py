@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -251,6 +251,16 @@ class MainScreen(EditingScreen):
             self._show_analysis()
         else:
             self.complain("No evaluator has ranked this position yet")
+
+    @work(exclusive=True, group="dialogs")
+    async def action_choose_evaluators(self) -> None:
+        """Ask which evaluators are to rank the moves."""
+        from hextui.ui.screens.evaluators import EvaluatorDialog
+
+        names = await self.app.push_screen_wait(EvaluatorDialog(self.live.evaluators))
+        if names:
+            self.live.choose_evaluators(names, self.session.position)
+            self.show()
 
     def action_play_best(self) -> None:
         """Play the best move of the evaluator in focus."""
