@@ -5,6 +5,7 @@ one is never taken for current. What was analysed to the end is kept, so that st
 instant. The engine is imported in the worker thread: the screen is there before numba is.
 """
 
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Evaluator, Workbench
 
 KEPT_POSITIONS = 256
+TURN_SECONDS = 0.0005
+"""For so long the worker may hold the interpreter while the screen waits for a turn."""
 
 
 class Analyst:
@@ -45,6 +48,7 @@ class Analyst:
         self._closed = False
         self._cache: OrderedDict[tuple[bytes, tuple[str, ...]], Snapshot] = OrderedDict()
         self._benches: dict[Board, Workbench] = {}
+        sys.setswitchinterval(TURN_SECONDS)
         self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
         self._thread.start()
 

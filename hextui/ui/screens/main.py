@@ -31,6 +31,7 @@ from hextui.ui.widgets.status import NAMES, Status, StatusLine, TitleLine
 
 _LINES_AROUND = 3  # title, status and footer
 _REST = 0.2  # seconds between two updates of the panels
+_DIM = 0.15  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
 class MainScreen(EditingScreen):
@@ -53,7 +54,7 @@ class MainScreen(EditingScreen):
     }
     MainScreen.-too-small #body, MainScreen.-too-small Footer { display: none; }
     MainScreen.-too-small #too-small { display: block; }
-    MainScreen.-stale MovesPanel, MainScreen.-stale ConnectionsPanel { opacity: 50%; }
+    MovesPanel.-stale, ConnectionsPanel.-stale { opacity: 50%; }
     """
 
     def __init__(self, session: Session, make_analyst: MakeAnalyst | None = None) -> None:
@@ -138,7 +139,15 @@ class MainScreen(EditingScreen):
         if snapshot:
             self._show_panels(snapshot)
         self.board.show(board_view(self.session, self.shown, snapshot))
-        self.set_class(self.live.stale(position), "-stale")
+        if self.live.stale(position):
+            self.set_timer(_DIM, self._dim)
+        else:
+            self._dim()
+
+    def _dim(self) -> None:
+        """Dim what is still not of the position; the status line has said so at once."""
+        for panel in (self.query_one(MovesPanel), self.query_one(ConnectionsPanel)):
+            panel.set_class(self.live.stale(self.session.position), "-stale")
 
     def _show_panels(self, snapshot: Snapshot) -> None:
         if self.shown.evaluator not in snapshot.rankings:

@@ -61,7 +61,7 @@ class ConnectionsPanel(Vertical):
 
     DEFAULT_CSS = """
     ConnectionsPanel ConnectionTree { height: 1fr; background: transparent; overflow-x: hidden; }
-    ConnectionsPanel .note { height: auto; color: $text-muted; }
+    ConnectionsPanel .note { height: 2; color: $text-muted; }
     """
 
     @dataclass
@@ -120,13 +120,14 @@ class ConnectionsPanel(Vertical):
         tree = self.tree_of_connections
         tree.clear()
         if table is None:
-            self.query_one(Static).update("No connections yet")
+            self.query_one(Static).update("No connections yet", layout=False)
             return
         self.query_one(Static).update(
             f"{NAMES[table.color]}: {table.fulls} full, {table.semis} semi"
             + ("" if table.complete else ", stopped early")
-            + "; adjacencies not listed"
             + (f"; {self._kinds} only" if self._kinds is not Kinds.ALL else "")
+            + "; adjacencies not listed",
+            layout=False,
         )
         self._rest = (
             connection

@@ -80,7 +80,7 @@ class MovesPanel(Vertical):
 
     DEFAULT_CSS = """
     MovesPanel DataTable { height: 1fr; background: transparent; }
-    MovesPanel .note { height: auto; color: $text-muted; }
+    MovesPanel .note { height: 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     @dataclass
@@ -120,11 +120,11 @@ class MovesPanel(Vertical):
             self._all = False
         self._list = moves
         if moves is None or moves.focus not in moves.rankings:
-            self.query_one(Static).update("No values yet")
+            self.query_one(Static).update("No values yet", layout=False)
             self._fill((), {})
             return
         focused = moves.rankings[moves.focus]
-        self.query_one(Static).update(self._note(moves))
+        self.query_one(Static).update(self._note(moves), layout=False)
         columns = ("move", *_focus_first(moves))
         wanted = [move.cell for move in focused.moves]
         shown = wanted if self._all else wanted[:SHOWN_AT_FIRST]

@@ -165,7 +165,8 @@ class RecordPanel(Vertical):
         """Show a record at a node."""
         self.query_one(MoveTree).show(record, node)
         self.set_class(bool(node.comment), "-commented")
-        self.query_one(Static).update(printable(node.comment, keep_lines=True))
+        if node.comment:  # an update means a layout of the whole screen
+            self.query_one(Static).update(printable(node.comment, keep_lines=True))
 
     def paint(self, palette: Palette) -> None:
         """Use the colours of a palette."""
