@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import complain
-from hextui.locations import state_folder
+from hextui.locations import config_file, state_folder
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
@@ -22,16 +22,28 @@ LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-p
 
 def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
     """Open the workstation on a record, the sample or an empty board; return the exit code."""
+    from hextui.config import ConfigError, load
+
     try:
+        config = load(config_file())
         session = _session(source, sample, game)
-    except RecordError as error:
+    except (ConfigError, RecordError) as error:
         return complain(error)
     if ply is not None:
         session.first()
         session.forward(ply)
     from hextui.ui.app import HextuiApp
 
-    return show(HextuiApp(session, make_analyst, state=state_folder()))
+    return show(
+        HextuiApp(
+            session,
+            make_analyst,
+            config.keymap,
+            state_folder(),
+            config.settings,
+            config.themes,
+        )
+    )
 
 
 def show(app: "HextuiApp") -> int:

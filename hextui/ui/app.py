@@ -1,6 +1,6 @@
 """The application: themes, the command palette, files, and leaving without losing edits."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,6 +9,7 @@ from textual import work
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType, Keymap
 from textual.screen import Screen
+from textual.theme import Theme
 
 from hextui.engine.board import Board
 from hextui.records.errors import RecordError
@@ -18,6 +19,7 @@ from hextui.ui.analyst import MakeAnalyst
 from hextui.ui.safety import SafeApp
 from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session
+from hextui.ui.settings import Settings
 
 
 class HextuiApp(SafeApp):
@@ -38,19 +40,25 @@ class HextuiApp(SafeApp):
         make_analyst: MakeAnalyst | None = None,
         keymap: Keymap | None = None,
         state: Path | None = None,
+        settings: Settings | None = None,
+        own_themes: Sequence[Theme] = (),
     ) -> None:
         super().__init__(state)
         self._make_analyst = make_analyst
         self.keymap = keymap or {}
         self._first_session = session or Session(Record(Board(11, 11)))
-        for theme in themes.THEMES:
+        self._own_themes = tuple(own_themes)
+        for theme in (*themes.THEMES, *self._own_themes):
             self.register_theme(theme)
-        self.theme = themes.DEFAULT
+        kept = self._memory.settings() if self._memory else Settings()
+        self._settings = (settings or Settings()).over(kept)
+        wanted = self._settings.theme
+        self.theme = wanted if wanted in self.available_themes else themes.DEFAULT
         self.set_keymap(self.keymap)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(self._first_session, self._make_analyst)
+        return MainScreen(self._first_session, self._make_analyst, self._settings)
 
     @property
     def main(self) -> MainScreen:
@@ -86,7 +94,7 @@ class HextuiApp(SafeApp):
 
     def action_next_theme(self) -> None:
         """Take the next of the themes made for the board."""
-        names = [theme.name for theme in themes.THEMES]
+        names = [theme.name for theme in (*themes.THEMES, *self._own_themes)]
         at = names.index(self.theme) if self.theme in names else -1
         self.theme = names[(at + 1) % len(names)]
 
@@ -96,17 +104,27 @@ class HextuiApp(SafeApp):
 
         self.push_screen(HelpScreen(self.keymap))
 
+    @property
+    def chosen(self) -> Settings:
+        """What the user chose, for the next start."""
+        return self.main.chosen
+
     # Records
 
     @work(exclusive=True, group="dialogs")
     async def action_open(self) -> None:
         """Ask for a file or a link and open it."""
+        from textual.suggester import SuggestFromList
+
         from hextui.ui.screens.dialogs import LineDialog
 
         if not await self._may_leave():
             return
         dialog = LineDialog(
-            "Open a record", "A file, or a link of hexworld.org.", files.open_session
+            "Open a record",
+            "A file (the right arrow completes recent ones), or a link of hexworld.org.",
+            files.open_session,
+            suggester=SuggestFromList(self._memory.recent() if self._memory else []),
         )
         session = await self.push_screen_wait(dialog)
         if session is not None:

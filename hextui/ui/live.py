@@ -20,6 +20,11 @@ class Live:
         self.on = analyst is not None
         self.snapshot: Snapshot | None = None
 
+    @property
+    def possible(self) -> bool:
+        """Whether there is anybody to ask."""
+        return self._analyst is not None
+
     def look_at(self, position: Position) -> None:
         """Analyse this position, unless the analysis is off or at it already."""
         if self.on and self._analyst and position != self._asked:

@@ -2,17 +2,21 @@
 
 import asyncio
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
 from textual import work
 from textual.app import App
+from textual.css.query import NoMatches
 
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
 from hextui.ui import recovery
 from hextui.ui.crash import write_log
+from hextui.ui.memory import Memory
 from hextui.ui.session import Session
+from hextui.ui.settings import Settings
 
 KEEP_SECONDS = 0.4
 """Time between two looks for edits that are to be kept: with the writing, less than a second."""
@@ -35,12 +39,19 @@ class SafeApp(App[None]):
         super().__init__()
         self.state = state
         self._keeper = recovery.Keeper(state / "recovery") if state else None
-        self._warned = False
+        self._memory = Memory(state) if state else None
+        self._warned: set[str] = set()
         self._seen: Session | None = None
+        self._used: Path | None = None
 
     @property
     def session(self) -> Session:
         """The session that is kept."""
+        raise NotImplementedError
+
+    @property
+    def chosen(self) -> Settings:
+        """What the user chose, to be kept for the next run."""
         raise NotImplementedError
 
     def open_session(self, session: Session) -> None:
@@ -67,6 +78,7 @@ class SafeApp(App[None]):
 
     def leave(self) -> None:
         """End the program, all edits being saved or given up."""
+        self._remember()
         if self._keeper:
             self._keeper.forget()
             self._keeper = None
@@ -89,13 +101,31 @@ class SafeApp(App[None]):
 
     def _keep(self) -> None:
         self._look()
-        if self._keeper is None or self._seen is None:
+        if self._keeper is None or self._memory is None or self._seen is None:
             return
         self._keeper.check(self._seen)
-        if self._keeper.problem and not self._warned:
-            self._warned = True
-            what = f"If the program dies, edits are lost: {self._keeper.problem}"
-            self.notify(what, title="Recovery", severity="warning", timeout=10, markup=False)
+        self._remember()
+        if self._keeper.problem:
+            self._warn_once(
+                "Recovery", f"If the program dies, edits are lost: {self._keeper.problem}"
+            )
+        if self._memory.problem:
+            self._warn_once("Settings", self._memory.problem)
+
+    def _warn_once(self, title: str, what: str) -> None:
+        if title not in self._warned:
+            self._warned.add(title)
+            self.notify(what, title=title, severity="warning", timeout=10, markup=False)
+
+    def _remember(self) -> None:
+        """Keep the settings, and the file if it is another one than before."""
+        if self._memory and self.screen_stack:
+            with suppress(NoMatches):  # the screen is being put up or taken down
+                self._memory.keep(self.chosen)
+            path = self.session.path
+            if path and path != self._used:
+                self._used = path
+                self._memory.use(path)
 
     def _look(self) -> None:
         if self.screen_stack:  # there is none any more when the application is unmounted

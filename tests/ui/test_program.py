@@ -35,7 +35,7 @@ def plays(home, file, seed):
     """Kill the program while moves are being played; what is a second old must be there."""
     rng = random.Random(seed)
     with Program(home, file) as program:
-        program.wait_for_text(b"no analysis")
+        program.wait_for_text(b"starting")
         program.keys(b"G")
         times = []
         for ply in range(2, rng.randint(3, 6)):
@@ -94,7 +94,7 @@ def test_the_next_start_offers_the_record_as_it_was(tmp_path, file):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_the_system_ends_the_program(tmp_path, file, number):
     with Program(tmp_path, file) as program:
-        program.wait_for_text(b"no analysis")
+        program.wait_for_text(b"starting")
         program.keys(b"G\x1b[C\r")
         program.wait_for_text(b"game.sgf *")
         assert program.kill(number) == 128 + number
@@ -104,7 +104,7 @@ def test_the_system_ends_the_program(tmp_path, file, number):
 
 def test_a_crash_leaves_the_terminal_clean_and_tells_of_its_log(tmp_path, file):
     with Program(tmp_path, file) as program:
-        program.wait_for_text(b"no analysis")
+        program.wait_for_text(b"starting")
         program.keys(b"G\x1b[C\r")
         program.wait_for_text(b"game.sgf *")
         program.keys(CRASH)

@@ -93,8 +93,10 @@ async def test_a_folder_that_cannot_be_written_gives_one_warning(tmp_path):
     async with running(game(), state=tmp_path / "state") as pilot:
         await press(pilot, "enter", "up", "enter")
         await pilot.pause(0.5)
-        assert len(pilot.app._notifications) == 1
-        assert "edits are lost" in told(pilot)
+        told_of = [notification.message for notification in pilot.app._notifications]
+        assert sum("edits are lost" in what for what in told_of) == 1
+        assert sum("settings.json" in what for what in told_of) == 1
+        assert len(told_of) == 2
 
 
 def saved(folder, *names):

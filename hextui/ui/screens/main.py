@@ -15,13 +15,14 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui import overlays, themes
 from hextui.ui.analyst import MakeAnalyst, SnapshotReady
-from hextui.ui.geometry import View
+from hextui.ui.geometry import View, Zoom
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import FULL, SMALLEST, WIDE, arrangements, panel_count
 from hextui.ui.live import Live
-from hextui.ui.overlays import Shown, board_view
+from hextui.ui.overlays import board_view
 from hextui.ui.screens.editing import EditingScreen
 from hextui.ui.session import Session
+from hextui.ui.settings import Settings
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.connections import ConnectionsPanel
 from hextui.ui.widgets.moves import MoveList, MovesPanel
@@ -57,12 +58,19 @@ class MainScreen(EditingScreen):
     MovesPanel.-stale, ConnectionsPanel.-stale { opacity: 50%; }
     """
 
-    def __init__(self, session: Session, make_analyst: MakeAnalyst | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        make_analyst: MakeAnalyst | None = None,
+        settings: Settings | None = None,
+    ) -> None:
         super().__init__(session)
+        self._settings = settings or Settings()
         self.live = Live(make_analyst(self._hear) if make_analyst else None)
-        self.shown = Shown()
+        self.shown = self._settings.shown()
         self._connection_color = Color.BLACK
         self._arrangement = 0
+        self._zoom: Zoom | None = None
         self._resting = False
         self._late = False
 
@@ -87,6 +95,12 @@ class MainScreen(EditingScreen):
     def on_mount(self) -> None:
         """Paint in the theme's colours and show the session."""
         self.watch(self.app, "theme", self._paint)
+        self.board.turned = self._settings.view or self.board.turned
+        self._zoom = self._settings.zoom
+        if self._settings.analysis is False:
+            self.live.on = False
+        if self._settings.evaluators:
+            self.live.choose_evaluators(self._settings.evaluators, self.session.position)
         self.board.focus()
         self.show()
 
@@ -107,6 +121,20 @@ class MainScreen(EditingScreen):
     def panels(self) -> Panels:
         """The panels."""
         return self.query_one("#panels", Panels)
+
+    @property
+    def chosen(self) -> Settings:
+        """What the user chose to see, for the next start."""
+        return Settings(
+            theme=self.app.theme,
+            zoom=self.board.zoom if self._arrangement else None,
+            view=self.board.turned,
+            overlay=self.shown.overlay,
+            move_numbers=self.shown.numbers,
+            must_play=self.shown.must_play,
+            analysis=self.live.on if self.live.possible else None,
+            evaluators=self.live.evaluators or None,
+        )
 
     # What is shown
 
@@ -208,6 +236,10 @@ class MainScreen(EditingScreen):
         """Share the screen between board and panels."""
         body = Size(self.size.width, max(self.size.height - _LINES_AROUND, 0))
         choices = arrangements(self.session.board, self.board.turned, body)
+        zooms = [choice.zoom for choice in choices]
+        if self._zoom in zooms and body.height:  # chosen in the run before
+            self._arrangement = zooms.index(self._zoom)
+            self._zoom = None
         choice = choices[self._arrangement % len(choices)]
         self.board.zoom = choice.zoom
         self.board.styles.width = choice.board_columns

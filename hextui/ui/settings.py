@@ -1,0 +1,105 @@
+"""What a user can choose: written in the settings file, or kept from one run to the next.
+
+Both files hold the same tables, ``screen`` and ``analysis``.
+"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hextui.ui.geometry import View, Zoom
+from hextui.ui.overlays import Overlay, Shown
+
+
+class SettingError(ValueError):
+    """A setting that cannot be used; ``str()`` is one line: the key, then what is wrong."""
+
+    def __init__(self, key: str, what: str) -> None:
+        super().__init__(f"{key}: {what}")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was chosen; None where nothing was."""
+
+    theme: str | None = None
+    zoom: Zoom | None = None
+    view: View | None = None
+    overlay: Overlay | None = None
+    move_numbers: bool | None = None
+    must_play: bool | None = None
+    analysis: bool | None = None
+    evaluators: tuple[str, ...] | None = None
+
+    def over(self, other: "Settings") -> "Settings":
+        """Return what these settings say, and ``other`` where they say nothing."""
+        own = {name: value for name, value in vars(self).items() if value is not None}
+        return replace(other, **own)
+
+    def shown(self) -> Shown:
+        """Return what the board shows at first."""
+        default = Shown()
+        return replace(
+            default,
+            overlay=self.overlay or default.overlay,
+            numbers=self.move_numbers or False,
+            must_play=self.must_play or False,
+        )
+
+
+# key in the file -> (field, type)
+_KEYS: dict[str, tuple[str, type]] = {
+    "screen.theme": ("theme", str),
+    "screen.zoom": ("zoom", Zoom),
+    "screen.view": ("view", View),
+    "screen.overlay": ("overlay", Overlay),
+    "screen.move-numbers": ("move_numbers", bool),
+    "screen.must-play": ("must_play", bool),
+    "analysis.on": ("analysis", bool),
+    "analysis.evaluators": ("evaluators", tuple),
+}
+TABLES = frozenset(key.partition(".")[0] for key in _KEYS)
+
+
+def read_settings(document: Mapping[str, Any]) -> Settings:
+    """Return the settings in the tables of a document. Raises SettingError."""
+    found: dict[str, Any] = {}
+    for table in sorted(TABLES & document.keys()):
+        values = document[table]
+        if not isinstance(values, dict):
+            raise SettingError(table, "is a table")
+        for name, value in values.items():
+            key = f"{table}.{name}"
+            if key not in _KEYS:
+                known = ", ".join(sorted(k for k in _KEYS if k.startswith(f"{table}.")))
+                raise SettingError(key, f"there is no such setting; there are {known}")
+            field, kind = _KEYS[key]
+            found[field] = _value(key, kind, value)
+    return Settings(**found)
+
+
+def document_of(settings: Settings) -> dict[str, dict[str, Any]]:
+    """Return the tables that `read_settings` reads; what was not chosen is left out."""
+    document: dict[str, dict[str, Any]] = {}
+    for key, (field, _) in _KEYS.items():
+        value = getattr(settings, field)
+        if value is not None:
+            table, _, name = key.partition(".")
+            document.setdefault(table, {})[name] = value
+    return document
+
+
+def _value(key: str, kind: type, value: Any) -> Any:
+    if issubclass(kind, enum.Enum):
+        names = [str(member.value) for member in kind]
+        if value not in names:
+            raise SettingError(key, f"{value!r} is none of {', '.join(names)}")
+        return kind(value)
+    if kind is tuple:
+        if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
+            raise SettingError(key, "is a list of names")
+        return tuple(value)
+    if not isinstance(value, kind):
+        raise SettingError(key, "is true or false" if kind is bool else "is a text in quotes")
+    return value

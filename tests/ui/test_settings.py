@@ -1,0 +1,139 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.theme import Theme
+from textual.widgets import Input
+
+from hextui.ui import safety
+from hextui.ui.geometry import View, Zoom
+from hextui.ui.memory import RECENT_FILES, Memory
+from hextui.ui.overlays import Overlay
+from hextui.ui.settings import Settings, document_of, read_settings
+
+from .helpers import ScriptedAnalyst, game, press, running, told
+
+settings = st.builds(
+    Settings,
+    theme=st.none() | st.text(),
+    zoom=st.none() | st.sampled_from(Zoom),
+    view=st.none() | st.sampled_from(View),
+    overlay=st.none() | st.sampled_from(Overlay),
+    move_numbers=st.none() | st.booleans(),
+    must_play=st.none() | st.booleans(),
+    analysis=st.none() | st.booleans(),
+    evaluators=st.none(),
+)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    monkeypatch.setattr(safety, "KEEP_SECONDS", 0.02)
+
+
+@given(settings)
+def test_what_is_written_is_read(chosen):
+    assert read_settings(document_of(chosen)) == chosen
+
+
+@given(settings, settings)
+def test_one_choice_over_another(first, second):
+    for name, value in vars(first.over(second)).items():
+        wanted = getattr(first, name)
+        assert value == (getattr(second, name) if wanted is None else wanted)
+
+
+@given(settings)
+def test_settings_outlive_a_run(tmp_path_factory, chosen):
+    folder = tmp_path_factory.mktemp("state")
+    Memory(folder).keep(chosen)
+    assert Memory(folder).settings() == chosen
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"screen": 1}', '{"screen": {"zoom": 7}}', "\x00"]
+)
+def test_a_broken_file_is_dropped_with_one_line(tmp_path, text):
+    for name in ("settings.json", "recent.json"):
+        (tmp_path / name).write_text(text)
+    memory = Memory(tmp_path)
+    assert memory.settings() == Settings()
+    assert "settings.json was dropped" in memory.problem
+    assert "\n" not in memory.problem
+    assert memory.recent() == []
+    memory.use(tmp_path / "a.sgf")
+    assert memory.recent() == [str(tmp_path / "a.sgf")]
+
+
+def test_recent_files_come_newest_first_and_once(tmp_path):
+    memory = Memory(tmp_path)
+    for name in ("a", "b", "a", *map(str, range(RECENT_FILES - 2)), "b"):
+        memory.use(tmp_path / name)
+    names = [name.removeprefix(f"{tmp_path}/") for name in memory.recent()]
+    assert names == ["b", *map(str, reversed(range(RECENT_FILES - 2))), "a"]
+
+
+async def test_the_next_start_looks_like_the_last_one(tmp_path):
+    async with running(game(), (140, 45), state=tmp_path) as pilot:
+        await press(pilot, "z", "r", "o", "m", "M", "T")
+        zoom, turned = pilot.app.main.board.zoom, pilot.app.main.board.turned
+        shown, theme = pilot.app.main.shown, pilot.app.theme
+        await press(pilot, "q")
+    async with running(game(), (140, 45), state=tmp_path) as pilot:
+        main = pilot.app.main
+        assert (main.board.zoom, main.board.turned) == (zoom, turned)
+        assert (main.shown, pilot.app.theme) == (shown, theme)
+
+
+async def test_analysis_that_was_off_stays_off(tmp_path):
+    async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
+        await press(pilot, "space", "q")
+    async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
+        assert not pilot.app.main.live.on
+        assert pilot.app.main.live._analyst.asked == []
+        await press(pilot, "space")
+        assert pilot.app.main.live.on
+
+
+async def test_evaluators_stay_chosen(tmp_path):
+    Memory(tmp_path).keep(Settings(evaluators=("resistance",)))
+    async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
+        assert pilot.app.main.live.evaluators == ("resistance",)
+        await press(pilot, "q")
+    assert Memory(tmp_path).settings().evaluators == ("resistance",)
+
+
+async def test_the_users_file_goes_before_what_was_kept(tmp_path):
+    Memory(tmp_path).keep(Settings(theme="hextui-light", move_numbers=True))
+    mine = Theme("mine", primary="#112233")
+    written = Settings(theme="mine")
+    async with running(game(), state=tmp_path, settings=written, own_themes=[mine]) as pilot:
+        assert pilot.app.theme == "mine"
+        assert pilot.app.main.shown.numbers
+        await press(pilot, "T")
+        assert pilot.app.theme == "hextui-dark"
+
+
+async def test_a_kept_theme_that_is_gone_does_no_harm(tmp_path):
+    Memory(tmp_path).keep(Settings(theme="mine"))
+    async with running(game(), state=tmp_path) as pilot:
+        assert pilot.app.theme == "hextui-dark"
+
+
+async def test_a_broken_file_is_told_of_on_the_screen(tmp_path):
+    (tmp_path / "settings.json").write_text("{")
+    async with running(game(), state=tmp_path) as pilot:
+        await pilot.pause(0.1)
+        assert "settings.json was dropped" in told(pilot)
+
+
+async def test_the_open_dialog_completes_recent_files(tmp_path):
+    memory = Memory(tmp_path)
+    memory.use(tmp_path / "one.sgf")
+    async with running(game(), state=tmp_path) as pilot:
+        await press(pilot, "ctrl+o")
+        entry = pilot.app.screen.query_one(Input)
+        entry.value = str(tmp_path / "o")
+        entry.cursor_position = len(entry.value)
+        await pilot.pause(0.1)
+        await press(pilot, "right")
+        assert entry.value == str(tmp_path / "one.sgf")
