@@ -10,6 +10,14 @@ from .helpers import game, press, running, shown, told
 from .test_recovery import edited, orphan
 
 
+async def until(pilot, holds):
+    """Wait until something holds; the test fails where it is asserted."""
+    for _ in range(100):
+        if holds():
+            return
+        await pilot.pause(0.05)
+
+
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
     monkeypatch.setattr(safety, "KEEP_SECONDS", 0.02)
@@ -51,6 +59,7 @@ async def test_what_was_left_behind_is_recovered_with_its_file(tmp_path):
     orphan(tmp_path / "recovery", session)
     async with running(state=tmp_path) as pilot:
         await pilot.pause(0.1)
+        await until(pilot, lambda: "before game.sgf was saved" in shown(pilot))
         assert "before game.sgf was saved" in shown(pilot)
         await press(pilot, "r")
         assert write_sgf(pilot.app.session.record) == write_sgf(session.record)
@@ -69,7 +78,7 @@ async def test_what_was_left_behind_is_discarded_or_left_for_later(tmp_path):
     orphan(folder, edited(), "1")
     orphan(folder, edited(), "2")
     async with running(state=tmp_path) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause(0.3)
         await press(pilot, "d")
         await pilot.pause(0.1)
         assert len(list(folder.iterdir())) == 1
@@ -82,7 +91,7 @@ async def test_a_broken_recovery_file_is_told_of_in_one_line(tmp_path):
     left = orphan(tmp_path / "recovery", edited())
     left.write_text("{")
     async with running(state=tmp_path) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause(0.3)
         await press(pilot, "r")
         assert ".broken" in told(pilot)
         assert "\n" not in told(pilot)
@@ -112,8 +121,11 @@ async def test_a_file_that_another_program_changed_is_not_overwritten_unasked(tm
         await press(pilot, "up", "enter")
         path.write_text("(;FF[4]GM[11]SZ[5]C[mine])")
         await press(pilot, "ctrl+s")
+        await until(pilot, lambda: "another program" in shown(pilot))
         assert "another program" in shown(pilot)
         await press(pilot, answer)
+        await until(pilot, lambda: ("mine" in path.read_text()) == (answer == "escape"))
+        await pilot.pause(0.1)
         assert ("mine" in path.read_text()) == (answer == "escape")
         assert pilot.app.session.record.modified == (answer == "escape")
 
@@ -133,6 +145,7 @@ async def test_saving_under_the_name_of_another_file_asks(tmp_path):
         await press(pilot, "enter", "ctrl+s")
         pilot.app.screen.query_one(Input).value = str(path)
         await press(pilot, "enter")
+        await until(pilot, lambda: "exists already" in shown(pilot))
         assert "exists already" in shown(pilot)
         await press(pilot, "escape")
         assert path.read_text() == before
