@@ -8,45 +8,62 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import SelectionList, Static
-from textual.widgets.selection_list import Selection
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from hextui.engine.evaluator_names import NAMES
 from hextui.ui.screens.dialogs import Dialog
 
 _ABOUT = {
-    "k-paths": "paths of both colours after the move",
+    "k-paths": "both colours' paths after it",
     "shortest-path": "distances after the move",
     "contribution-own": "share of the own paths",
-    "contribution-opponent": "share of the opponent's paths",
+    "contribution-opponent": "share of opponent's paths",
     "contribution-both": "the sum of both shares",
-    "resistance": "current through both circuits",
+    "resistance": "current in both circuits",
     "two-distance": "distance by second best moves",
 }
 
 
-class EvaluatorList(SelectionList[str]):
-    """Names with check marks: Space checks, Enter is done."""
+class EvaluatorList(OptionList):
+    """Names with check marks that need no colours: Space or a click checks, Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "done", "Done", priority=True),
-        Binding("j", "cursor_down", "Down", show=False),
-        Binding("k", "cursor_up", "Up", show=False),
+        Binding("space", "select", "Check or not"),
+        Binding("enter", "done", "Done"),
+        Binding("down,j", "cursor_down", "Down", show=False),
+        Binding("up,k", "cursor_up", "Up", show=False),
     ]
 
     class Done(Message):
         """The names are chosen."""
 
+    def __init__(self, names: Sequence[str], chosen: Sequence[str]) -> None:
+        self.checked = set(chosen)
+        super().__init__(*(Option(self._line(name), name) for name in names), markup=False)
+
     def action_done(self) -> None:
         """Say that the names are chosen."""
         self.post_message(self.Done())
+
+    @on(OptionList.OptionSelected)
+    def _check(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        name = event.option_id or ""
+        self.checked ^= {name}
+        self.replace_option_prompt(name, self._line(name))
+
+    def _line(self, name: str) -> str:
+        mark = "[x]" if name in self.checked else "[ ]"
+        return f"{mark} {name:<23} {_ABOUT.get(name.partition(':')[0], '')}"
 
 
 class EvaluatorDialog(Dialog[tuple[str, ...]]):
     """Asks which evaluators are to rank; returns their names, those chosen before first."""
 
     DEFAULT_CSS = """
-    EvaluatorDialog EvaluatorList { height: auto; max-height: 16; border: none; padding: 0; }
+    EvaluatorDialog EvaluatorList { height: auto; max-height: 16; }
+    EvaluatorDialog EvaluatorList, EvaluatorDialog EvaluatorList:focus { border: none; padding: 0; }
     """
 
     def __init__(self, chosen: Sequence[str]) -> None:
@@ -58,21 +75,15 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
         names = dict.fromkeys((*NAMES, *self._chosen))
         with Vertical() as box:
             self.frame(box)
-            yield EvaluatorList(
-                *(Selection(_line(name), name, name in self._chosen) for name in names)
-            )
+            yield EvaluatorList(tuple(names), self._chosen)
             yield Static("Space checks one or not, Enter is done.", classes="hint")
             yield Static(classes="error", markup=False)
 
     @on(EvaluatorList.Done)
     def _done(self) -> None:
-        wanted = self.query_one(EvaluatorList).selected
+        wanted = self.query_one(EvaluatorList).checked
         if not wanted:
             self.query_one(".error", Static).update("Check at least one.")
             return
         kept = [name for name in self._chosen if name in wanted]
         self.dismiss((*kept, *(name for name in NAMES if name in wanted and name not in kept)))
-
-
-def _line(name: str) -> str:
-    return f"{name:<24}{_ABOUT.get(name.partition(':')[0], '')}"
