@@ -35,6 +35,19 @@ async def test_moves_are_sorted_by_the_focus_and_the_played_one_is_marked():
         assert column(pilot)[0] == "a1"
 
 
+async def test_the_focus_stays_while_its_ranking_is_late():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1"], two=["e5"]))
+        await press(pilot, "e")
+        assert column(pilot)[0] == "e5"
+        await press(pilot, "n")
+        await tell(pilot, analyst, final=False, rankings=rankings(session, one=["b1"]))
+        assert column(pilot)[0] == "b1"
+        await tell(pilot, analyst, rankings=rankings(session, one=["b1"], two=["e4"]))
+        assert column(pilot)[0] == "e4"
+
+
 async def test_the_best_thirty_are_listed_and_the_rest_on_demand():
     session = game("g7", side=7)
     async with analysing(session, (140, 60)) as (pilot, analyst):

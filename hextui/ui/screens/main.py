@@ -178,13 +178,16 @@ class MainScreen(EditingScreen):
             panel.set_class(self.live.stale(self.session.position), "-stale")
 
     def _show_panels(self, snapshot: Snapshot) -> None:
-        if self.shown.evaluator not in snapshot.rankings:
-            first = next(iter(snapshot.rankings), "")
-            self.shown = replace(self.shown, evaluator=first)
+        focus = self.shown.evaluator
+        if focus not in snapshot.rankings:
+            # the one in focus may only be late: it stays in focus, another one sorts meanwhile
+            focus = next(iter(snapshot.rankings), "")
+            if snapshot.final or not self.shown.evaluator:
+                self.shown = replace(self.shown, evaluator=focus)
         moves = MoveList(
             snapshot.position.board,
             snapshot.rankings,
-            self.shown.evaluator,
+            focus,
             self.session.next_cell,
         )
         self.query_one(MovesPanel).show(moves)
