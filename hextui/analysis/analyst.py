@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from hextui.analysis.warmup import Warmup
     from hextui.engine.evaluators.base import Evaluator, Workbench
 
-KEPT_POSITIONS = 256
+# Rankings add about a quarter to what the connections take.
+KEPT_BYTES = 100 * 1024**2
 TURN_SECONDS = 0.0005
 """For so long the worker may hold the interpreter while the screen waits for a turn."""
 
@@ -47,6 +48,7 @@ class Analyst:
         self._generation = 0
         self._closed = False
         self._cache: OrderedDict[tuple[bytes, tuple[str, ...]], Snapshot] = OrderedDict()
+        self._kept = 0
         self._benches: dict[Board, Workbench] = {}
         sys.setswitchinterval(TURN_SECONDS)
         self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
@@ -146,6 +148,13 @@ class Analyst:
         return self._benches[board], [evaluator(name) for name in names]
 
     def _keep(self, key: tuple[bytes, tuple[str, ...]], snapshot: Snapshot) -> None:
+        """Keep what was analysed to the end; the longest unused goes when it gets too much."""
         self._cache[key] = snapshot
-        while len(self._cache) > KEPT_POSITIONS:
-            self._cache.popitem(last=False)
+        self._kept += _size(snapshot)
+        while self._kept > KEPT_BYTES and len(self._cache) > 1:
+            _, dropped = self._cache.popitem(last=False)
+            self._kept -= _size(dropped)
+
+
+def _size(snapshot: Snapshot) -> int:
+    return sum(table.nbytes for table in snapshot.connections.values())

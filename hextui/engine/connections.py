@@ -133,6 +133,12 @@ class ConnectionTable:
         """The node of the bottom or right edge."""
         return self.position.board.cells + 1
 
+    @property
+    def nbytes(self) -> int:
+        """The memory that the arrays take, in bytes."""
+        arrays = (self.rows, self.carriers, self.states, self.premises)
+        return sum(array.nbytes for array in arrays)
+
     def node_name(self, node: int) -> str:
         """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
         board = self.position.board

@@ -70,6 +70,19 @@ def test_what_was_finished_comes_back_at_once(analyst: Analyst, ear: Ear) -> Non
     assert again.generation == done.generation + 2
 
 
+def test_what_is_kept_is_bounded(
+    analyst: Analyst, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Board(5, 5)
+    first = ear.until_final(analyst.request(Position.empty(board)))[-1]
+    one = sum(table.nbytes for table in first.connections.values())
+    monkeypatch.setattr("hextui.analysis.analyst.KEPT_BYTES", 3 * one)
+    for cell in range(8):
+        ear.until_final(analyst.request(Position.empty(board).play(cell)))
+    assert len(ear.until_final(analyst.request(Position.empty(board).play(7)))) == 1
+    assert len(ear.until_final(analyst.request(Position.empty(board)))) > 1
+
+
 def test_other_evaluators_are_other_results(analyst: Analyst, ear: Ear) -> None:
     position = Position.empty(Board(4, 4))
     ear.until_final(analyst.request(position))
