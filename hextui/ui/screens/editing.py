@@ -22,6 +22,10 @@ class EditingScreen(Screen[None]):
         """Show the session as it is now."""
         raise NotImplementedError
 
+    def show_cursor(self) -> None:
+        """Show where the cursor is now."""
+        raise NotImplementedError
+
     def complain(self, what: object) -> None:
         """Say in one line why something was not done."""
         self.notify(str(what), severity="warning", timeout=4, markup=False)
@@ -65,7 +69,7 @@ class EditingScreen(Screen[None]):
     @on(BoardWidget.Pointed)
     def _point(self, event: BoardWidget.Pointed) -> None:
         self.session.cursor = event.cell
-        self.show()
+        self.show_cursor()
 
     @on(BoardWidget.Clicked)
     def _click(self, event: BoardWidget.Clicked) -> None:

@@ -73,6 +73,7 @@ class MainScreen(EditingScreen):
         self._zoom: Zoom | None = None
         self._resting = False
         self._late = False
+        self._panels_due = False
 
     def compose(self) -> ComposeResult:
         """Make the lines, the board and the panels."""
@@ -148,14 +149,33 @@ class MainScreen(EditingScreen):
         self.show()
 
     def show(self) -> None:
-        """Show the session as it is now, and have its position analysed."""
+        """Show the session as it is now, and have its position analysed.
+
+        Board and status are painted first, the panels after them.
+        """
         session = self.session
         if session.position != self.board.view.position:
             self.shown = replace(self.shown, connected=None)
         self.live.look_at(session.position)
-        self.query_one(RecordPanel).show(session.record, session.node)
-        self._show_analysis()
+        self.show_cursor()
+        if not self._panels_due:
+            self._panels_due = True
+            self.call_after_refresh(self._show_beside)
+
+    def show_cursor(self) -> None:
+        """Show what a move of the cursor changes: the board and the status."""
+        self._show_board()
         self._show_lines()
+
+    def _show_beside(self) -> None:
+        """Bring the panels up to the session."""
+        self._panels_due = False
+        self.query_one(RecordPanel).show(self.session.record, self.session.node)
+        self._show_analysis()
+
+    def _show_board(self) -> None:
+        snapshot = self.live.of(self.session.position)
+        self.board.show(board_view(self.session, self.shown, snapshot))
 
     def _show_analysis(self) -> None:
         """Bring board and panels up to what is known of the position.
@@ -166,7 +186,7 @@ class MainScreen(EditingScreen):
         snapshot = self.live.of(position)
         if snapshot:
             self._show_panels(snapshot)
-        self.board.show(board_view(self.session, self.shown, snapshot))
+        self._show_board()
         if self.live.stale(position):
             self.set_timer(_DIM, self._dim)
         else:
@@ -346,7 +366,7 @@ class MainScreen(EditingScreen):
     @on(MovesPanel.MovePointed)
     def _point_at_move(self, event: MovesPanel.MovePointed) -> None:
         self.session.cursor = event.cell
-        self.show()
+        self.show_cursor()
 
     @on(MovesPanel.MoveChosen)
     def _play_move(self, event: MovesPanel.MoveChosen) -> None:
