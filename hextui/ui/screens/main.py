@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
+from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from hextui.analysis import Snapshot
@@ -74,6 +75,7 @@ class MainScreen(EditingScreen):
         self._resting = False
         self._late = False
         self._panels_due = False
+        self._rest_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Make the lines, the board and the panels."""
@@ -156,6 +158,8 @@ class MainScreen(EditingScreen):
         session = self.session
         if session.position != self.board.view.position:
             self.shown = replace(self.shown, connected=None)
+            self._late = True
+            self._rest()
         self.live.look_at(session.position)
         self.show_cursor()
         if not self._panels_due:
@@ -171,7 +175,10 @@ class MainScreen(EditingScreen):
         """Bring the panels up to the session."""
         self._panels_due = False
         self.query_one(RecordPanel).show(self.session.record, self.session.node)
-        self._show_analysis()
+        if not self._resting:
+            self._show_analysis()
+        elif self.live.stale(self.session.position):
+            self.set_timer(_DIM, self._dim)
 
     def _show_board(self) -> None:
         snapshot = self.live.of(self.session.position)
@@ -293,12 +300,19 @@ class MainScreen(EditingScreen):
             self._show_late()
 
     def _show_late(self) -> None:
-        self._resting = self._late
+        self._resting = False
         if self._late:
             self._late = False
             self._show_analysis()
             self._show_lines()
-            self.set_timer(_REST, self._show_late)
+            self._rest()
+
+    def _rest(self) -> None:
+        """Leave the panels alone for a while: filling them would hold up the next key."""
+        self._resting = True
+        if self._rest_timer is not None:
+            self._rest_timer.stop()
+        self._rest_timer = self.set_timer(_REST, self._show_late)
 
     def action_toggle_analysis(self) -> None:
         """Switch the analysis on or off."""

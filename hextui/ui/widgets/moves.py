@@ -175,7 +175,8 @@ class MovesPanel(Vertical):
             if list(rows) != [row.key.value for row in table.ordered_rows]:
                 table.sort("move", key=lambda cell: order[cell.plain])
             self._rows = rows
-            table.display = bool(rows)
+            if table.display != bool(rows):  # setting it lays the screen out anew
+                table.display = bool(rows)
             if selected in rows:
                 table.move_cursor(row=table.get_row_index(selected), scroll=False)
 
