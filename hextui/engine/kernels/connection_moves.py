@@ -469,33 +469,6 @@ def _queue_group(state: Handle, captain: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def export_links(state: Handle, linked: NDArray[np.uint64], carriers: NDArray[np.uint64]) -> None:
-    """Write which nodes have full connections, and each such pair's smallest carrier.
-
-    ``linked``: uint64[M * WN], a bitset a node. ``carriers``: uint64[M * M * W], written where
-    a pair is linked: fewest cells, of equals the smallest as a number.
-    """
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    nodes, size = ints[NODES], ints[NODE_WORDS]
-    for i in range(nodes * size):
-        linked[i] = words[ints[LINKED] + i]
-    for a in range(nodes):
-        for i in range(size):
-            partners = linked[a * size + i]
-            while partners:
-                b = i * 64 + lowest(partners)
-                partners &= partners - uint64(1)
-                if b < a:
-                    continue
-                row = smallest_full(state, ints[ints[SLOT_OF] + a * nodes + b])
-                for w in range(W):
-                    carrier = words[ints[CARRIER] + row * W + w]
-                    carriers[(a * nodes + b) * W + w] = carrier
-                    carriers[(b * nodes + a) * W + w] = carrier
-
-
-@njit(cache=True, nogil=True)
 def smallest_full(state: Handle, slot: int) -> int:
     """Return the slot's full row with the fewest cells, of equals the smallest number."""
     ints = int_view(state)
