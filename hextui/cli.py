@@ -281,6 +281,76 @@ def _best_move(options: argparse.Namespace) -> int:
     return best_move.run_tic_tac_toe(options.position, options.json)
 
 
+def _study_arguments(parser: argparse.ArgumentParser) -> None:
+    studies = parser.add_subparsers(dest="study", required=True, metavar="STUDY")
+    quality = studies.add_parser(
+        "rank-quality", help="how high evaluators rank the moves of the players of a collection"
+    )
+    quality.add_argument(
+        "collection", nargs="+", metavar="COLLECTION", help="a file of games, any format"
+    )
+    quality.add_argument(
+        "--evaluator",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="an evaluator (more than once for several; default: contribution, k = 0, 1, 2, in "
+        "the own and in the opponent's network)",
+    )
+    quality.add_argument(
+        "--players", choices=("winner", "both"), default="winner", help="whose moves"
+    )
+    quality.add_argument("--size", type=_size, metavar="N", help="board size: 11, or 4x5 (columns)")
+    quality.add_argument("--event", metavar="TEXT", help="part of the event's name")
+    quality.add_argument("--championship", action="store_true", help="championship games only")
+    quality.add_argument("--human", action="store_true", help="no games marked as a bot's")
+    quality.add_argument("--chain", action="store_true", help="games ended by a chain only")
+    _run_arguments(quality)
+
+
+def _run_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what every study takes."""
+    parser.add_argument(
+        "--out", metavar="FOLDER", help="folder of the results (default: one of the program's own)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed (default: 0)")
+    parser.add_argument(
+        "--workers", type=_workers, metavar="N", help="processes (default: one a core)"
+    )
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster: tcp://HOST:8786"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _workers(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"workers: 1 to 1024, not {text!r}")
+    return int(text)
+
+
+def _study(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from hextui.commands import study
+    from hextui.studies.games import Filters
+    from hextui.studies.workers import cores
+
+    common = study.Options(
+        Path(options.out).expanduser() if options.out else None,
+        options.workers or cores(),
+        options.cluster,
+        options.seed,
+        options.json,
+    )
+    filters = Filters(
+        options.size, options.event, options.championship, options.human, options.chain
+    )
+    return study.rank_quality(
+        options.collection, filters, options.evaluator, options.players, common
+    )
+
+
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help=_POSITION_HELP)
     parser.add_argument(
@@ -327,6 +397,7 @@ _COMMANDS: dict[str, _Command] = {
     "solve": (_solve_arguments, _solve),
     "library": (_library_arguments, _library),
     "best-move": (_best_move_arguments, _best_move),
+    "study": (_study_arguments, _study),
     "convert": (_convert_arguments, _convert),
     "serve": (_serve_arguments, _serve),
     "warm": (_warm_arguments, _warm),
@@ -339,6 +410,7 @@ _DESCRIPTIONS = {
     "solve": "find who wins, every winning move, and why",
     "library": "keep games, and find the best moves on file",
     "best-move": "find the best move by looking at every line of play",
+    "study": "run an experiment over many games",
     "convert": "turn records from one format into another",
     "serve": "show the workstation in a browser",
     "warm": "compile the engine now, so that the first start is quick",

@@ -1,0 +1,197 @@
+"""``hextui study``: experiments over many games, with a folder of results."""
+
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from hextui.commands.documents import complain
+from hextui.engine.evaluators import evaluator
+from hextui.engine.warm import compile_width, is_warm, width_of
+from hextui.locations import data_folder
+from hextui.records.errors import RecordError
+from hextui.studies import quality_report, workers
+from hextui.studies.drawing import can_draw, draw
+from hextui.studies.figures import Figure
+from hextui.studies.games import Filters, collect
+from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, tasks
+from hextui.studies.results import Description, Document, Folder, StudyError, Table
+from hextui.studies.runs import Progress, Task, Work, run
+
+FAILED = 1
+REPORT = "report.md"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What all studies take: folder (None: one of the program's own), workers, cluster, seed."""
+
+    out: Path | None
+    workers: int
+    cluster: str | None
+    seed: int
+    as_json: bool
+
+
+@dataclass(frozen=True)
+class Reporting:
+    """How a study tells its results: figures, the whole report, and the document for --json."""
+
+    figures: Callable[[Table, int], list[Figure]]
+    report: Callable[[Table, Document, Sequence[Figure]], str]
+    document: Callable[[Table, int], Document]
+
+
+def rank_quality(
+    sources: Sequence[str],
+    filters: Filters,
+    evaluators: Sequence[str],
+    players: str,
+    options: Options,
+) -> int:
+    """Run the study of section 4 on a collection; return the exit code."""
+    paths = [Path(source).expanduser() for source in sources]
+    try:
+        names = tuple(dict.fromkeys(evaluator(n).name for n in evaluators)) or PAPER_EVALUATORS
+        collection = collect(paths, filters)
+        digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    except (RecordError, ValueError) as error:
+        return complain(error)
+    if not collection.games:
+        reasons = ", ".join(f"{n} ({reason})" for reason, n in collection.reasons)
+        return complain(ValueError(f"no game is left; left out: {reasons or 'none'}"))
+    work = RankQuality(names, losers=players == "both")
+    description = Description(
+        "rank-quality",
+        {
+            "collection": [
+                {"name": path.name, "sha256": digest}
+                for path, digest in zip(paths, digests, strict=True)
+            ],
+            "filters": asdict(filters),
+            "evaluators": list(names),
+            "players": players,
+            "seed": options.seed,
+        },
+        work.columns,
+        len(collection.games),
+        {"read": collection.read, "left_out": [list(pair) for pair in collection.reasons]},
+    )
+    reporting = Reporting(quality_report.figures, quality_report.report, quality_report.document)
+    sizes = {game.cells for game in collection.games}
+    return _study(description, tasks(collection.games), work, sizes, reporting, options)
+
+
+def _study(
+    description: Description,
+    todo: Sequence[Task],
+    work: Work,
+    sizes: Iterable[int],
+    reporting: Reporting,
+    options: Options,
+) -> int:
+    folder = Folder(options.out or _own_folder(description))
+    progress = _ProgressLine()
+    try:
+        folder.begin(description)
+        if not folder.done:
+            with _executor(options, sizes) as executor:
+                run(description, todo, work, executor, folder, progress.show)
+        progress.end()
+        return _tell(folder, reporting, options)
+    except StudyError as error:
+        progress.end()
+        complain(error)
+        return FAILED
+    except KeyboardInterrupt:
+        progress.end()
+        print(
+            f"hextui: interrupted; what was done is kept in {folder.path}: "
+            "run the same command again to go on",
+            file=sys.stderr,
+        )
+        raise
+
+
+def _own_folder(description: Description) -> Path:
+    """Return the folder of a run without --out: the same for the same settings."""
+    text = json.dumps(description.document(), sort_keys=True)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:10]
+    return data_folder() / "studies" / f"{description.study}-{digest}"
+
+
+def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[Executor]:
+    """Open the workers; on this machine only after the kernels are compiled."""
+    if options.cluster is not None:
+        return workers.cluster(options.cluster)
+    for width in sorted({width_of(cells) for cells in sizes}):
+        if not is_warm(width):
+            for step in compile_width(width):
+                print(f"compiling {step.label}: {step.done} of {step.total}", file=sys.stderr)
+    return workers.processes(options.workers)
+
+
+def _tell(folder: Folder, reporting: Reporting, options: Options) -> int:
+    """Write report and figures, and print the report."""
+    table, settings = folder.rows(), folder.settings()
+    figures = reporting.figures(table, settings["settings"]["seed"])
+    text = reporting.report(table, settings, figures if can_draw() else [])
+    folder.write(REPORT, text)
+    if can_draw():
+        for figure in figures:
+            draw(figure, folder.path)
+    if options.as_json:
+        results = reporting.document(table, settings["settings"]["seed"])
+        print(json.dumps({"folder": str(folder.path), **settings, **results}, allow_nan=False))
+        return 0
+    print(text.partition("## Figures")[0].rstrip())
+    print(f"\nrows, settings and report: {folder.path}")
+    if not can_draw():
+        print("figures as SVG and PNG need matplotlib: pip install 'hextui[study]'")
+    return 0
+
+
+class _ProgressLine:
+    """One line on standard error that is written over; lines of their own into a file."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+        self._open = False
+
+    def show(self, progress: Progress) -> None:
+        """Show how far a run is, at most every tenth of a second (ten seconds in a file)."""
+        now = time.monotonic()
+        pause = 0.1 if sys.stderr.isatty() else 10.0
+        if progress.done < progress.total and now - self._last < pause:
+            return
+        self._last = now
+        left = "" if progress.left is None else f"  about {_clock(progress.left)} left"
+        share = 100 * progress.done // max(progress.total, 1)
+        text = f"{progress.done} of {progress.total} games  {share} %{left}"
+        if sys.stderr.isatty():
+            print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
+            self._open = True
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._open:
+            print(file=sys.stderr)
+            self._open = False
+
+
+def _clock(seconds: float) -> str:
+    """Return minutes and seconds, and hours where there are some.
+
+    >>> _clock(75), _clock(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

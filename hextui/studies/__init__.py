@@ -1,0 +1,1 @@
+"""Experiments over many games: how moves rank, and evaluators in matches."""

@@ -1,0 +1,89 @@
+"""Drawing figures into SVG and PNG files with matplotlib (extra ``hextui[study]``)."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hextui.studies.figures import Bars, Figure
+from hextui.studies.results import StudyError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# Okabe and Ito's colours, which can be told apart by every type of colour vision
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+WIDTH, HEIGHT = 7.0, 4.4  # inches
+PNG_DPI = 130
+# beyond so many points the SVG holds them as a picture, or it would be megabytes
+MOST_VECTOR_POINTS = 3000
+
+
+def can_draw() -> bool:
+    """Tell whether matplotlib is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
+
+
+def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
+    """Write ``NAME.svg`` and ``NAME.png`` into the folder and return their paths.
+
+    Equal figures give equal files. Raises StudyError if they cannot be written.
+    """
+    import matplotlib
+    from matplotlib.figure import Figure as Canvas
+
+    canvas = Canvas(figsize=(WIDTH, HEIGHT), layout="constrained")
+    axes = canvas.add_subplot()
+    _fill(axes, figure)
+    svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
+    with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
+        try:
+            canvas.savefig(svg, metadata={"Date": None}, dpi=PNG_DPI)
+            canvas.savefig(png, dpi=PNG_DPI)
+        except OSError as error:
+            raise StudyError(f"{folder}: {error.strerror or error}") from None
+    return svg, png
+
+
+def _fill(axes: "Axes", figure: Figure) -> None:
+    axes.set_title(figure.title)
+    axes.set_xlabel(figure.x_label)
+    axes.set_ylabel(figure.y_label)
+    for cloud, color in zip(figure.points, COLORS, strict=False):
+        many = len(cloud.x) > MOST_VECTOR_POINTS
+        axes.scatter(
+            cloud.x,
+            cloud.y,
+            s=3 if many else 12,
+            alpha=0.12 if many else 0.5,
+            linewidths=0,
+            color=color,
+            label=cloud.label,
+            rasterized=many,
+        )
+    shift = len(figure.points)
+    for number, line in enumerate(figure.lines):
+        color = COLORS[(number + shift) % len(COLORS)]
+        axes.plot(line.x, line.y, color=color, label=line.label, linewidth=1.6)
+        if line.low:
+            axes.fill_between(line.x, line.low, line.high, color=color, alpha=0.2, linewidth=0)
+    if figure.bars is not None:
+        _bars(axes, figure.bars)
+    if figure.y_range:
+        axes.set_ylim(*figure.y_range)
+    axes.grid(alpha=0.3)
+    if len(figure.points) + len(figure.lines) > 1:
+        legend = axes.legend(fontsize="small")
+        for handle in legend.legend_handles:
+            if handle is not None:
+                handle.set_alpha(1)
+
+
+def _bars(axes: "Axes", bars: Bars) -> None:
+    places = range(len(bars.labels))
+    errors = [
+        [value - low for value, low in zip(bars.values, bars.low, strict=True)],
+        [high - value for value, high in zip(bars.values, bars.high, strict=True)],
+    ]
+    axes.bar(places, bars.values, yerr=errors, color=COLORS[0], alpha=0.8, capsize=3)
+    axes.set_xticks(list(places), bars.labels, rotation=30, ha="right", fontsize="small")

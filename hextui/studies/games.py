@@ -1,0 +1,140 @@
+"""The games of a collection that a study takes, and the moves in them that it looks at."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from pathlib import Path
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import MoveKind, Position
+from hextui.records.formats import BrokenGame, read_collection
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf, write_sgf
+
+_CHAMPIONSHIP = re.compile(r"\bchampionship: true\b")
+_BOT = re.compile(r"\bbot: true\b")
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Which games to take; by default all whose winner is known.
+
+    ``size``: this board only. ``event``: part of the event's name. ``championship``: of a
+    championship, by a mark in the record or the event's name. ``human``: without the games
+    that are marked as a bot's. ``chain``: ended by a chain on the board.
+    """
+
+    size: Board | None = None
+    event: str | None = None
+    championship: bool = False
+    human: bool = False
+    chain: bool = False
+
+    def reason_against(self, record: Record) -> str | None:
+        """Return why a game is left out, None if it is taken."""
+        remarks = record.info("GC")
+        if self.size is not None and record.board != self.size:
+            return "another size"
+        if self.event is not None and self.event.lower() not in record.event.lower():
+            return "another event"
+        if self.championship and not (
+            _CHAMPIONSHIP.search(remarks) or "championship" in record.event.lower()
+        ):
+            return "no championship"
+        if self.human and _BOT.search(remarks):
+            return "a bot played"
+        if self.chain and _chain(record) is None:
+            return "no chain on the board"
+        if winner_of(record) is None:
+            return "winner unknown"
+        return None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game on its way to a worker: its number in the collection, from 1, and its SGF."""
+
+    number: int
+    cells: int
+    text: str
+
+    def record(self) -> Record:
+        """Return the game."""
+        return read_sgf(self.text)
+
+
+@dataclass(frozen=True)
+class Collection:
+    """The games taken from files, and why others were left out (``reasons``, with counts)."""
+
+    games: tuple[Game, ...]
+    read: int
+    reasons: tuple[tuple[str, int], ...]
+
+
+def collect(paths: Sequence[Path], filters: Filters) -> Collection:
+    """Read files of games in any format; a broken game is left out and counted.
+
+    Games are numbered through, from 1. Raises RecordError if a file cannot be read.
+    """
+    games: list[Game] = []
+    reasons: Counter[str] = Counter()
+    number = 0
+    for number, record in enumerate(chain.from_iterable(map(read_collection, paths)), start=1):
+        if isinstance(record, BrokenGame):
+            reasons["cannot be read"] += 1
+        elif reason := filters.reason_against(record):
+            reasons[reason] += 1
+        else:
+            games.append(Game(number, record.board.cells, write_sgf(record)))
+    return Collection(tuple(games), number, tuple(reasons.most_common()))
+
+
+def winner_of(record: Record) -> Color | None:
+    """Return the winner that the record states, or else who has a chain at its end."""
+    return record.result.winner or _chain(record)
+
+
+def _chain(record: Record) -> Color | None:
+    return record.position(record.main_line()[-1]).winner
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A player's choice of a cell: the ``position`` before it, with that side to move.
+
+    ``ply`` is the turn's number from 1. ``won`` says whether this player won the game.
+    """
+
+    ply: int
+    position: Position
+    cell: int
+    won: bool
+
+
+def choices(record: Record) -> Iterator[Choice]:
+    """Yield the moves of the main line that put a stone, up to a finished chain.
+
+    After swap-sides the players have exchanged colours: who won had the other colour before.
+    Yields nothing if the winner is unknown.
+    """
+    winner = winner_of(record)
+    line = record.main_line()
+    swaps = sum(
+        node.turn is not None and node.turn.move.kind is MoveKind.SWAP_SIDES for node in line
+    )
+    for before, node in pairwise(line):
+        turn = node.turn
+        if winner is None or turn is None:
+            continue
+        if turn.move.kind is MoveKind.SWAP_SIDES:
+            swaps -= 1
+        if turn.move.kind is not MoveKind.PLAY:
+            continue
+        position = record.position(before).with_to_move(turn.color)
+        if position.winner is not None:
+            return
+        own = winner if swaps % 2 == 0 else winner.opponent
+        yield Choice(node.ply, position, turn.move.cell, turn.color is own)

@@ -1,0 +1,92 @@
+"""95 % intervals: of proportions, of their differences, and of means over games."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+LEVEL = 0.95
+_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+BOOTSTRAP_SAMPLES = 2000
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate and the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __format__(self, spec: str) -> str:
+        spec = spec or ".3f"
+        return f"{self.value:{spec}} [{self.low:{spec}}, {self.high:{spec}}]"
+
+
+def proportion(successes: int, trials: int) -> Interval:
+    """Return a share with its Wilson score interval; without trials it is 0 to 1.
+
+    Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212.
+
+    >>> f"{proportion(95, 100):.3f}"
+    '0.950 [0.888, 0.978]'
+    """
+    if not trials:
+        return Interval(math.nan, 0.0, 1.0)
+    share, z2 = successes / trials, _Z * _Z
+    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = _Z * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
+    # at 0 and 1 the ends are exact, rounding is not
+    low = 0.0 if successes == 0 else centre - half
+    return Interval(share, low, 1.0 if successes == trials else centre + half)
+
+
+def difference(first: Interval, second: Interval) -> Interval:
+    """Return first - second of two independent shares with Newcombe's hybrid score interval.
+
+    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10.
+
+    >>> f"{difference(proportion(56, 70), proportion(48, 80)):.4f}"
+    '0.2000 [0.0524, 0.3339]'
+    """
+    value = first.value - second.value
+    down = math.hypot(first.value - first.low, second.high - second.value)
+    up = math.hypot(first.high - first.value, second.value - second.low)
+    return Interval(value, value - down, value + up)
+
+
+def mean_over_games(
+    values: Sequence[float], games: Sequence[str], seed: int = 0, samples: int = BOOTSTRAP_SAMPLES
+) -> Interval:
+    """Return the mean of values with the percentile bootstrap interval that draws whole games.
+
+    The moves of one game are not independent, so games are drawn, not moves. ``values`` is not
+    empty; ``games[i]`` names the game of ``values[i]``.
+    """
+    number = {game: i for i, game in enumerate(dict.fromkeys(games))}
+    place = np.array([number[game] for game in games])
+    sums = np.bincount(place, np.asarray(values, np.float64))
+    counts = np.bincount(place).astype(np.float64)
+    means = _resampled_means(sums, counts, np.random.default_rng(seed), samples)
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(means, (tail, 1 - tail))
+    return Interval(float(sums.sum() / counts.sum()), float(low), float(high))
+
+
+def _resampled_means(
+    sums: NDArray[Any],
+    counts: NDArray[Any],
+    random: np.random.Generator,
+    samples: int,
+) -> NDArray[np.float64]:
+    """Return float64[samples]: the mean value of as many games, drawn with replacement."""
+    games = len(sums)
+    means = np.empty(samples)
+    for i in range(samples):
+        drawn = np.bincount(random.integers(0, games, games), minlength=games)
+        means[i] = drawn @ sums / (drawn @ counts)
+    return means

@@ -1,0 +1,48 @@
+"""How high an evaluator ranks a move: the quality Q of the 2010 paper, section 4.1.4, eq. 7."""
+
+from dataclasses import dataclass
+
+from hextui.engine.evaluators.base import Ranking
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Where a move stands among ``candidates`` legal moves.
+
+    ``rank``: the competition rank, one more than the number of better moves, as science notes
+    3.1 read the paper; it flatters where many moves tie. ``mid_rank``: the mean of the places
+    that the moves tied with it take together.
+    """
+
+    candidates: int
+    rank: int
+    mid_rank: float
+
+    @property
+    def q(self) -> float:
+        """Q by the competition rank: 1 for the first of all moves, 0 for the last."""
+        return _normalised(self.rank, self.candidates)
+
+    @property
+    def mid_q(self) -> float:
+        """Q by the mid rank: 0.5 where all moves tie."""
+        return _normalised(self.mid_rank, self.candidates)
+
+
+def quality(ranking: Ranking, cell: int) -> Quality:
+    """Return where the move on ``cell`` stands; raises KeyError if it is not ranked.
+
+    >>> from hextui.engine.evaluators.base import rank_by_value
+    >>> ranking = rank_by_value("demo", {0: 5.0, 1: 3.0, 2: 3.0, 3: 0.0, 4: 0.0})
+    >>> found = quality(ranking, 2)
+    >>> found.rank, found.mid_rank, found.q, found.mid_q
+    (2, 2.5, 0.75, 0.625)
+    """
+    rank = ranking.by_cell[cell].rank
+    tied = sum(move.rank == rank for move in ranking.moves)
+    return Quality(len(ranking.moves), rank, rank + (tied - 1) / 2)
+
+
+def _normalised(rank: float, candidates: int) -> float:
+    """Eq. 7; the only legal move has Q 1."""
+    return 1 - (rank - 1) / (candidates - 1) if candidates > 1 else 1.0

@@ -1,0 +1,78 @@
+"""Where a study's work is done: processes of this machine, or a Dask cluster.
+
+Both are ``concurrent.futures.Executor``, so the rest of a study does not know the difference.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+
+from hextui.studies.results import StudyError
+
+CONNECT_SECONDS = 15
+_KEPT = "what was done is kept: run the same command again"
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Executor]:
+    """Open so many worker processes; whatever they have not begun is dropped at the end.
+
+    Raises StudyError if one of them dies.
+    """
+    executor = ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
+    )
+    try:
+        yield executor
+    except BrokenExecutor:
+        raise StudyError(f"a worker process died; {_KEPT}") from None
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the parent, and end when the parent has died."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """Connect to the scheduler of a Dask cluster, such as ``tcp://127.0.0.1:8786``.
+
+    What a lost worker had not returned is done again by another. Raises StudyError if nobody
+    answers, the library is missing, or one task loses too many workers.
+    """
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise StudyError("--cluster needs Dask: pip install 'hextui[cluster]'") from None
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise StudyError(f"no cluster at {address}: {reason}") from None
+    with client:
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        except KilledWorker:
+            raise StudyError(f"too many workers of the cluster died; {_KEPT}") from None
+        finally:
+            executor.shutdown(wait=False)
