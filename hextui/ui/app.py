@@ -29,7 +29,6 @@ class HextuiApp(SafeApp):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, system=True)]
     CSS = """
     DataTable, Tree, VerticalScroll { scrollbar-size: 1 1; }
-    Tabs { height: 2; }
     ToastRack { margin-bottom: 2; }
     SearchIcon { display: none; }
     """

@@ -8,7 +8,8 @@ from hextui.engine.board import Board
 from hextui.ui.geometry import BoardGeometry, View, Zoom
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
-WIDE, FULL = 100, 140  # columns from which two panels, and all panels, are shown
+WIDE, FULL = 100, 140  # columns from which two panels, and more, are shown
+_TALL = 40  # lines from which a third row of panels has room
 _NARROW_PANEL = 36
 _WIDE_PANEL = 28
 _GAP = 2  # columns between board and panels, where there is room
@@ -48,11 +49,13 @@ def arrangements(board: Board, view: View, body: Size) -> tuple[Arrangement, ...
     return (Arrangement(Zoom.COMPACT, body.width, False),)
 
 
-def panel_count(width: int, panels: int) -> int:
-    """Return how many of ``panels`` panels are shown at once on a terminal of this width."""
-    if width < WIDE:
+def panel_count(screen: Size) -> int:
+    """Return how many panels are shown at once on a terminal of this size, at most."""
+    if screen.width < WIDE:
         return 1
-    return 2 if width < FULL else panels
+    if screen.width < FULL:
+        return 2
+    return 3 if screen.height < _TALL else 4
 
 
 def _fits(geometry: BoardGeometry, room: Size) -> bool:

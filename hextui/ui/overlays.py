@@ -29,7 +29,7 @@ class Overlay(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Shown:
-    """What the user chose to see on the board."""
+    """What the user chose to see: on the board, and of which colour the connections are."""
 
     overlay: Overlay = Overlay.EVALUATOR
     evaluator: str = ""
@@ -37,6 +37,7 @@ class Shown:
     must_play: bool = False
     connected: Connected | None = None
     line: tuple[int, ...] = ()
+    connections_of: Color = Color.BLACK
 
 
 @dataclass(frozen=True)

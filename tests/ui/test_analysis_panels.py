@@ -124,7 +124,7 @@ async def test_a_connection_is_painted_and_explained(tables):
         assert "Red: " in shown(pilot)
         tree = main.query_one(ConnectionTree)
         best = next(tables[Color.BLACK].live())
-        await press(pilot, "tab", "tab")
+        await press(pilot, *["tab"] * 3)
         assert pilot.app.focused is tree
         await press(pilot, "down")
         painted = main.board.view.connected
@@ -195,7 +195,7 @@ async def test_a_hidden_list_is_made_when_it_is_shown(tables):
         await tell(pilot, analyst, connections=tables)
         tree = pilot.app.main.query_one(ConnectionTree)
         assert not tree.root.children
-        await press(pilot, "tab", "tab")
+        await press(pilot, *["tab"] * 3)
         assert tree.root.children
         assert pilot.app.main.query_one(ConnectionsPanel).display
 

@@ -51,4 +51,33 @@ def test_there_is_always_a_way_and_panels_keep_their_width(side, width, height):
 
 
 def test_how_many_panels_are_shown():
-    assert [panel_count(width, 7) for width in (80, 99, 100, 139, 140, 200)] == [1, 1, 2, 2, 7, 7]
+    widths = (80, 99, 100, 139, 140, 200)
+    assert [panel_count(Size(width, 45)) for width in widths] == [1, 1, 2, 2, 4, 4]
+    assert panel_count(Size(140, 30)) == 3
+
+
+async def test_tabs_wrap_and_a_click_chooses():
+    from textual.app import App
+
+    from hextui.ui.widgets.tabs import TabBar
+
+    names = ["Moves", "Record", "Connections", "Lines", "Solver", "Explorer", "Graph"]
+    chosen = []
+
+    class Tabs(App[None]):
+        def compose(self):
+            yield TabBar(names)
+
+        def on_tab_bar_chosen(self, event):
+            chosen.append(event.name)
+
+    async with Tabs().run_test(size=(36, 10)) as pilot:
+        await pilot.pause()
+        bar = pilot.app.query_one(TabBar)
+        assert bar.size.height == 2
+        lines = [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+        assert all(any(name in line for line in lines[:2]) for name in names)
+        for name in names:
+            y = next(y for y, line in enumerate(lines) if name in line)
+            await pilot.click(offset=(lines[y].index(name), y))
+        assert chosen == names

@@ -231,7 +231,7 @@ async def test_a_small_terminal_is_told_so():
 
 async def test_the_tree_follows_the_record_and_leads_it():
     session = game("c3", "d2", "b4")
-    async with running(session) as pilot:
+    async with running(session, (100, 30)) as pilot:
         tree = pilot.app.main.query_one(MoveTree)
         await press(pilot, "n", "n")
         assert tree.cursor_node.data is session.node

@@ -1,34 +1,17 @@
 """Walking through a record and editing it: the part of the main screen that analyses nothing."""
 
 from textual import on
-from textual.screen import Screen
 
 from hextui.engine.board import EMPTY
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.ui.boardview import Mode
-from hextui.ui.session import Session
+from hextui.ui.screens.session import SessionScreen
 from hextui.ui.widgets.board import BoardWidget
-from hextui.ui.widgets.record import RecordPanel
+from hextui.ui.widgets.panel import Panel
 
 
-class EditingScreen(Screen[None]):
-    """A screen with a session; `show` is called after every change of it."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
-
-    def show(self) -> None:
-        """Show the session as it is now."""
-        raise NotImplementedError
-
-    def show_cursor(self) -> None:
-        """Show where the cursor is now."""
-        raise NotImplementedError
-
-    def complain(self, what: object) -> None:
-        """Say in one line why something was not done."""
-        self.notify(str(what), severity="warning", timeout=4, markup=False)
+class EditingScreen(SessionScreen):
+    """Walks and edits; `show` is called after every change."""
 
     # Walking
 
@@ -55,8 +38,8 @@ class EditingScreen(Screen[None]):
         else:
             self.complain("No variations up to here")
 
-    @on(RecordPanel.NodeChosen)
-    def _go_to_node(self, event: RecordPanel.NodeChosen) -> None:
+    @on(Panel.Went)
+    def _go_to_node(self, event: Panel.Went) -> None:
         self.session.go_to(event.node)
         self.show()
 
@@ -65,6 +48,18 @@ class EditingScreen(Screen[None]):
         self.action_walk(event.steps)
 
     # Playing
+
+    @on(Panel.Pointed)
+    def _point_at_move(self, event: Panel.Pointed) -> None:
+        self.session.cursor = event.cell
+        self.show_cursor()
+
+    @on(Panel.Played)
+    def _play_moves(self, event: Panel.Played) -> None:
+        for move in event.moves:
+            if move.kind is MoveKind.PLAY:
+                self.session.cursor = move.cell
+            self.turn(move)
 
     @on(BoardWidget.Pointed)
     def _point(self, event: BoardWidget.Pointed) -> None:

@@ -11,14 +11,13 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import Static, Tree
 from textual.widgets.tree import TreeNode
 
 from hextui.engine.board import Color, Edge, edges_of
 from hextui.ui.boardview import Connected
 from hextui.ui.palette import DARK, Palette
+from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 
 if TYPE_CHECKING:
@@ -56,23 +55,17 @@ class ConnectionTree(Tree[_Item]):
     ]
 
 
-class ConnectionsPanel(Vertical):
+class ConnectionsPanel(Panel):
     """The list of connections, edge to edge first, with a line that says what is listed."""
 
+    TITLE = "Connections"
     DEFAULT_CSS = """
     ConnectionsPanel ConnectionTree { height: 1fr; background: transparent; overflow-x: hidden; }
     ConnectionsPanel .note { height: 2; color: $text-muted; }
     """
 
-    @dataclass
-    class Chosen(Message):
-        """The user moved to a connection: paint it (None: to nothing)."""
-
-        connected: Connected | None
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._table: ConnectionTable | None = None
+    def __init__(self) -> None:
+        super().__init__()
         self._listed: ConnectionTable | None = None
         self._rest: Iterator[Connection] = iter(())
         self._kinds = Kinds.ALL
@@ -91,30 +84,21 @@ class ConnectionsPanel(Vertical):
         """The list."""
         return self.query_one(ConnectionTree)
 
-    def show(self, table: "ConnectionTable | None") -> None:
-        """Show the connections of a table; the list is made when the panel can be seen."""
-        self._table = table
-        if self.display:
-            self._list()
-
-    def on_show(self) -> None:
-        """Make the list, now that it can be seen."""
-        self._list()
-
-    def paint(self, palette: Palette) -> None:
-        """Use the colours of a palette."""
-        self._palette = palette
+    def fill(self, sight: Sight) -> None:
+        """List the connections of the colour looked at."""
+        self._palette = sight.palette
+        snapshot = sight.snapshot
+        self._list(snapshot.connections.get(sight.shown.connections_of) if snapshot else None)
 
     def next_kinds(self) -> None:
         """List all connections, full ones only, or semi ones only, in turn."""
         kinds = list(Kinds)
         self._kinds = kinds[(kinds.index(self._kinds) + 1) % len(kinds)]
-        self._listed = None
-        self._list()
+        listed, self._listed = self._listed, None
+        self._list(listed)
 
-    def _list(self) -> None:
-        table = self._table
-        if table is self._listed:
+    def _list(self, table: "ConnectionTable | None") -> None:
+        if table is self._listed is not None:
             return
         self._listed = table
         tree = self.tree_of_connections
@@ -191,7 +175,7 @@ class ConnectionsPanel(Vertical):
             connection = item.connection if item else None
             table = self._listed
             self.post_message(
-                self.Chosen(connected(table, connection) if table and connection else None)
+                self.Painted(connected(table, connection) if table and connection else None)
             )
 
 

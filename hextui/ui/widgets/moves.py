@@ -11,11 +11,12 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import DataTable, Static
 
 from hextui.engine.board import Board
+from hextui.engine.position import Move
+from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking
@@ -71,32 +72,21 @@ class MoveTable(DataTable[Text]):
         return rows[self.cursor_row].key.value if self.cursor_row < len(rows) else None
 
 
-class MovesPanel(Vertical):
+class MovesPanel(Panel):
     """A table with one row a move and one column group an evaluator, best first for the focus.
 
     Rows are updated in place. The best thirty moves and the record's are shown; the last row
     opens the rest.
     """
 
+    TITLE = "Moves"
     DEFAULT_CSS = """
     MovesPanel DataTable { height: 1fr; background: transparent; }
     MovesPanel .note { height: 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
-    @dataclass
-    class MovePointed(Message):
-        """The user moved to a move of the table."""
-
-        cell: int
-
-    @dataclass
-    class MoveChosen(Message):
-        """The user chose a move of the table, to play it."""
-
-        cell: int
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._list: MoveList | None = None
         self._all = False
         self._columns: tuple[str, ...] = ()
@@ -114,7 +104,19 @@ class MovesPanel(Vertical):
         """The table."""
         return self.query_one(MoveTable)
 
-    def show(self, moves: MoveList | None) -> None:
+    def fill(self, sight: Sight) -> None:
+        """Show the rankings; the first one sorts while that in focus is late."""
+        snapshot = sight.snapshot
+        if snapshot is None:
+            self._show(None)
+            return
+        focus = sight.shown.evaluator
+        if focus not in snapshot.rankings:
+            focus = next(iter(snapshot.rankings), "")
+        board, played = snapshot.position.board, sight.session.next_cell
+        self._show(MoveList(board, snapshot.rankings, focus, played))
+
+    def _show(self, moves: MoveList | None) -> None:
         """Show other values; only cells that changed are touched."""
         if moves and self._list and moves.board != self._list.board:
             self._all = False
@@ -184,16 +186,16 @@ class MovesPanel(Vertical):
     def _point(self, event: DataTable.RowHighlighted) -> None:
         event.stop()
         if self.table.has_focus and event.row_key.value not in (_MORE, None):
-            self.post_message(self.MovePointed(int(event.row_key.value or 0)))
+            self.post_message(self.Pointed(int(event.row_key.value or 0)))
 
     @on(MoveTable.Chosen)
     def _choose(self, event: MoveTable.Chosen) -> None:
         event.stop()
         if event.key == _MORE:
             self._all = True
-            self.show(self._list)
+            self._show(self._list)
         else:
-            self.post_message(self.MoveChosen(int(event.key)))
+            self.post_message(self.Played((Move.play(int(event.key)),)))
 
 
 def _rows(moves: MoveList, cells: list[int], names: tuple[str, ...]) -> dict[str, tuple[Text, ...]]:

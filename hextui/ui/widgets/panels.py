@@ -1,37 +1,30 @@
-"""The panels beside the board: one, two or all of them, and the tabs that choose."""
+"""The panels beside the board: as many as there is room for, and the tabs that choose."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Tab, Tabs
 
-
-@dataclass(frozen=True)
-class Panel:
-    """A panel: its name and the widget that shows it; ``widget.id`` is its id."""
-
-    name: str
-    widget: Widget
+from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.tabs import TabBar
 
 
 class Panels(Vertical):
-    """Shows the panels used last, as many as there is room for.
+    """Shows the panels used last, as many as there is room for; at first the first ones.
 
-    A tab bar names all panels while some are hidden; else the first is as wide as two others.
+    A tab bar names all panels while some are hidden. From three panels on they stand in two
+    columns: the first is as wide as two, and so is a fourth.
     """
 
     DEFAULT_CSS = """
     Panels { width: 1fr; height: 1fr; }
     Panels > Container { height: 1fr; layout: grid; grid-size: 1; grid-gutter: 0 1; }
     Panels.-two-columns > Container { grid-size: 2; }
-    Panels.-two-columns > Container > *:first-child { column-span: 2; }
-    Panels > Container > * { height: 1fr; padding: 0 1; }
-    Panels.-titled > Container > * {
+    Panels > Container > Panel { padding: 0 1; }
+    Panels.-titled > Container > Panel {
         border-top: solid $secondary;
         border-title-color: $text-muted;
         border-title-style: bold;
@@ -40,28 +33,23 @@ class Panels(Vertical):
     """
 
     count: reactive[int] = reactive(1)
+    """How many panels are shown at once."""
 
-    def __init__(
-        self, panels: Sequence[Panel], first: Sequence[str], id: str | None = None
-    ) -> None:
-        """Show the panels with the ids ``first`` before others, until one is chosen."""
+    def __init__(self, panels: Sequence[Panel], id: str | None = None) -> None:
         super().__init__(id=id)
         self._panels = panels
-        self._recent = sorted(
-            (panel.widget for panel in panels), key=lambda widget: widget.id not in first
-        )
+        self._recent = list(panels)
 
     def compose(self) -> ComposeResult:
         """Make the tab bar and the panels."""
-        yield Tabs(*(Tab(panel.name, id=f"tab-{panel.widget.id}") for panel in self._panels))
+        yield TabBar([panel.TITLE for panel in self._panels])
         with Container():
             for panel in self._panels:
-                panel.widget.border_title = panel.name
-                yield panel.widget
+                panel.border_title = panel.TITLE
+                yield panel
 
     def on_mount(self) -> None:
         """Show the first panels."""
-        self.query_one(Tabs).can_focus = False
         self._arrange()
 
     def watch_count(self) -> None:
@@ -69,11 +57,26 @@ class Panels(Vertical):
         if self.is_mounted:
             self._arrange()
 
-    def show(self, panel_id: str) -> None:
+    def __iter__(self) -> Iterator[Panel]:
+        """Iterate over all panels in order."""
+        return iter(self._panels)
+
+    def show(self, sight: Sight, *, of_analysis: bool) -> None:
+        """Show this on the panels of the analysis, or on the others."""
+        for panel in self._panels:
+            if panel.OF_ANALYSIS is of_analysis:
+                panel.show(sight)
+
+    def dim(self, stale: bool) -> None:
+        """Dim the panels of the analysis while what they show is stale."""
+        for panel in self._panels:
+            panel.set_class(stale and panel.OF_ANALYSIS, "-stale")
+
+    def bring(self, panel_id: str) -> None:
         """Show a panel, in place of the one not used longest."""
-        widget = next(panel.widget for panel in self._panels if panel.widget.id == panel_id)
-        self._recent.remove(widget)
-        self._recent.insert(0, widget)
+        panel = next(panel for panel in self._panels if panel.id == panel_id)
+        self._recent.remove(panel)
+        self._recent.insert(0, panel)
         self._arrange()
 
     def focus_on(self, panel_id: str) -> None:
@@ -87,33 +90,36 @@ class Panels(Vertical):
     @property
     def ids(self) -> list[str]:
         """The ids of all panels in order."""
-        return [panel.widget.id or "" for panel in self._panels]
+        return [panel.id or "" for panel in self._panels]
 
     @property
     def focused(self) -> str | None:
         """The id of the panel that has the focus, if one has."""
         focused = self.screen.focused
         while focused is not None and focused is not self.screen:
-            if focused.id in self.ids and focused in self._recent:
+            if focused in self._panels:
                 return focused.id
             focused = focused.parent if isinstance(focused.parent, Widget) else None
         return None
 
     def _arrange(self) -> None:
-        shown = self._recent[: self.count]
+        recent = self._recent[: self.count]
+        shown = [panel for panel in self._panels if panel in recent]
         for panel in self._panels:
-            panel.widget.display = panel.widget in shown
-        tabs = self.query_one(Tabs)
+            panel.display = panel in shown
+            panel.styles.column_span = 1
+        if len(shown) > 2:
+            shown[0].styles.column_span = 2
+            shown[-1].styles.column_span = 2 - len(shown) % 2
+        tabs = self.query_one(TabBar)
         tabs.display = self.count < len(self._panels)
-        with self.prevent(Tabs.TabActivated):
-            tabs.active = f"tab-{self._recent[0].id}"
+        tabs.shown = tuple(panel.TITLE for panel in recent)
         self.set_class(self.count > 1, "-titled")
         self.set_class(self.count > 2, "-two-columns")
 
-    @on(Tabs.TabActivated)
-    def _choose(self, event: Tabs.TabActivated) -> None:
-        panel_id = (event.tab.id or "").removeprefix("tab-")
-        had_focus = self.focused is not None
-        self.show(panel_id)
-        if had_focus:
-            self.focus_on(panel_id)
+    @on(TabBar.Chosen)
+    def _choose(self, event: TabBar.Chosen) -> None:
+        event.stop()
+        panel_id = event.name.lower()
+        self.bring(panel_id)
+        self.focus_on(panel_id)

@@ -1,6 +1,5 @@
 """The record panel: moves and variations as a tree, and the comment of the node looked at."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
@@ -8,8 +7,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
-from textual.message import Message
+from textual.containers import VerticalScroll
 from textual.widgets import Static, Tree
 from textual.widgets.tree import TreeNode
 
@@ -19,6 +17,7 @@ from hextui.records.text import printable
 from hextui.records.tree import Node
 from hextui.ui.painter import STONES
 from hextui.ui.palette import DARK, Palette
+from hextui.ui.widgets.panel import Panel, Sight
 
 
 class MoveTree(Tree[Node]):
@@ -66,6 +65,8 @@ class MoveTree(Tree[Node]):
 
     def paint(self, palette: Palette) -> None:
         """Use the colours of a palette."""
+        if palette == self.palette:
+            return
         self.palette = palette
         for node, item in self._items.items():
             if node is not self.root.data:
@@ -139,21 +140,16 @@ class MoveTree(Tree[Node]):
         return text
 
 
-class RecordPanel(Vertical):
+class RecordPanel(Panel):
     """Moves and variations, and the comment of the node looked at."""
 
+    TITLE = "Record"
+    OF_ANALYSIS = False
     DEFAULT_CSS = """
-    RecordPanel { height: 1fr; }
     RecordPanel MoveTree { height: 1fr; background: transparent; overflow-x: hidden; }
     RecordPanel VerticalScroll { height: auto; max-height: 40%; display: none; }
     RecordPanel.-commented VerticalScroll { display: block; border-top: solid $secondary; }
     """
-
-    @dataclass
-    class NodeChosen(Message):
-        """The user moved to a node of the tree."""
-
-        node: Node
 
     def compose(self) -> ComposeResult:
         """Make the tree and the comment below it."""
@@ -161,16 +157,15 @@ class RecordPanel(Vertical):
         with VerticalScroll(can_focus=False):
             yield Static(markup=False)
 
-    def show(self, record: Record, node: Node) -> None:
+    def fill(self, sight: Sight) -> None:
         """Show a record at a node."""
-        self.query_one(MoveTree).show(record, node)
+        record, node = sight.session.record, sight.session.node
+        tree = self.query_one(MoveTree)
+        tree.paint(sight.palette)
+        tree.show(record, node)
         self.set_class(bool(node.comment), "-commented")
         if node.comment:  # an update means a layout of the whole screen
             self.query_one(Static).update(printable(node.comment, keep_lines=True))
-
-    def paint(self, palette: Palette) -> None:
-        """Use the colours of a palette."""
-        self.query_one(MoveTree).paint(palette)
 
     @on(Tree.NodeHighlighted)
     def _choose(self, event: Tree.NodeHighlighted[Node]) -> None:
@@ -178,4 +173,4 @@ class RecordPanel(Vertical):
         event.stop()
         # The cursor also moves when the record is stepped elsewhere: only its newest place counts.
         if tree.has_focus and event.node is tree.cursor_node and event.node.data is not None:
-            self.post_message(self.NodeChosen(event.node.data))
+            self.post_message(self.Went(event.node.data))

@@ -1,0 +1,76 @@
+"""The analysis on the main screen: switched on and off, its evaluators, and what is shown of it."""
+
+from textual import on, work
+
+from hextui.engine.position import Move
+from hextui.ui import overlays
+from hextui.ui.screens.editing import EditingScreen
+from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.panel import Panel
+from hextui.ui.widgets.status import NAMES
+
+
+class AnalysingScreen(EditingScreen):
+    """Chooses what is analysed, and what of it the board and the panels show."""
+
+    def action_toggle_analysis(self) -> None:
+        """Switch the analysis on or off."""
+        self.live.toggle(self.session.position)
+        self.show()
+
+    def action_evaluator(self, step: int) -> None:
+        """Put another evaluator in focus."""
+        snapshot = self.live.of(self.session.position)
+        names = list(snapshot.rankings) if snapshot else []
+        if names:
+            at = names.index(self.shown.evaluator) if self.shown.evaluator in names else -step
+            self.choose(evaluator=names[(at + step) % len(names)])
+        else:
+            self.complain("No evaluator has ranked this position yet")
+
+    @work(exclusive=True, group="dialogs")
+    async def action_choose_evaluators(self) -> None:
+        """Ask which evaluators are to rank the moves."""
+        from hextui.ui.screens.evaluators import EvaluatorDialog
+
+        names = await self.app.push_screen_wait(EvaluatorDialog(self.live.evaluators))
+        if names:
+            self.live.choose_evaluators(names, self.session.position)
+            self.show()
+
+    def action_play_best(self) -> None:
+        """Play the best move of the evaluator in focus."""
+        snapshot = self.live.of(self.session.position)
+        ranking = snapshot.rankings.get(self.shown.evaluator) if snapshot else None
+        if ranking and ranking.moves:
+            self.session.cursor = ranking.moves[0].cell
+            self.turn(Move.play(ranking.moves[0].cell))
+        else:
+            self.complain("No best move is known yet")
+
+    def action_overlay(self, steps: int) -> None:
+        """Show another overlay on the board."""
+        self.choose(overlay=overlays.step(self.shown.overlay, steps))
+        self.notify(f"Overlay: {self.shown.overlay}", timeout=2)
+
+    def action_must_play(self) -> None:
+        """Show or hide the must-play region."""
+        self.choose(must_play=not self.shown.must_play)
+
+    def action_move_numbers(self) -> None:
+        """Show or hide the numbers of the moves."""
+        self.choose(numbers=not self.shown.numbers)
+
+    def action_connection_color(self) -> None:
+        """Show the connections of the other colour."""
+        color = self.shown.connections_of.opponent
+        self.choose(connections_of=color, connected=None)
+        self.notify(f"Connections of {NAMES[color]}", timeout=2)
+
+    def action_connection_kinds(self) -> None:
+        """List full connections, semi connections, or both."""
+        self.query_one(ConnectionsPanel).next_kinds()
+
+    @on(Panel.Painted)
+    def _paint_choice(self, event: Panel.Painted) -> None:
+        self.choose(connected=event.connected, line=event.line)

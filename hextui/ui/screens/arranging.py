@@ -1,0 +1,84 @@
+"""How board and panels share the main screen, and where the focus is."""
+
+from textual.geometry import Size
+from textual.widgets import Static
+
+from hextui.ui.geometry import View, Zoom
+from hextui.ui.layout import SMALLEST, arrangements, panel_count
+from hextui.ui.screens.session import SessionScreen
+
+_LINES_AROUND = 3  # title, status and footer
+
+
+class ArrangingScreen(SessionScreen):
+    """Arranges board and panels for the size of the terminal and the user's choice."""
+
+    _arrangement = 0
+    _wanted: Zoom | None = None
+
+    @property
+    def chosen_zoom(self) -> Zoom | None:
+        """The zoom that the user chose; None where it follows the size of the terminal."""
+        return self.board.zoom if self._arrangement else None
+
+    def on_resize(self) -> None:
+        """Share the new size between board and panels."""
+        self.share_room()
+
+    def share_room(self, zoom: Zoom | None = None, *, anew: bool = False) -> None:
+        """Share the screen between board and panels.
+
+        ``zoom``, if given, is taken as soon as there is room for it; ``anew`` forgets the
+        user's choice.
+        """
+        self._wanted = zoom or self._wanted
+        if anew:
+            self._arrangement = 0
+        body = Size(self.size.width, max(self.size.height - _LINES_AROUND, 0))
+        choices = arrangements(self.session.board, self.board.turned, body)
+        zooms = [choice.zoom for choice in choices]
+        if self._wanted in zooms and body.height:
+            self._arrangement = zooms.index(self._wanted)
+            self._wanted = None
+        choice = choices[self._arrangement % len(choices)]
+        self.board.zoom = choice.zoom
+        self.board.styles.width = choice.board_columns
+        self.panels.display = choice.panels
+        self.panels.count = min(panel_count(self.size), len(self.panels.ids))
+        small = self.size.width < SMALLEST.width or self.size.height < SMALLEST.height
+        self.set_class(small, "-too-small")
+        self.query_one("#too-small", Static).update(
+            f"This terminal has {self.size.width} x {self.size.height} characters,\n"
+            f"hextui needs {SMALLEST.width} x {SMALLEST.height}."
+        )
+
+    def action_zoom(self) -> None:
+        """Share the screen in the next way."""
+        self._arrangement += 1
+        self.share_room()
+        if self.panels.focused and not self.panels.display:
+            self.board.focus()
+
+    def action_turn_view(self) -> None:
+        """Turn the view of the board."""
+        views = list(View)
+        self.board.turned = views[(views.index(self.board.turned) + 1) % len(views)]
+        self.share_room()
+        self.notify(f"View: {self.board.turned}", timeout=2)
+
+    def action_panel(self, step: int) -> None:
+        """Give the focus to the next panel; after the last one comes the board."""
+        if not self.panels.display:
+            self.share_room(anew=True)
+        stops = [None, *self.panels.ids]
+        stop = stops[(stops.index(self.panels.focused) + step) % len(stops)]
+        if stop is None or not self.panels.display:
+            self.board.focus()
+        else:
+            self.panels.bring(stop)
+            self.panels.focus_on(stop)
+
+    def action_focus_board(self) -> None:
+        """Go back to the board, without what a panel painted on it."""
+        self.board.focus()
+        self.choose(connected=None, line=())

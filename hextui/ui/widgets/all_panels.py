@@ -1,0 +1,12 @@
+"""All panels, in the order of their tabs; the first ones are shown first."""
+
+from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.moves import MovesPanel
+from hextui.ui.widgets.panel import Panel
+from hextui.ui.widgets.record import RecordPanel
+
+PANELS: tuple[type[Panel], ...] = (
+    MovesPanel,
+    RecordPanel,
+    ConnectionsPanel,
+)

@@ -1,0 +1,94 @@
+"""What every panel beside the board is: filled by one method, and heard by four messages."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.containers import Vertical
+from textual.message import Message
+
+from hextui.analysis import Snapshot
+from hextui.engine.position import Move
+from hextui.records.tree import Node
+from hextui.ui.boardview import Connected
+from hextui.ui.overlays import Shown
+from hextui.ui.palette import Palette
+from hextui.ui.session import Session
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What there is to show: the session, what is known of its position, what the user chose."""
+
+    session: Session
+    snapshot: Snapshot | None
+    shown: Shown
+    palette: Palette
+
+
+class Panel(Vertical):
+    """A panel; its id is its title in lower case.
+
+    A panel of the analysis is filled only when there is a snapshot of the position, and dimmed
+    until then. Any other is filled on every change of the session.
+    """
+
+    TITLE: ClassVar[str] = ""
+    OF_ANALYSIS: ClassVar[bool] = True
+
+    DEFAULT_CSS = """
+    Panel { height: 1fr; }
+    Panel.-stale { opacity: 50%; }
+    """
+
+    @dataclass
+    class Pointed(Message):
+        """The user moved to a move of the panel: the cursor goes there."""
+
+        cell: int
+
+    @dataclass
+    class Played(Message):
+        """The user chose moves of the panel: they are played, or walked if the record has them."""
+
+        moves: tuple[Move, ...]
+
+    @dataclass
+    class Went(Message):
+        """The user moved to a node of the record: it is looked at."""
+
+        node: Node
+
+    @dataclass
+    class Painted(Message):
+        """The user moved to a connection or a line of moves: the board paints it, or nothing."""
+
+        connected: Connected | None = None
+        line: tuple[int, ...] = ()
+
+    def __init__(self) -> None:
+        super().__init__(id=self.TITLE.lower())
+        self._seen = False
+        self._sight: Sight | None = None
+
+    def show(self, sight: Sight) -> None:
+        """Show this: at once if the panel is on the screen, else when it comes there."""
+        self._sight = sight
+        self._fill_if_seen()
+
+    def fill(self, sight: Sight) -> None:
+        """Show this now. Only called while the panel is on the screen."""
+        raise NotImplementedError
+
+    def on_show(self) -> None:
+        """Show what has come while the panel was not on the screen."""
+        self._seen = True
+        self._fill_if_seen()
+
+    def on_hide(self) -> None:
+        """Rest until the panel is on the screen again."""
+        self._seen = False
+
+    def _fill_if_seen(self) -> None:
+        if self._seen and self._sight is not None:
+            sight, self._sight = self._sight, None
+            self.fill(sight)
