@@ -1,0 +1,241 @@
+"""The checker of proofs. It shares no code with the searches: it needs only the board.
+
+What a node claims. The winner has the stones S; all cells but those of the carrier K are the
+loser's, or become so. Then the winner wins: whoever moves (`Joined` if full, `Replies`), or when
+to move (`Joined` if semi, `Play`); a `Fill` claims what the node after it does. Fewer stones of
+the loser, more stones of the winner or an extra turn never hurt, so a claim serves wherever the
+winner has S and K is empty.
+
+What has to hold, for each S that the node is used with:
+
+- Joined: the steps follow the rules down to adjacencies, or without steps play inside K decides.
+- Play: the cell is neither in S nor in the carrier of the node that follows, which holds for the
+  loser to move, and for S with the cell.
+- Replies: every cell of K has one answer whose carrier lies in K without the cell, and at least one
+  of the answers is no Kill. After a Kill the stone is dead, so that the winner may count it and the
+  killer as own stones: the claim for S holds by induction over the empty cells of K.
+- Fill: each cell is dead, or each of two is dead once the winner has the other, if the cells not
+  yet filled are empty. A dead cell is not part of the carrier: it does not matter who has it.
+
+A cell is dead if its neighbours in the network of one player are all linked to each other, or if
+the neighbours of one group cut it off from that player's edges: no shortest chain needs the cell.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from hextui.engine.board import Board, Color
+from hextui.engine.solver.ground import Cells, Ground, RuleError, bits_of, mask_of
+from hextui.engine.solver.proof import (
+    Answer,
+    Captured,
+    Dead,
+    Fill,
+    Joined,
+    Kill,
+    Node,
+    Play,
+    Proof,
+    Replies,
+)
+
+
+class ProofError(ValueError):
+    """A proof that does not hold; the message says in one line which node and why."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A proof holds. ``carrier`` are the empty cells that the winner needs.
+
+    ``claims`` counts pairs of a node and stones of the winner: what had to be checked.
+    """
+
+    carrier: frozenset[int]
+    nodes: int
+    leaves: int
+    claims: int
+
+
+def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> Checked:
+    """Check a proof; raises ProofError if anything in it does not hold.
+
+    ``progress`` is told (nodes done, nodes) now and then.
+    """
+    position, nodes = proof.position, proof.nodes
+    checker = _Checker(position.board, proof.winner, nodes)
+    stones = {color: mask_of(_cells_of(position.stones, color)) for color in Color}
+    used = _stones_by_node(nodes, stones[proof.winner])
+    for place, node in enumerate(nodes):
+        if progress is not None and place % 1024 == 0:
+            progress(place, len(nodes))
+        try:
+            checker.carrier_of(node)
+            if not used[place]:
+                raise RuleError("nothing refers to it")
+            for own in used[place]:
+                checker.check(node, checker.carriers[place], own)
+        except RuleError as wrong:
+            raise ProofError(f"node {place}: {wrong}") from None
+    root = len(nodes) - 1
+    taken = checker.carriers[root] & (stones[Color.BLACK] | stones[Color.WHITE])
+    if taken:
+        raise ProofError(f"node {root}: stones are on {checker.names(taken)} of the carrier")
+    if checker.needs_turn[root] and position.to_move is not proof.winner:
+        raise ProofError(f"node {root}: it is the loser's turn")
+    return Checked(
+        frozenset(bits_of(checker.carriers[root])),
+        len(nodes),
+        sum(isinstance(node, Joined) for node in nodes),
+        sum(map(len, used)),
+    )
+
+
+def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
+    """Return with which stones of the winner each node is used."""
+    used: list[set[Cells]] = [set() for _ in nodes]
+    used[-1].add(own)
+    for place in range(len(nodes) - 1, -1, -1):
+        node = nodes[place]
+        match node:
+            case Joined():
+                pass
+            case Play():
+                used[node.then].update(own | 1 << node.cell for own in used[place])
+            case Fill():
+                filled = mask_of(_filled(node))
+                used[node.then].update(own | filled for own in used[place])
+            case Replies():
+                for answer in node.answers:
+                    if isinstance(answer, Answer):
+                        used[answer.then] |= used[place]
+    return used
+
+
+def _filled(node: Fill) -> Iterator[int]:
+    for step in node.steps:
+        yield from (step.cell,) if isinstance(step, Dead) else (step.first, step.second)
+
+
+class _Checker:
+    """Checks one node after the other; what they refer to comes first."""
+
+    def __init__(self, board: Board, winner: Color, nodes: tuple[Node, ...]) -> None:
+        self._board = board
+        self._ground = Ground(board, winner)
+        self._nodes = nodes
+        self.carriers: list[Cells] = []
+        self.needs_turn: list[bool] = []
+        """Whether a node's claim holds only if the winner is to move."""
+
+    def names(self, cells: Cells) -> str:
+        """Name cells in a message."""
+        return " ".join(self._board.name(cell) for cell in bits_of(cells))
+
+    def carrier_of(self, node: Node) -> None:
+        """Note the carrier of the next node, and whether it needs the turn."""
+        match node:
+            case Joined():
+                carrier, turn = mask_of(node.carrier), not node.full
+            case Play():
+                carrier, turn = self.carriers[node.then] | 1 << node.cell, True
+            case Replies():
+                carrier, turn = mask_of(node.carrier), False
+            case Fill():
+                pairs = (step for step in node.steps if isinstance(step, Captured))
+                added = mask_of(cell for pair in pairs for cell in (pair.first, pair.second))
+                carrier, turn = self.carriers[node.then] | added, self.needs_turn[node.then]
+        self.carriers.append(carrier)
+        self.needs_turn.append(turn)
+
+    def check(self, node: Node, carrier: Cells, own: Cells) -> None:
+        """Check the node with its carrier for these stones of the winner; raises RuleError."""
+        if carrier & own:
+            raise RuleError(
+                f"the winner's stones are on {self.names(carrier & own)} of the carrier"
+            )
+        match node:
+            case Joined():
+                self._check_leaf(node, own)
+            case Play():
+                if self.needs_turn[node.then]:
+                    raise RuleError("the winner moves twice")
+                if self.carriers[node.then] >> node.cell & 1:
+                    raise RuleError(f"{self.names(1 << node.cell)} is needed after it was played")
+            case Replies():
+                self._check_replies(node, own)
+            case Fill():
+                self._check_fill(node, own)
+
+    def _check_leaf(self, node: Joined, own: Cells) -> None:
+        carrier = mask_of(node.carrier)
+        if not node.steps:
+            if self._ground.play_out(own, carrier, node.full) is None:
+                raise RuleError("played out, the carrier does not connect the edges")
+            return
+        kind, derived = self._ground.derive(node.steps, own)
+        if kind is not node.full:
+            raise RuleError(f"the last step is a {'full' if kind else 'semi'} connection")
+        if derived != carrier:
+            raise RuleError(f"the steps need another carrier: {self.names(derived)}")
+
+    def _check_replies(self, node: Replies, own: Cells) -> None:
+        carrier = mask_of(node.carrier)
+        missing = carrier
+        for answer in node.answers:
+            if isinstance(answer, Kill):
+                played = 1 << answer.cell
+                self._check_kill(answer, carrier, own)
+            else:
+                played = mask_of(answer.to)
+                self._check_answer(played, self.carriers[answer.then], carrier)
+            if not played or played & ~missing:
+                raise RuleError(f"an answer to {self.names(played & ~missing) or 'no cell'}")
+            missing &= ~played
+        if missing:
+            raise RuleError(f"no answer to {self.names(missing)}")
+        if all(isinstance(answer, Kill) for answer in node.answers):
+            raise RuleError("no answer to a move elsewhere")
+
+    def _check_answer(self, played: Cells, needed: Cells, carrier: Cells) -> None:
+        if needed & ~carrier:
+            outside = self.names(needed & ~carrier)
+            raise RuleError(f"an answer needs {outside}, not in the carrier")
+        if needed & played:
+            raise RuleError(f"the answer to {self.names(needed & played)} needs that cell")
+
+    def _check_kill(self, answer: Kill, carrier: Cells, own: Cells) -> None:
+        cell, killer = 1 << answer.cell, 1 << answer.by
+        if cell == killer or not carrier & cell or not carrier & killer:
+            raise RuleError("a kill is made of two cells of the carrier")
+        if not self._ground.is_dead(answer.cell, own | killer, carrier & ~cell & ~killer):
+            raise RuleError(f"{self.names(killer)} does not make {self.names(cell)} dead")
+
+    def _check_fill(self, node: Fill, own: Cells) -> None:
+        cells = list(_filled(node))
+        left = mask_of(cells)
+        if not cells or left.bit_count() < len(cells):
+            raise RuleError("the cells filled are not all different")
+        rest = self.carriers[node.then]
+        if left & (own | rest):
+            raise RuleError(f"{self.names(left & (own | rest))} is filled but not empty")
+        for step in node.steps:
+            match step:
+                case Dead():
+                    fresh = 1 << step.cell
+                    holds = self._ground.is_dead(step.cell, own, rest | left & ~fresh)
+                case Captured():
+                    one, other = 1 << step.first, 1 << step.second
+                    fresh = one | other
+                    empty = rest | left & ~fresh
+                    holds = self._ground.is_dead(
+                        step.first, own | other, empty
+                    ) and self._ground.is_dead(step.second, own | one, empty)
+            if not holds:
+                raise RuleError(f"{self.names(fresh)} cannot be filled")
+            own |= fresh
+            left &= ~fresh
+
+
+def _cells_of(stones: bytes, color: Color) -> Iterator[int]:
+    return (cell for cell, stone in enumerate(stones) if stone == color)

@@ -1,0 +1,252 @@
+"""What the checker of proofs knows of Hex: groups, connections by their steps, dead cells.
+
+Sets of cells are ints, bit c for cell c; bits ``cells`` and ``cells + 1`` are the edges of one
+colour, the top or left one first.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.solver.proof import And, Link, Or
+
+Cells = int
+
+
+class RuleError(ValueError):
+    """A step that breaks a rule; the message says how."""
+
+
+class Ground:
+    """The board as the winner sees it: stones are given as sets, all the rest is the loser's."""
+
+    def __init__(self, board: Board, winner: Color) -> None:
+        self._cells = board.cells
+        self._all = (1 << board.cells) - 1
+        self._around = {color: _around(board, color) for color in Color}
+        self._winner = winner
+
+    def _group(self, start: int, stones: Cells, around: list[Cells]) -> tuple[Cells, Cells]:
+        """Return the group of a stone, and all that the group touches."""
+        group = fresh = 1 << start
+        touched = 0
+        while fresh:
+            low = fresh & -fresh
+            spread = around[low.bit_length() - 1]
+            touched |= spread
+            fresh = (fresh ^ low) | (spread & stones & ~group)
+            group |= fresh
+        return group, touched & ~group
+
+    def joins(self, own: Cells) -> bool:
+        """Tell whether these stones of the winner join the winner's edges."""
+        return bool(self._reach(self._cells, own) >> self._cells + 1 & 1)
+
+    def _reach(self, start: int, own: Cells) -> Cells:
+        around = self._around[self._winner]
+        group = fresh = 1 << start
+        through = own | 1 << self._cells
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            spread = around[low.bit_length() - 1] & ~group
+            group |= spread
+            fresh |= spread & through
+        return group
+
+    # Leaves
+
+    def play_out(self, own: Cells, carrier: Cells, loser_first: bool) -> Cells | None:
+        """Return the cells of the carrier that the winner needs to connect, None if it cannot."""
+        known: dict[tuple[Cells, Cells], Cells | None] = {}
+
+        def second(own: Cells, left: Cells) -> Cells | None:
+            """The loser moves: what no answer so far can do without has to be answered."""
+            if self.joins(own):
+                return 0
+            if not self.joins(own | left):
+                return None
+            if (own, left) not in known:
+                open_cells, needed = left, 0
+                answer: Cells | None = 0
+                while open_cells and answer is not None:
+                    answer = first(own, left & ~(open_cells & -open_cells))
+                    if answer is not None:
+                        open_cells &= answer
+                        needed |= answer
+                known[own, left] = None if answer is None else needed
+            return known[own, left]
+
+        def first(own: Cells, left: Cells) -> Cells | None:
+            for cell in bits_of(left):
+                needed = second(own | 1 << cell, left & ~(1 << cell))
+                if needed is not None:
+                    return needed | 1 << cell
+            return None
+
+        if self.joins(own):
+            return 0
+        return second(own, carrier) if loser_first else first(own, carrier)
+
+    def derive(self, steps: tuple[Link | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
+        """Follow the steps of a connection of the edges: whether it is full, and its carrier.
+
+        Raises RuleError at a step that breaks a rule.
+        """
+        ends: list[tuple[int, int]] = []
+        found: list[tuple[bool, Cells]] = []
+        captains = self._captains(own)
+        for place, step in enumerate(steps):
+            try:
+                match step:
+                    case Link():
+                        pair, made = self._link(step, own, captains), (True, 0)
+                    case And():
+                        pair, made = self._and(step, own, ends, found)
+                    case Or():
+                        pair, made = self._or(step, ends, found)
+            except RuleError as wrong:
+                raise RuleError(f"step {place}: {wrong}") from None
+            ends.append(pair)
+            found.append(made)
+        if ends[-1] != (self._cells, self._cells + 1):
+            raise RuleError("the last step does not connect the edges")
+        return found[-1]
+
+    def _captains(self, own: Cells) -> dict[int, int]:
+        """Return the first cell of each stone's group."""
+        found: dict[int, int] = {}
+        for cell in bits_of(own):
+            if cell not in found:
+                group, _ = self._group(cell, own, self._around[self._winner])
+                found |= dict.fromkeys(bits_of(group), cell)
+        return found
+
+    def _link(self, step: Link, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
+        one, other = (captains.get(end, end) for end in (step.first, step.second))
+        if one == other or min(one, other) >= self._cells:
+            raise RuleError("the same end twice, or two edges")
+        one, other = min(one, other), max(one, other)
+        if one in captains:
+            _, touched = self._group(one, own, self._around[self._winner])
+        else:
+            touched = self._around[self._winner][one]
+        reached = 1 << other
+        if other in captains:
+            reached, _ = self._group(other, own, self._around[self._winner])
+        if not touched & reached:
+            raise RuleError("the ends do not touch")
+        return one, other
+
+    def _and(
+        self, step: And, own: Cells, ends: list[tuple[int, int]], found: list[tuple[bool, Cells]]
+    ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
+        (full, carrier), (other_full, other_carrier) = found[step.first], found[step.second]
+        shared = set(ends[step.first]) & set(ends[step.second])
+        outer = set(ends[step.first]) ^ set(ends[step.second])
+        if not (full and other_full):
+            raise RuleError("AND joins full connections only")
+        if len(shared) != 1 or len(outer) != 2:
+            raise RuleError("AND needs one common end")
+        (joint,) = shared
+        one, other = sorted(outer)
+        both = carrier | other_carrier
+        if carrier & other_carrier or both >> one & 1 or both >> other & 1:
+            raise RuleError("the connections are in each other's way")
+        owned = joint >= self._cells or own >> joint & 1
+        if owned:
+            return (one, other), (True, both)
+        return (one, other), (False, both | 1 << joint)
+
+    @staticmethod
+    def _or(
+        step: Or, ends: list[tuple[int, int]], found: list[tuple[bool, Cells]]
+    ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
+        if len({ends[premise] for premise in step.steps}) != 1:
+            raise RuleError("OR needs connections of the same ends")
+        common, union = -1, 0
+        for premise in step.steps:
+            common &= found[premise][1]
+            union |= found[premise][1]
+        if common:
+            raise RuleError("the connections have a cell in common")
+        return ends[step.steps[0]], (True, union)
+
+    # Dead cells
+
+    def is_dead(self, cell: int, own: Cells, empty: Cells) -> bool:
+        """Tell whether ``cell`` does not matter: own stones, other empty cells, rest the loser's.
+
+        False does not say that it matters: the rules do not find every dead cell.
+        """
+        lost = self._all & ~own & ~empty & ~(1 << cell)
+        networks = ((self._winner, own), (self._winner.opponent, lost))
+        return any(self._is_dead_in(cell, color, stones, empty) for color, stones in networks)
+
+    def _is_dead_in(self, cell: int, color: Color, stones: Cells, empty: Cells) -> bool:
+        around = self._around[color]
+        nodes = empty | 1 << cell | 3 << self._cells
+        surroundings = self._surroundings(stones, around)
+
+        def linked(node: int) -> Cells:
+            found = around[node]
+            for touched in surroundings:
+                if touched >> node & 1:
+                    found |= touched
+            return found & nodes & ~(1 << node)
+
+        near = linked(cell)
+        if all(not near & ~linked(node) & ~(1 << node) for node in bits_of(near)):
+            return True
+        return any(self._cut_off(cell, clique, nodes, linked) for clique in (0, *surroundings))
+
+    def _cut_off(
+        self, cell: int, clique: Cells, nodes: Cells, linked: Callable[[int], Cells]
+    ) -> bool:
+        """Tell whether what one group touches separates the cell from both edges."""
+        if clique >> cell & 1:
+            return False
+        reached = fresh = 1 << cell
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            spread = linked(low.bit_length() - 1) & nodes & ~clique & ~reached
+            reached |= spread
+            fresh |= spread
+        return not reached >> self._cells
+
+    def _surroundings(self, stones: Cells, around: list[Cells]) -> list[Cells]:
+        """Return what each group touches: cells, and edges of its colour."""
+        found = []
+        left = stones
+        while left:
+            group, touched = self._group((left & -left).bit_length() - 1, stones, around)
+            found.append(touched)
+            left &= ~group
+        return found
+
+
+def _around(board: Board, color: Color) -> list[Cells]:
+    """Return the neighbours of each cell and of the two edges of ``color``."""
+    around = [mask_of(cells) for cells in board.neighbours]
+    for place, edge in enumerate(edges_of(color)):
+        cells = board.edge_cells[edge]
+        for cell in cells:
+            around[cell] |= 1 << board.cells + place
+        around.append(mask_of(cells))
+    return around
+
+
+def mask_of(cells: Iterable[int]) -> Cells:
+    """Return cells as a set."""
+    found = 0
+    for cell in cells:
+        found |= 1 << cell
+    return found
+
+
+def bits_of(cells: Cells) -> Iterator[int]:
+    """Yield the cells of a set in order."""
+    while cells:
+        low = cells & -cells
+        yield low.bit_length() - 1
+        cells ^= low

@@ -1,0 +1,82 @@
+"""Makes the leaves of proofs: connections of the winner's edges with the steps that derive them."""
+
+from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.connections import (
+    Connection,
+    ConnectionSearch,
+    ConnectionSettings,
+    ConnectionTable,
+    Rule,
+)
+from hextui.engine.position import Position
+from hextui.engine.solver.proof import And, Joined, Link, Or, Step
+
+_WIDE = ConnectionSettings(and_over_edges=True, full_limit=30, semi_limit=60)
+
+
+class LeafMaker:
+    """Finds the connections again, inside carriers that are known to connect.
+
+    One thread at a time may use it.
+    """
+
+    def __init__(self, board: Board, winner: Color) -> None:
+        self._winner = winner
+        self._search = ConnectionSearch(board, winner)
+        self._wide: ConnectionSearch | None = None
+
+    def leaf(self, position: Position, full: bool, carrier: frozenset[int] | None = None) -> Joined:
+        """Return a leaf for a position whose edges are connected inside ``carrier``.
+
+        ``full``: whoever moves, else only if the winner does. Without a carrier all empty cells may
+        be used. The leaf's carrier can be smaller. If the search does not find the connection, the
+        leaf has no steps, and whoever checks it plays the carrier out.
+        """
+        inside = frozenset(position.empties) if carrier is None else carrier
+        given = _given(position, inside, self._winner.opponent)
+        found = self._derived(self._search, given, full)
+        if found is None:
+            if self._wide is None:
+                self._wide = ConnectionSearch(position.board, self._winner, _WIDE)
+            found = self._derived(self._wide, given, full)
+        return found or Joined(full, inside)
+
+    def find(self, position: Position, full: bool) -> Joined | None:
+        """Return a leaf if the quick search finds a connection of the edges."""
+        return self._derived(self._search, position, full)
+
+    @staticmethod
+    def _derived(search: ConnectionSearch, position: Position, full: bool) -> Joined | None:
+        search.search(position)
+        table = search.table()
+        connections = table.edge_fulls if full else table.edge_semis
+        return derivation(table, connections[0]) if connections else None
+
+
+def derivation(table: ConnectionTable, connection: Connection) -> Joined:
+    """Return a leaf for a connection of the edges that a fresh search found."""
+    rows = table.derivation(connection.id)
+    places = {row.id: place for place, row in enumerate(rows)}
+    steps = tuple(_step(row, places) for row in rows)
+    return Joined(connection.kind == "full", connection.carrier, steps)
+
+
+def _step(row: Connection, places: dict[int, int]) -> Step:
+    premises = [places[premise] for premise in row.premises]
+    match row.rule:
+        case Rule.ADJACENCY:
+            return Link(*row.ends)
+        case Rule.AND:
+            return And(*premises)
+        case Rule.OR:
+            return Or(tuple(premises))
+        case Rule.STONE:
+            raise ValueError("a fresh search plays no stones")
+
+
+def _given(position: Position, inside: frozenset[int], loser: Color) -> Position:
+    """Return the position with all other empty cells given to the loser."""
+    stones = bytearray(position.stones)
+    for cell in position.empties:
+        stones[cell] = EMPTY if cell in inside else loser
+    return Position(position.board, bytes(stones), position.to_move)

@@ -1,0 +1,205 @@
+"""Proofs of who wins: a strategy of the winner, written out.
+
+Every node makes a claim about a set of the winner's stones and a *carrier*, a set of empty
+cells: the winner wins even if all other cells of the board belong to the loser. So a node can
+be used wherever its carrier is empty, however the stones outside came about.
+
+A proof is a list of nodes in which each refers to earlier ones by their places; the last is
+about the position itself. Equal parts are written once. `hextui.engine.solver.check` says what
+each node needs to hold, and checks it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of a connection: two ends that touch.
+
+    An end is a cell, empty or with a stone of the winner that stands for its group, or one of
+    the winner's edges: the number of cells for the first (top or left), one more for the other.
+    """
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """A step: two full connections with a common end, a group or edge (full) or a cell (semi)."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """A step: semi connections of the same ends whose carriers have no cell in common (full)."""
+
+    steps: tuple[int, ...]
+
+
+Step = Link | And | Or
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A leaf: the winner's edges are connected inside ``carrier``.
+
+    If ``full`` whoever moves, else if the winner moves. ``steps`` derive it, each from earlier
+    ones, the last is the connection; without steps it is shown by playing the carrier out.
+    """
+
+    full: bool
+    carrier: frozenset[int]
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The winner is to move and plays ``cell``; ``then`` is about what follows."""
+
+    cell: int
+    then: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """After a loser's stone on any cell of ``to`` the node ``then`` holds: the winner to move."""
+
+    to: frozenset[int]
+    then: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """A loser's stone on ``cell`` is answered on ``by``, which makes it dead.
+
+    The winner has gained a stone, and the node that this is an answer of holds again.
+    """
+
+    cell: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """The loser is to move: every cell of ``carrier`` has an answer.
+
+    A move elsewhere is answered by any of them.
+    """
+
+    carrier: frozenset[int]
+    answers: tuple[Answer | Kill, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """A cell that cannot matter: it is counted as the winner's."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """Two cells: as soon as the loser takes one, the winner takes the other, and the first is
+    dead. Both are counted as the winner's."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Cells counted as the winner's, one step after another; ``then`` holds with them."""
+
+    steps: tuple[Dead | Captured, ...]
+    then: int
+
+
+Node = Joined | Play | Replies | Fill
+
+
+@dataclass(frozen=True)
+class Proof:
+    """``winner`` wins ``position`` when nobody swaps; the last of ``nodes`` shows it."""
+
+    position: Position
+    winner: Color
+    nodes: tuple[Node, ...]
+
+    def __str__(self) -> str:
+        leaves = sum(isinstance(node, Joined) for node in self.nodes)
+        return f"{self.winner} wins: {len(self.nodes)} nodes, {leaves} of them connections"
+
+
+class ProofBuilder:
+    """Collects the nodes of a proof, equal ones once.
+
+    >>> builder = ProofBuilder()
+    >>> leaf = builder.add(Joined(True, frozenset({1, 2})))
+    >>> builder.add(Play(0, leaf)), builder.add(Play(0, leaf))
+    (1, 1)
+    """
+
+    def __init__(self) -> None:
+        self._nodes: list[Node] = []
+        self._places: dict[Node, int] = {}
+
+    def add(self, node: Node) -> int:
+        """Add a node, whose parts were added before; return its place."""
+        place = self._places.setdefault(node, len(self._nodes))
+        if place == len(self._nodes):
+            self._nodes.append(node)
+        return place
+
+    def carrier(self, place: int) -> frozenset[int]:
+        """Return the carrier of the claim that a node makes."""
+        node = self._nodes[place]
+        match node:
+            case Joined() | Replies():
+                return node.carrier
+            case Play():
+                return self.carrier(node.then) | {node.cell}
+            case Fill():
+                pairs = (step for step in node.steps if isinstance(step, Captured))
+                return self.carrier(node.then).union(*((p.first, p.second) for p in pairs))
+
+    def proof(self, position: Position, winner: Color, root: int) -> Proof:
+        """Return the proof with this root; nodes that it does not need are left out."""
+        needed = {root}
+        for place in range(root, -1, -1):
+            if place in needed:
+                needed.update(_parts(self._nodes[place]))
+        order = {old: new for new, old in enumerate(sorted(needed))}
+        nodes = tuple(_moved(self._nodes[old], order) for old in order)
+        return Proof(Position(position.board, position.stones, position.to_move), winner, nodes)
+
+
+def _parts(node: Node) -> Iterable[int]:
+    match node:
+        case Joined():
+            return ()
+        case Replies():
+            return [answer.then for answer in node.answers if isinstance(answer, Answer)]
+        case Play() | Fill():
+            return (node.then,)
+
+
+def _moved(node: Node, places: Mapping[int, int]) -> Node:
+    match node:
+        case Joined():
+            return node
+        case Play():
+            return Play(node.cell, places[node.then])
+        case Fill():
+            return Fill(node.steps, places[node.then])
+        case Replies():
+            answers = tuple(
+                Answer(a.to, places[a.then]) if isinstance(a, Answer) else a for a in node.answers
+            )
+            return Replies(node.carrier, answers)

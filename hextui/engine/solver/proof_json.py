@@ -1,0 +1,237 @@
+"""The JSON form of proofs.
+
+``{"format", "version", "size", "black": [cells], "white": [cells], "to_move", "winner", "nodes"}``.
+A node is one of
+
+- ``{"connection": {"kind": "full"|"semi", "carrier": [cells], "steps": [...]}}``; a step is
+  ``[end, end]`` that touch, ``{"and": [step, step]}`` or ``{"or": [steps]}``
+- ``{"move": cell, "then": node}``
+- ``{"carrier": [cells], "replies": [{"to": [cells], "then": node}, {"to": [cell], "kill": cell}]}``
+- ``{"fill": [{"dead": cell}, {"captured": [cell, cell]}], "then": node}``
+
+where nodes and steps are places in their lists, counted from 0; the last node is the root.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.position import Position
+from hextui.engine.solver.proof import (
+    And,
+    Answer,
+    Captured,
+    Dead,
+    Fill,
+    Joined,
+    Kill,
+    Link,
+    Node,
+    Or,
+    Play,
+    Proof,
+    Replies,
+    Step,
+)
+
+FORMAT = "hextui-proof"
+VERSION = 1
+
+
+class ProofFormatError(ValueError):
+    """A document that is no proof; the message says in one line what is wrong and where."""
+
+
+def to_document(proof: Proof) -> dict[str, Any]:
+    """Return the proof as a JSON document."""
+    position, board = proof.position, proof.position.board
+    write = _Writer(board, proof.winner)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "size": {"rows": board.rows, "columns": board.columns},
+        **{
+            str(color): write.cells(c for c, stone in enumerate(position.stones) if stone == color)
+            for color in Color
+        },
+        "to_move": str(position.to_move),
+        "winner": str(proof.winner),
+        "nodes": [write.node(node) for node in proof.nodes],
+    }
+
+
+@dataclass(frozen=True)
+class _Writer:
+    board: Board
+    winner: Color
+
+    def cells(self, cells: Iterable[int]) -> list[str]:
+        return [self.board.name(cell) for cell in sorted(cells)]
+
+    def end(self, end: int) -> str:
+        if end < self.board.cells:
+            return self.board.name(end)
+        return str(edges_of(self.winner)[end - self.board.cells])
+
+    def step(self, step: Step) -> Any:
+        match step:
+            case Link():
+                return [self.end(step.first), self.end(step.second)]
+            case And():
+                return {"and": [step.first, step.second]}
+            case Or():
+                return {"or": list(step.steps)}
+
+    def node(self, node: Node) -> dict[str, Any]:
+        name = self.board.name
+        match node:
+            case Joined():
+                kind = "full" if node.full else "semi"
+                leaf: dict[str, Any] = {"kind": kind, "carrier": self.cells(node.carrier)}
+                if node.steps:
+                    leaf["steps"] = [self.step(step) for step in node.steps]
+                return {"connection": leaf}
+            case Play():
+                return {"move": name(node.cell), "then": node.then}
+            case Replies():
+                replies = [
+                    {"to": self.cells(a.to), "then": a.then}
+                    if isinstance(a, Answer)
+                    else {"to": [name(a.cell)], "kill": name(a.by)}
+                    for a in node.answers
+                ]
+                return {"carrier": self.cells(node.carrier), "replies": replies}
+            case Fill():
+                steps = [
+                    {"dead": name(s.cell)}
+                    if isinstance(s, Dead)
+                    else {"captured": [name(s.first), name(s.second)]}
+                    for s in node.steps
+                ]
+                return {"fill": steps, "then": node.then}
+
+
+# Reading
+
+
+def from_text(text: str) -> Proof:
+    """Read a proof as `to_document` makes it. Raises ProofFormatError."""
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise ProofFormatError(f"not JSON: {error}") from None
+    except RecursionError:
+        raise ProofFormatError("not a proof: nested too deeply") from None
+    return from_document(document)
+
+
+def from_document(document: Any) -> Proof:
+    """Read the JSON document of a proof. Raises ProofFormatError."""
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ProofFormatError(f"not a proof: no format {FORMAT!r}")
+    if document.get("version") != VERSION:
+        raise ProofFormatError(f"a proof of version {document.get('version')!r}, not {VERSION}")
+    try:
+        position, winner = _position(document)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ProofFormatError(f"position: {_why(error)}") from None
+    listed = document.get("nodes")
+    if not isinstance(listed, list) or not listed:
+        raise ProofFormatError("nodes: not a list with a node")
+    nodes: list[Node] = []
+    for place, value in enumerate(listed):
+        try:
+            nodes.append(_Reader(position.board, winner, place).node(value))
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise ProofFormatError(f"node {place}: {_why(error)}") from None
+    return Proof(position, winner, tuple(nodes))
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing"
+    return " ".join(str(error).split())
+
+
+def _position(document: Mapping[str, Any]) -> tuple[Position, Color]:
+    board = Board(int(document["size"]["rows"]), int(document["size"]["columns"]))
+    stones = bytearray(board.cells)
+    for color in Color:
+        for cell in (board.cell(name) for name in document[str(color)]):
+            if stones[cell]:
+                raise ValueError(f"two stones on {board.name(cell)}")
+            stones[cell] = color
+    to_move, winner = (Color.parse(document[key]) for key in ("to_move", "winner"))
+    return Position(board, bytes(stones), to_move), winner
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the node at ``place``, which may refer to earlier ones only."""
+
+    board: Board
+    winner: Color
+    place: int
+
+    def node(self, value: Any) -> Node:
+        if not isinstance(value, dict):
+            raise TypeError("not an object")
+        if "connection" in value:
+            return self.leaf(value["connection"])
+        if "move" in value:
+            return Play(self.board.cell(value["move"]), self.earlier(value["then"]))
+        if "replies" in value:
+            answers = tuple(self.answer(reply) for reply in value["replies"])
+            return Replies(self.cells(value["carrier"]), answers)
+        if "fill" in value:
+            steps = tuple(self.fill(step) for step in value["fill"])
+            return Fill(steps, self.earlier(value["then"]))
+        raise ValueError("none of connection, move, replies, fill")
+
+    def earlier(self, place: Any) -> int:
+        return _before(place, self.place)
+
+    def cells(self, names: Any) -> frozenset[int]:
+        return frozenset(self.board.cell(name) for name in names)
+
+    def answer(self, value: Mapping[str, Any]) -> Answer | Kill:
+        if "kill" in value:
+            (name,) = value["to"]
+            return Kill(self.board.cell(name), self.board.cell(value["kill"]))
+        return Answer(self.cells(value["to"]), self.earlier(value["then"]))
+
+    def fill(self, value: Mapping[str, Any]) -> Dead | Captured:
+        if "dead" in value:
+            return Dead(self.board.cell(value["dead"]))
+        first, second = value["captured"]
+        return Captured(self.board.cell(first), self.board.cell(second))
+
+    def leaf(self, value: Mapping[str, Any]) -> Joined:
+        kind = value["kind"]
+        if kind not in ("full", "semi"):
+            raise ValueError(f"kind: {kind!r} is neither full nor semi")
+        steps = tuple(self.step(place, s) for place, s in enumerate(value.get("steps", ())))
+        return Joined(kind == "full", self.cells(value["carrier"]), steps)
+
+    def step(self, place: int, value: Any) -> Step:
+        if isinstance(value, list):
+            first, second = value
+            return Link(self.end(first), self.end(second))
+        if "and" in value:
+            one, other = value["and"]
+            return And(_before(one, place), _before(other, place))
+        return Or(tuple(_before(step, place) for step in value["or"]))
+
+    def end(self, name: str) -> int:
+        for place, edge in enumerate(edges_of(self.winner)):
+            if name == str(edge):
+                return self.board.cells + place
+        return self.board.cell(name)
+
+
+def _before(place: Any, limit: int) -> int:
+    if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place < limit:
+        raise ValueError(f"{place!r} is not the place of something before it")
+    return place
