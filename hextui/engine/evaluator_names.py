@@ -10,4 +10,5 @@ NAMES = (
     *(f"contribution-{view}:{k}" for view in ("own", "opponent", "both") for k in range(3)),
     "resistance",
     "two-distance",
+    "blocking",
 )

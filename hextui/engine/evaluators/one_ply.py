@@ -3,18 +3,15 @@
 Source: the 2010 paper, section 6.1.
 """
 
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import After, Counts, Workbench
+from hextui.engine.evaluators.chunks import in_chunks
 from hextui.engine.kernels import one_ply
 from hextui.engine.kernels.network_memory import CUT
-
-# how long a caller may have to wait before it can stop
-CHUNK_SECONDS = 0.03
 
 
 def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
@@ -32,25 +29,22 @@ def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     position = orientation.position
     twins = position.rotated() == position
     board = position.board
-    waiting = [c for c in position.empties if not twins or c <= board.rotate(c)]
+    cells = [c for c in position.empties if not twins or c <= board.rotate(c)]
     found: dict[int, After] = {}
-    size = 4
-    while waiting:
-        chunk, waiting = waiting[:size], waiting[size:]
-        start = time.perf_counter()
-        for cell, after in _count(canonical, chunk, k).items():
+    done = 0
+    for chunk, counted in in_chunks(cells, lambda chunk: _count(canonical, chunk, k)):
+        for cell, after in counted.items():
             after = After(after.white, after.black) if orientation.mirrored else after
             found[orientation.cell_of[cell]] = after
             if twins:
                 found[orientation.cell_of[board.rotate(cell)]] = after
-        seconds = time.perf_counter() - start
-        size = max(1, int(size * min(8, CHUNK_SECONDS / max(seconds, 1e-6))))
-        if not waiting:
+        done += len(chunk)
+        if done == len(cells):
             bench.after_moves[k] = found
         yield found
 
 
-def _count(bench: Workbench, cells: list[int], k: int) -> dict[int, After]:
+def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
     mover = bench.position.to_move
     results = np.zeros((len(cells), 2, one_ply.FIELDS), np.int64)
     one_ply.count_after_moves(

@@ -1,7 +1,8 @@
 """The names of the evaluators, and making one from its name.
 
 A name is a method, and after a colon its options, separated by commas:
-``k-paths:1``, ``k-paths:1,raw,x=1e-4``, ``shortest-path:seed=7``, ``resistance:plain``.
+``k-paths:1``, ``k-paths:1,raw,x=1e-4``, ``shortest-path:seed=7``, ``resistance:plain``,
+``blocking:average,samples=50``.
 """
 
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from fractions import Fraction
 
 from hextui.engine.evaluator_names import NAMES
 from hextui.engine.evaluators.base import Evaluator, TieOrder, Ties
+from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution, View
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
 from hextui.engine.evaluators.resistance import Resistance
@@ -50,6 +52,13 @@ def _k_paths(options: _Options) -> Evaluator:
     )
 
 
+def _blocking(options: _Options) -> Evaluator:
+    average, samples = options.flag("average"), options.text("samples", "")
+    if samples and not int(samples):
+        raise ValueError("samples are 1 or more")
+    return Blocking(int(options.text("seed", "0")), average, int(samples or 0))
+
+
 def _contribution(view: View) -> Callable[[_Options], Evaluator]:
     return lambda options: Contribution(view, options.level())
 
@@ -62,6 +71,7 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "contribution-both": _contribution("both"),
     "resistance": lambda options: Resistance(links=not options.flag("plain")),
     "two-distance": lambda options: TwoDistance(links=not options.flag("plain")),
+    "blocking": _blocking,
 }
 
 

@@ -1,0 +1,281 @@
+"""The four shortest winning paths of Ev, each blocked after it was found, for every move.
+
+Source: seed 004. A row of the board is one word, bit ``c`` is column ``c``; a set of cells is
+such rows from 1 on, between two empty ones. White's rows are the board's columns: both colours
+then join the first row and the last, and neighbours stay neighbours.
+"""
+
+from typing import Any
+
+from numba import njit
+from numpy import int64, uint64
+
+from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+PATHS = 4
+MAX_SIDE = 19
+
+# --- ``ints`` ----------------------------------------------------------------------------------
+ROWS = 0  # rows as Black sees the board, then as White does
+CELLS = 2
+RANDOM = 3  # 1: a path is chosen by lot, 0: by the smallest cells
+SAMPLES = 4  # 0: one block of each path, by lot or all in turn; else so many samples
+AVERAGE = 5  # 1: average over the blocked cells
+PATH = 6  # row and column of each cell of the path at each of the PATHS levels
+PATH_SIZE = 2 * (MAX_SIDE * MAX_SIDE + 1)
+INTS = PATH + PATHS * PATH_SIZE
+
+# --- ``words`` ---------------------------------------------------------------------------------
+STATE = 0  # of the random numbers
+SEED = 1
+STRIDE = MAX_SIDE + 2
+FREE = 2  # empty cells that are not blocked, as Black sees them, then as White does
+OWN = FREE + 2 * STRIDE
+TOUCHED = OWN + 2 * STRIDE
+SEEN = TOUCHED + STRIDE
+LEVEL = SEEN + STRIDE  # the cells that a path reaches with 0, 1, 2... stones
+WORDS = LEVEL + (MAX_SIDE * MAX_SIDE + 1) * STRIDE
+
+
+@njit(cache=True, nogil=True)
+def score_moves(room: Handle, cells: Any, columns: int, mover: int, scores: Any) -> None:
+    """Write the score of each move: max(Ev(B, mover), 1 - Ev(B, opponent)) after it.
+
+    ``cells``: int32[n]; ``mover``: 0 Black, 1 White; ``scores``: float64[n].
+    """
+    words = word_view(room)
+    for i in range(len(cells)):
+        row, column = cells[i] // columns, cells[i] % columns
+        if mover == 1:
+            row, column = column, row
+        bit, turned = uint64(1) << uint64(column), uint64(1) << uint64(row)
+        mine = mover * STRIDE + row + 1
+        theirs = (1 - mover) * STRIDE + column + 1
+        words[FREE + mine] ^= bit
+        words[OWN + mine] ^= bit
+        words[FREE + theirs] ^= turned
+        scores[i] = max(value(room, mover), 1.0 - value(room, 1 - mover))
+        words[FREE + mine] ^= bit
+        words[OWN + mine] ^= bit
+        words[FREE + theirs] ^= turned
+
+
+@njit(cache=True, nogil=True)
+def value(room: Handle, side: int) -> float:
+    """Return Ev of a side (0 Black, 1 White): P[0], or its average over the blocked cells."""
+    ints = int_view(room)
+    _seed(room, side)
+    if not ints[AVERAGE]:
+        return _one_run(room, side)
+    if not ints[SAMPLES]:
+        return _average(room, side)
+    total = 0.0
+    for _ in range(ints[SAMPLES]):
+        total += _one_run(room, side)
+    return total / ints[SAMPLES]
+
+
+@njit(cache=True, nogil=True)
+def _one_run(room: Handle, side: int) -> float:
+    """Return P[0] with one cell of each path blocked by lot."""
+    ints = int_view(room)
+    total, weight, result = ints[CELLS], 1.0, 0.0
+    blocked = 0
+    for level in range(PATHS):
+        length = _find(room, side)
+        if length < 0:
+            break
+        result += weight * (total - length) / total
+        weight *= length / total
+        if length == 0 or level == PATHS - 1:
+            break
+        place = _draw(room, length)
+        _trace(room, side, length, place, PATH + level * PATH_SIZE)
+        _flip(room, side, PATH + level * PATH_SIZE + 2 * place)
+        blocked += 1
+        ints[PATH + level * PATH_SIZE] = ints[PATH + level * PATH_SIZE + 2 * place]
+        ints[PATH + level * PATH_SIZE + 1] = ints[PATH + level * PATH_SIZE + 2 * place + 1]
+    for level in range(blocked):
+        _flip(room, side, PATH + level * PATH_SIZE)
+    return result
+
+
+@njit(cache=True, nogil=True)
+def _average(room: Handle, side: int) -> float:
+    """Return the mean of P[0] over all choices of a cell of each path.
+
+    P[i] is linear in P[i + 1], so it is enough to average at each level.
+    """
+    total = int_view(room)[CELLS]
+    length0 = _find(room, side)
+    if length0 <= 0:
+        return 0.0 if length0 < 0 else 1.0
+    _trace(room, side, length0, 0, PATH)
+    sum0 = 0.0
+    for i in range(length0):
+        _flip(room, side, PATH + 2 * i)
+        length1 = _find(room, side)
+        if length1 > 0:
+            sum1 = 0.0
+            _trace(room, side, length1, 0, PATH + PATH_SIZE)
+            for j in range(length1):
+                _flip(room, side, PATH + PATH_SIZE + 2 * j)
+                length2 = _find(room, side)
+                if length2 > 0:
+                    sum2 = 0.0
+                    _trace(room, side, length2, 0, PATH + 2 * PATH_SIZE)
+                    for k in range(length2):
+                        _flip(room, side, PATH + 2 * PATH_SIZE + 2 * k)
+                        length3 = _find(room, side)
+                        if length3 >= 0:
+                            sum2 += (total - length3) / total
+                        _flip(room, side, PATH + 2 * PATH_SIZE + 2 * k)
+                    sum1 += (total - length2) / total + sum2 / total
+                _flip(room, side, PATH + PATH_SIZE + 2 * j)
+            sum0 += (total - length1) / total + sum1 / total
+        _flip(room, side, PATH + 2 * i)
+    return (total - length0) / total + sum0 / total
+
+
+@njit(cache=True, nogil=True)
+def _flip(room: Handle, side: int, cell: int) -> None:
+    """Block a cell of a path, or free it again."""
+    ints, words = int_view(room), word_view(room)
+    words[FREE + side * STRIDE + ints[cell]] ^= uint64(1) << uint64(ints[cell + 1])
+
+
+@njit(cache=True, nogil=True)
+def _find(room: Handle, side: int) -> int:
+    """Return the length of a shortest path, in empty cells; -1 if there is none.
+
+    Writes the cells at each length on the way.
+    """
+    ints, words = int_view(room), word_view(room)
+    rows, free = ints[ROWS + side], FREE + side * STRIDE
+    for row in range(rows + 2):
+        words[TOUCHED + row] = uint64(0)
+        words[SEEN + row] = uint64(0)
+    words[TOUCHED + 1] = ~uint64(0)
+    low, high = _flood(room, side, 1, 1)
+    length, level = 0, LEVEL
+    while words[SEEN + rows] == uint64(0):
+        length += 1
+        level += STRIDE
+        for row in range(rows + 2):
+            words[level + row] = uint64(0)
+        first, last = rows + 1, 0
+        for row in range(low, high + 1):
+            cells = words[TOUCHED + row] & words[free + row] & ~words[SEEN + row]
+            words[TOUCHED + row] = uint64(0)
+            words[level + row] = cells
+            words[SEEN + row] |= cells
+            if cells:
+                first, last = min(first, row), row
+        if last == 0:
+            return -1
+        low, high = max(first - 1, 1), min(last + 1, rows)
+        for row in range(low, high + 1):
+            words[TOUCHED + row] = _touched(words[level + row - 1], words[level + row]) | (
+                words[level + row + 1] | (words[level + row + 1] << uint64(1))
+            )
+        low, high = _flood(room, side, low, high)
+    return length
+
+
+@njit(cache=True, nogil=True)
+def _touched(above: Any, row: Any) -> Any:
+    """Return the neighbours, in a row, of cells in it and in the row above."""
+    return (row << uint64(1)) | (row >> uint64(1)) | above | (above >> uint64(1))
+
+
+@njit(cache=True, nogil=True)
+def _flood(room: Handle, side: int, low: int, high: int) -> tuple[int, int]:
+    """Go on through touched own stones; return the first and last row that are touched.
+
+    From ``low`` to ``high`` rows were touched before, all others hold nothing.
+    """
+    ints, words = int_view(room), word_view(room)
+    rows, own = ints[ROWS + side], OWN + side * STRIDE
+    row = low
+    while row <= high:
+        new = words[TOUCHED + row] & words[own + row] & ~words[SEEN + row]
+        if new == uint64(0):
+            row += 1
+            continue
+        words[SEEN + row] |= new
+        words[TOUCHED + row] |= (new << uint64(1)) | (new >> uint64(1))
+        words[TOUCHED + row - 1] |= new | (new << uint64(1))
+        words[TOUCHED + row + 1] |= new | (new >> uint64(1))
+        low, high = max(min(low, row - 1), 1), min(max(high, row + 1), rows)
+        row = max(row - 1, 1)
+    return low, high
+
+
+@njit(cache=True, nogil=True)
+def _trace(room: Handle, side: int, length: int, last: int, path: int) -> None:
+    """Write the cells of a shortest path from the end of it back to number ``last``, from 0.
+
+    Each is drawn among those from which the rest can be reached, or the first of them in row
+    order.
+    """
+    ints, words = int_view(room), word_view(room)
+    rows = ints[ROWS + side]
+    for row in range(rows + 2):
+        words[TOUCHED + row] = uint64(0)
+        words[SEEN + row] = uint64(0)
+    words[TOUCHED + rows] = ~uint64(0)
+    low, high = rows, rows
+    for place in range(length - 1, last - 1, -1):
+        low, high = _flood(room, side, low, high)
+        level = LEVEL + (place + 1) * STRIDE
+        rest = 0
+        if ints[RANDOM]:
+            for row in range(low, high + 1):
+                rest += popcount(words[TOUCHED + row] & words[level + row])
+            rest = _draw(room, rest)
+        row, cells = low, words[TOUCHED + low] & words[level + low]
+        while popcount(cells) <= rest:
+            rest -= popcount(cells)
+            row += 1
+            cells = words[TOUCHED + row] & words[level + row]
+        for _ in range(rest):
+            cells &= cells - uint64(1)
+        ints[path + 2 * place], ints[path + 2 * place + 1] = row, lowest(cells)
+        bit = cells & (~cells + uint64(1))
+        for old in range(low, high + 1):
+            words[TOUCHED + old] = uint64(0)
+        words[TOUCHED + row - 1] = bit | (bit << uint64(1))
+        words[TOUCHED + row] = (bit << uint64(1)) | (bit >> uint64(1))
+        words[TOUCHED + row + 1] = bit | (bit >> uint64(1))
+        low, high = max(row - 1, 1), min(row + 1, rows)
+
+
+@njit(cache=True, nogil=True)
+def _seed(room: Handle, side: int) -> None:
+    """Begin the random numbers of a position: they depend on it, on the side and on the seed."""
+    ints, words = int_view(room), word_view(room)
+    words[STATE] = words[SEED]
+    for row in range(1, ints[ROWS + side] + 1):
+        own, free = words[OWN + side * STRIDE + row], words[FREE + side * STRIDE + row]
+        words[STATE] ^= own | (free << uint64(32))
+        words[STATE] = _mixed(words[STATE] + uint64(0x9E3779B97F4A7C15))
+
+
+@njit(cache=True, nogil=True)
+def _draw(room: Handle, count: int) -> int:
+    """Return a random number from 0 to count - 1, count below 2^32."""
+    if count == 1:
+        return 0
+    words = word_view(room)
+    words[STATE] += uint64(0x9E3779B97F4A7C15)
+    number = ((_mixed(words[STATE]) >> uint64(32)) * uint64(count)) >> uint64(32)
+    return int64(number)  # type: ignore[return-value]
+
+
+@njit(cache=True, nogil=True)
+def _mixed(word: Any) -> Any:
+    """Spread the bits of a word (the output function of splitmix64)."""
+    word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> uint64(27))) * uint64(0x94D049BB133111EB)
+    return word ^ (word >> uint64(31))
