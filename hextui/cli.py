@@ -229,7 +229,8 @@ def _library(options: argparse.Namespace) -> int:
 def _library_action(options: argparse.Namespace) -> int:
     from hextui.commands import library
     from hextui.commands.documents import Request, complain
-    from hextui.library.library import Filter, Library
+    from hextui.library.answers import Filter
+    from hextui.library.library import Library
 
     match options.action:
         case "import":

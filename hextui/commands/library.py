@@ -9,7 +9,8 @@ from pathlib import Path
 from hextui.commands.documents import BAD_INPUT, Document, complain, size_of, table
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.library.library import ExploredMove, Filter, GameRow, Imported, Library
+from hextui.library.answers import ExploredMove, Filter, GameRow, Imported
+from hextui.library.library import Library
 from hextui.library.schema import LibraryError
 
 FAILED = 1

@@ -10,9 +10,12 @@ import re
 from dataclasses import dataclass
 from hashlib import blake2b
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
-from hextui.library.keys import hashing
+from hextui.library.keys import hashing, keys_of
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
@@ -25,16 +28,28 @@ _SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
 
 @dataclass(frozen=True)
 class Way:
-    """The positions a game goes through: ply of the first, hashes, levels, sides to move.
+    """The positions a game goes through: ply of the first, keys, levels, sides to move.
 
     The level grows with every move. ``complete`` says that the last position holds a chain.
     """
 
     first_ply: int
-    hashes: tuple[int, ...]
-    levels: tuple[int, ...]
-    movers: tuple[int, ...]
+    keys: NDArray[np.int64]
+    levels: NDArray[np.int16]
+    movers: bytes
     complete: bool
+
+    def packed(self) -> bytes:
+        """Return keys, levels and movers as the library's file holds them."""
+        return self.keys.astype("<i8").tobytes() + self.levels.astype("<i2").tobytes() + self.movers
+
+    @staticmethod
+    def unpack(data: bytes, first_ply: int, complete: bool) -> "Way":
+        """Return what ``packed`` wrote."""
+        plies = len(data) // 11
+        keys = np.frombuffer(data, "<i8", plies)
+        levels = np.frombuffer(data, "<i2", plies, offset=8 * plies)
+        return Way(first_ply, keys, levels, data[10 * plies :], complete)
 
 
 @dataclass(frozen=True)
@@ -155,7 +170,9 @@ def _way(record: Record, line: list[Node]) -> Way:
         hashes.append(value)
         movers.append(int(after.to_move))
         levels.append(stones + (not after.swap_legal))
-    return Way(line[start].ply, tuple(hashes), tuple(levels), tuple(movers), complete)
+    return Way(
+        line[start].ply, keys_of(hashes), np.array(levels, np.int16), bytes(movers), complete
+    )
 
 
 def _level(position: Position) -> int:

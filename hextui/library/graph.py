@@ -1,201 +1,282 @@
-"""The graph of positions in the library's file: add games, remove them, keep the values right."""
+"""The graph of positions in the library's file: add games, remove them, settle positions.
+
+Only nodes are kept (see ``schema``). When a second game comes to a position it becomes a node, and
+the game that was there before gets one more stop on its way; when all but one are removed it
+goes again.
+"""
 
 import sqlite3
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hextui.engine.board import Color
-from hextui.engine.retrograde import Ending, Value, judge
-from hextui.library.games import Game
-from hextui.library.keys import keys_of
-from hextui.library.schema import LibraryError
+import numpy as np
+from numpy.typing import NDArray
 
-_ADD_POSITION = "INSERT INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_ADD_ENDINGS = """
-    UPDATE position SET ended = ended + ?, wins = wins + ?, losses = losses + ? WHERE id = ?
+from hextui.engine.board import Color
+from hextui.engine.retrograde import Ending
+from hextui.library.games import Way
+from hextui.library.schema import LibraryError
+from hextui.library.values import pack, update_values
+
+_ADD_NODE = """
+    INSERT INTO position (id, level, games, complete, ended, wins, losses)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+    games = games + excluded.games, ended = ended + excluded.ended,
+    wins = wins + excluded.wins, losses = losses + excluded.losses
 """
 _ADD_EDGE = """
-    INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+    INSERT INTO edge (parent, child, games, wins, losses, year, distance)
+    VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET
     games = games + excluded.games, wins = wins + excluded.wins, losses = losses + excluded.losses,
     year = max(ifnull(year, excluded.year), ifnull(excluded.year, year))
 """
-_MOVES = """
-    SELECT child, winning, certain, moves FROM edge LEFT JOIN position ON position.id = child
-    WHERE parent = ?
-"""
-_PARENTS = "SELECT parent, level FROM edge JOIN position ON position.id = parent WHERE child = ?"
+_LINK = "UPDATE edge SET target = ?, distance = ?, value = ? WHERE parent = ? AND child = ?"
 _LAST_YEAR = """
     SELECT max(game.year) FROM visit a JOIN visit b ON b.game = a.game AND b.ply = a.ply + 1
     JOIN game ON game.id = a.game WHERE a.position = ? AND b.position = ?
 """
-_CHUNK = 500  # values in one IN (...)
+_LINES = "SELECT id, winner, year, way, first_ply, complete FROM game WHERE id IN "
+_CHUNK = 1000  # values in one IN (...)
+_SLICE = 10_000  # rows that wait to be written
 
 
-def add_games(database: sqlite3.Connection, games: Sequence[tuple[int, Game]]) -> None:
-    """Add games, with their ids, to the graph; raises LibraryError if two hashes clash.
+@dataclass(frozen=True)
+class Line:
+    """What the graph needs to know of a game: its id, winner, year and way."""
 
-    Inside the caller's transaction.
-    """
-    keys = keys_of([value for _, game in games for value in game.way.hashes])
-    ids, checks = keys.key.tolist(), keys.check.tolist()
-    known = _checks(database, ids)
-    rows: dict[int, list[int]] = {}
-    edges: dict[tuple[int, int], list[int | None]] = {}
-    visits = []
-    begin = 0
-    for number, game in games:
-        way = game.way
-        path = ids[begin : begin + len(way.hashes)]
-        for at, (key, level) in enumerate(zip(path, way.levels, strict=True)):
-            check = checks[begin + at]
-            row = rows.get(key)
-            if row is None:
-                row = rows[key] = [key, check, level, 0, 0, 0, 0]
-            if row[1] != check or known.get(key, check) != check:
-                raise LibraryError("two positions have the same key")
-            visits.append((key, number, way.first_ply + at))
-        begin += len(path)
-        wins, losses = _outcome(game.winner, way.movers[-1])
-        last = rows[path[-1]]
-        last[3] |= way.complete
-        last[4] += 1
-        last[5] += wins
-        last[6] += losses
-        for (parent, child), mover in zip(pairwise(path), way.movers, strict=False):
-            wins, losses = _outcome(game.winner, mover)
-            edge = edges.get((parent, child))
-            if edge is None:
-                edges[parent, child] = [1, wins, losses, game.year]
-            else:
-                edge[0] += 1  # type: ignore[operator]
-                edge[1] += wins  # type: ignore[operator]
-                edge[2] += losses  # type: ignore[operator]
-                edge[3] = max(filter(None, (edge[3], game.year)), default=None)
-    ended = [(*r[4:], r[0]) for r in rows.values() if r[0] in known and r[4]]
-    database.executemany(_ADD_ENDINGS, ended)
-    database.executemany(_ADD_EDGE, [(*key, *edges[key]) for key in sorted(edges)])
-    database.executemany("INSERT INTO visit VALUES (?, ?, ?)", sorted(visits))
-    after: dict[int, list[int]] = defaultdict(list)
-    for parent, child in edges:
-        after[parent].append(child)
-    new = {
-        key: NewPosition(Ending(bool(r[3]), r[5], r[6]), after[key])
-        for key, r in rows.items()
-        if key not in known
-    }
-    values = update_values(database, {key: row[2] for key, row in rows.items()}, new)
-    inserted = (
-        (*rows[key], value.winning, value.certain, value.moves)
-        for key, value in sorted((key, values[key]) for key in new)
+    number: int
+    winner: Color | None
+    year: int | None
+    way: Way
+
+    def outcome(self, at: int) -> tuple[int, int]:
+        """Return wins and losses, of one game, for the side to move at a place of the way."""
+        if self.winner is None:
+            return (0, 0)
+        won = self.winner == self.way.movers[at]
+        return (int(won), int(not won))
+
+    def link(self, at: int, following: int | None) -> tuple[int | None, int, int | None]:
+        """Return target, distance and value of the move at a node; ``following`` is the next."""
+        if following is not None:
+            return (int(self.way.keys[following]), following - at - 1, None)
+        last = len(self.way.keys) - 1
+        end = Ending(self.way.complete, *self.outcome(last)).value()
+        return (None, last - at - 1, pack(end))
+
+
+def _stops(keys: list[int], nodes: Container[int]) -> Iterator[tuple[int, int | None]]:
+    """Yield the places of the nodes on a way, each with that of the next, None for the last."""
+    places: list[int | None] = [at for at, key in enumerate(keys) if key in nodes]
+    for at, following in pairwise([*places, None]):
+        assert at is not None
+        yield at, following
+
+
+class _Counts:
+    """What games add to nodes and to edges, gathered before it is written."""
+
+    def __init__(self, nodes: Container[int]) -> None:
+        self.nodes = nodes
+        self.levels: dict[int, int] = {}
+        self._ended: dict[int, list[int]] = {}  # games, complete, ended, wins, losses
+        self._edges: dict[tuple[int, int], list[int | None]] = {}  # games, wins, losses, year
+        self._links: dict[tuple[int, int], tuple[int | None, int, int | None]] = {}
+
+    def add(self, line: Line, new: Container[int] | None = None) -> None:
+        """Count a game at its nodes, or only at the ``new`` ones among them."""
+        keys = line.way.keys.tolist()
+        for at, following in _stops(keys, self.nodes):
+            counted = new is None or keys[at] in new
+            if counted:
+                self._count(line, keys[at], at)
+            elif new is None or following is None or keys[following] not in new:
+                continue
+            self.levels[keys[at]] = int(line.way.levels[at])
+            if at + 1 < len(keys):
+                edge = keys[at], keys[at + 1]
+                self._links[edge] = line.link(at, following)
+                if counted:
+                    self._count_edge(edge, *line.outcome(at), line.year)
+
+    def _count(self, line: Line, key: int, at: int) -> None:
+        level = int(line.way.levels[at])
+        if self.levels.get(key, level) != level:
+            raise LibraryError("two positions have the same key")
+        counts = self._ended.setdefault(key, [0, 0, 0, 0, 0])
+        counts[0] += 1
+        if at == len(line.way.movers) - 1:
+            wins, losses = line.outcome(at)
+            counts[1] |= line.way.complete
+            counts[2] += 1
+            counts[3] += wins
+            counts[4] += losses
+
+    def _count_edge(self, edge: tuple[int, int], wins: int, losses: int, year: int | None) -> None:
+        counts = self._edges.get(edge)
+        if counts is None:
+            self._edges[edge] = [1, wins, losses, year]
+        else:
+            counts[0] += 1  # type: ignore[operator]
+            counts[1] += wins  # type: ignore[operator]
+            counts[2] += losses  # type: ignore[operator]
+            counts[3] = max(filter(None, (counts[3], year)), default=None)
+
+    def write(self, database: sqlite3.Connection) -> None:
+        """Write everything and work the values of what changed."""
+        nodes = ((key, self.levels[key], *self._ended[key]) for key in sorted(self._ended))
+        database.executemany(_ADD_NODE, nodes)
+        database.executemany(_ADD_EDGE, ((*key, *self._edges[key]) for key in sorted(self._edges)))
+        database.executemany(_LINK, ((*self._links[key], *key) for key in sorted(self._links)))
+        update_values(database, self.levels)
+
+
+def add_games(database: sqlite3.Connection, lines: Sequence[Line]) -> None:
+    """Add games to the graph, inside the caller's transaction; LibraryError if two keys clash."""
+    if not lines:
+        return
+    keys = np.concatenate([line.way.keys for line in lines])
+    unique, counts = np.unique(keys, return_counts=True)
+    distinct: list[int] = unique.tolist()
+    known = _levels(database, distinct)
+    met = _met(database, [key for key in distinct if key not in known])
+    old = list(lines_of(database, set(met.values())))
+    new = {*met, *(key for key in unique[counts > 1].tolist() if key not in known)}
+    nodes = {*known, *new}
+    if old:
+        others = np.unique(np.concatenate([line.way.keys for line in old])).tolist()
+        nodes.update(_levels(database, [key for key in others if key not in nodes]))
+    found = _Counts(nodes)
+    found.levels.update(known)
+    for line in old:
+        found.add(line, new)
+    for line in lines:
+        found.add(line)
+    database.executemany("INSERT INTO visit VALUES (?, ?, ?)", _visits(lines, keys))
+    found.write(database)
+    decided = sum(line.winner is not None for line in lines)
+    _count_total(database, len(lines), decided, len(keys))
+
+
+def _visits(lines: Sequence[Line], keys: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
+    """Yield the rows of ``visit`` in the order of the table, which is much the fastest."""
+    lengths = [len(line.way.keys) for line in lines]
+    numbers = np.repeat([line.number for line in lines], lengths)
+    plies = np.concatenate(
+        [np.arange(n) + line.way.first_ply for line, n in zip(lines, lengths, strict=True)]
     )
-    database.executemany(_ADD_POSITION, inserted)
+    order = np.lexsort((numbers, keys))
+    for begin in range(0, len(order), _SLICE):
+        part = order[begin : begin + _SLICE]
+        columns = (keys[part].tolist(), numbers[part].tolist(), plies[part].tolist())
+        yield from zip(*columns, strict=True)
 
 
-def _outcome(winner: Color | None, mover: int) -> tuple[int, int]:
-    """Return wins and losses of the side to move in one game."""
-    return (0, 0) if winner is None else (int(winner == mover), int(winner != mover))
+def _count_total(database: sqlite3.Connection, games: int, decided: int, visits: int) -> None:
+    sql = "UPDATE total SET games = games + ?, decided = decided + ?, visits = visits + ?"
+    database.execute(sql, (games, decided, visits))
 
 
-def _checks(database: sqlite3.Connection, ids: list[int]) -> dict[int, int]:
-    unique = sorted(set(ids))
+def _chunks(sql: str, values: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+    for begin in range(0, len(values), _CHUNK):
+        part = values[begin : begin + _CHUNK]
+        yield f"{sql}({','.join('?' * len(part))})", part
+
+
+def _levels(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, int]:
+    """Return the levels of those positions that are nodes."""
     found: dict[int, int] = {}
-    for begin in range(0, len(unique), _CHUNK):
-        part = unique[begin : begin + _CHUNK]
-        marks = ",".join("?" * len(part))
-        found.update(
-            database.execute(f"SELECT id, verify FROM position WHERE id IN ({marks})", part)
-        )
+    for sql, part in _chunks("SELECT id, level FROM position WHERE id IN ", keys):
+        found.update(database.execute(sql, part))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class NewPosition:
-    """A position that is not in the file yet: how games ended there, the positions that follow."""
-
-    ending: Ending
-    after: list[int]
-
-
-def update_values(
-    database: sqlite3.Connection, levels: dict[int, int], new: dict[int, NewPosition]
-) -> dict[int, Value]:
-    """Work the values of positions and of all they change back, the latest positions first.
-
-    ``levels`` are those of the positions to begin with, ``new`` those among them that are not in
-    the file yet; all moves are. Returns the values worked out; those of old positions are written.
-    """
-    waiting: dict[int, set[int]] = defaultdict(set)
-    for key, level in levels.items():
-        waiting[level].add(key)
-    values: dict[int, Value] = {}
-    changed: list[tuple[bool, bool, int, int]] = []
-    while waiting:
-        for key in waiting.pop(max(waiting)):
-            found = new.get(key)
-            if found is not None:
-                moves = [_known(database, values, child).of_move() for child in found.after]
-                values[key] = judge(moves) if moves else found.ending.value()
-                continue
-            value = _computed(database, values, key)
-            if value != _known(database, values, key):
-                changed.append((value.winning, value.certain, value.moves, key))
-                values[key] = value
-                for parent, level in database.execute(_PARENTS, (key,)):
-                    waiting[level].add(parent)
-    sql = "UPDATE position SET winning = ?, certain = ?, moves = ? WHERE id = ?"
-    database.executemany(sql, changed)
-    return values
+def _met(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, int]:
+    """Return the game that goes through each position; none of them is a node."""
+    found: dict[int, int] = {}
+    for sql, part in _chunks("SELECT position, game FROM visit WHERE position IN ", keys):
+        found.update(database.execute(sql, part))
+    return found
 
 
-def _known(database: sqlite3.Connection, values: dict[int, Value], key: int) -> Value:
-    if key not in values:
-        sql = "SELECT winning, certain, moves FROM position WHERE id = ?"
-        values[key] = _value(database.execute(sql, (key,)).fetchone())
-    return values[key]
+def lines_of(database: sqlite3.Connection, numbers: Iterable[int]) -> Iterator[Line]:
+    """Yield games by their ids, in order; those that are not there are left out."""
+    for sql, part in _chunks(_LINES, sorted(numbers)):
+        for number, winner, year, way, first_ply, complete in database.execute(sql, part):
+            color = None if winner is None else Color(winner)
+            yield Line(number, color, year, Way.unpack(way, first_ply, bool(complete)))
 
 
-def _value(row: tuple[int, int, int]) -> Value:
-    return Value(bool(row[0]), bool(row[1]), row[2])
+def remove_game(database: sqlite3.Connection, line: Line) -> None:
+    """Take a game out of the graph, inside the caller's transaction."""
+    keys = line.way.keys.tolist()
+    visits = [(key, line.number) for key in keys]
+    database.executemany("DELETE FROM visit WHERE position = ? AND game = ?", visits)
+    nodes = _levels(database, keys)
+    for at, key in enumerate(keys):
+        if key in nodes:
+            _uncount(database, line, at)
+    _count_total(database, -1, -(line.winner is not None), -len(keys))
+    for other in lines_of(database, _forget(database, list(nodes))):
+        nodes.update(_link_again(database, other))
+    update_values(database, _levels(database, list(nodes)))
 
 
-def _computed(database: sqlite3.Connection, values: dict[int, Value], key: int) -> Value:
-    moves = [
-        (values.get(child) or _value((winning, certain, length))).of_move()
-        for child, winning, certain, length in database.execute(_MOVES, (key,))
-    ]
-    if moves:
-        return judge(moves)
-    sql = "SELECT complete, wins, losses FROM position WHERE id = ?"
-    complete, wins, losses = database.execute(sql, (key,)).fetchone()
-    return Ending(bool(complete), wins, losses).value()
-
-
-def remove_game(database: sqlite3.Connection, number: int, game: Game) -> None:
-    """Take a game, with its id, out of the graph, inside the caller's transaction."""
-    way = game.way
-    path = keys_of(list(way.hashes)).key.tolist()
-    database.executemany(
-        "DELETE FROM visit WHERE position = ? AND game = ?", [(key, number) for key in path]
+def _uncount(database: sqlite3.Connection, line: Line, at: int) -> None:
+    """Take a game out of the counts of a node and of the move that it made there."""
+    key = int(line.way.keys[at])
+    wins, losses = line.outcome(at)
+    if at + 1 == len(line.way.keys):
+        database.execute(_ADD_NODE, (key, 0, -1, 0, -1, -wins, -losses))
+        return
+    database.execute(_ADD_NODE, (key, 0, -1, 0, 0, 0, 0))
+    edge = key, int(line.way.keys[at + 1])
+    database.execute(
+        "UPDATE edge SET games = games - 1, wins = wins - ?, losses = losses - ?, "
+        f"year = CASE WHEN year = ? THEN ({_LAST_YEAR}) ELSE year END "
+        "WHERE parent = ? AND child = ?",
+        (wins, losses, line.year, *edge, *edge),
     )
-    for (parent, child), mover in zip(pairwise(path), way.movers, strict=False):
-        wins, losses = _outcome(game.winner, mover)
-        database.execute(
-            "UPDATE edge SET games = games - 1, wins = wins - ?, losses = losses - ?, "
-            "year = CASE WHEN year = ? THEN (" + _LAST_YEAR + ") ELSE year END "
-            "WHERE parent = ? AND child = ?",
-            (wins, losses, game.year, parent, child, parent, child),
+    database.execute("DELETE FROM edge WHERE parent = ? AND child = ? AND games = 0", edge)
+
+
+def _forget(database: sqlite3.Connection, nodes: list[int]) -> set[int]:
+    """Drop those that are nodes no more; returns the games that go on alone there."""
+    dropped = [
+        key
+        for sql, part in _chunks(
+            "SELECT id FROM position WHERE (games = 0 OR games = 1 AND settled IS NULL) AND id IN ",
+            nodes,
         )
-        database.execute(
-            "DELETE FROM edge WHERE parent = ? AND child = ? AND games = 0", (parent, child)
-        )
-    wins, losses = _outcome(game.winner, way.movers[-1])
-    database.execute(_ADD_ENDINGS, (-1, -wins, -losses, path[-1]))
-    levels = {}
-    for key, level in zip(path, way.levels, strict=True):
-        if database.execute("SELECT 1 FROM visit WHERE position = ?", (key,)).fetchone():
-            levels[key] = level
-        else:
-            database.execute("DELETE FROM position WHERE id = ?", (key,))
-    update_values(database, levels, {})
+        for (key,) in database.execute(sql, part)
+    ]
+    database.executemany("DELETE FROM edge WHERE parent = ?", [(key,) for key in dropped])
+    database.executemany("DELETE FROM position WHERE id = ?", [(key,) for key in dropped])
+    return set(_met(database, dropped).values())
+
+
+def _link_again(database: sqlite3.Connection, line: Line) -> dict[int, int]:
+    """Lead the moves of a game to the nodes that there are now; returns these with levels."""
+    keys = line.way.keys.tolist()
+    nodes = _levels(database, keys)
+    for at, following in _stops(keys, nodes):
+        if at + 1 < len(keys):
+            database.execute(_LINK, (*line.link(at, following), keys[at], keys[at + 1]))
+    return nodes
+
+
+def settle(database: sqlite3.Connection, line: Line, at: int, wins: bool) -> None:
+    """Note at a place of a game that the side to move is proved to win, or to lose.
+
+    Inside the caller's transaction.
+    """
+    keys = line.way.keys.tolist()
+    key = keys[at]
+    nodes = _levels(database, keys)
+    if key not in nodes:
+        found = _Counts({*nodes, key})
+        found.add(line, {key})
+        found.write(database)
+    database.execute("UPDATE position SET settled = ? WHERE id = ?", (wins, key))
+    update_values(database, {key: int(line.way.levels[at])})

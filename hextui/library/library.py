@@ -2,107 +2,54 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.retrograde import Value
+from hextui.library.answers import (
+    Broken,
+    Explored,
+    ExploredMove,
+    Filter,
+    GameRow,
+    Imported,
+    Stats,
+)
 from hextui.library.games import Game, game_of
-from hextui.library.graph import add_games, remove_game
-from hextui.library.keys import hashing, keys_of
+from hextui.library.graph import Line, add_games, lines_of, remove_game
+from hextui.library.keys import hashing, key_of, keys_of
+from hextui.library.moves import counted_again, moves_on_file, value_of
 from hextui.library.schema import LibraryError, connect
 from hextui.records.errors import RecordError
 from hextui.records.formats import SUFFIXES, BrokenGame, read_collection, read_record
 
-_BATCH = 500  # games of one transaction
+ORDERS = {
+    "id": ("id",),
+    "black": ("black", "id"),
+    "white": ("white", "id"),
+    "event": ("event", "id"),
+    "date": ("date", "id"),
+    "winner": ("winner", "id"),
+    "size": ("rows", "columns", "id"),
+    "plies": ("plies", "id"),
+}
+"""By what games can be sorted."""
 
-
-@dataclass(frozen=True)
-class Broken:
-    """A game, or a file with ``number`` None, that was skipped, and why."""
-
-    source: str
-    number: int | None
-    reason: str
-
-
-@dataclass(frozen=True)
-class Imported:
-    """What an import has done: games added, duplicates found, games skipped."""
-
-    added: int = 0
-    duplicates: int = 0
-    broken: tuple[Broken, ...] = ()
-
-
-@dataclass(frozen=True)
-class GameRow:
-    """What the library knows of a game; ``ply`` is the one asked for, 0 without a position."""
-
-    id: int
-    board: Board
-    black: str
-    white: str
-    event: str
-    date: str
-    winner: Color | None
-    how: str
-    plies: int
-    source: str
-    number: int
-    ply: int = 0
-
-
-@dataclass(frozen=True)
-class ExploredMove:
-    """A move on file: games with it and how many of them Black won, value for who makes it.
-
-    ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
-    """
-
-    move: Move
-    same: tuple[Move, ...]
-    games: int
-    black_wins: int
-    value: Value
-    last_year: int | None
-
-
-@dataclass(frozen=True)
-class Explored:
-    """What is on file at a position: games through it, moves (the best first)."""
-
-    games: int
-    moves: tuple[ExploredMove, ...]
-
-    @property
-    def best(self) -> ExploredMove | None:
-        """The best move, None if no game goes on from here."""
-        return self.moves[0] if self.moves else None
-
-
-@dataclass(frozen=True)
-class Filter:
-    """Which games are meant: part of a player's or event's name, beginning of the date, board."""
-
-    player: str | None = None
-    event: str | None = None
-    date: str | None = None
-    board: Board | None = None
-
-
-@dataclass(frozen=True)
-class Stats:
-    """How much there is: games, of them with a known winner, positions, moves, bytes."""
-
-    games: int
-    decided: int
-    positions: int
-    moves: int
-    bytes: int
+_BATCH = 500  # games of one transaction, while the library is small
+_LARGEST_BATCH = 8000
+_REPORT = 100  # games between two reports of an import
+_COLUMNS = """
+    game.id, game.rows, columns, black, white, event, date, winner, how, plies, source, number
+"""
+_ADD_GAME = """
+    INSERT INTO game (digest, rows, columns, black, white, event, date, year, winner, how, plies,
+    source, number, text, first_ply, complete, way)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
 
 
 def default_path() -> Path:
@@ -119,7 +66,7 @@ class Library:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or default_path()
-        self._database = connect(self.path)
+        self._database = connect(self.path, _rebuild)
 
     def close(self) -> None:
         """Close the file."""
@@ -134,57 +81,82 @@ class Library:
     # Import and remove
 
     def import_paths(
-        self, paths: Sequence[Path], progress: Callable[[Imported], None] | None = None
+        self,
+        paths: Sequence[Path],
+        progress: Callable[[Imported], None] | None = None,
+        stop: Callable[[], bool] | None = None,
     ) -> Imported:
-        """Add the games of files and folders; ``progress`` is called after each batch.
+        """Add the games of files and folders; ``progress`` is called every hundred games.
 
         Each batch is one transaction with its retrograde results, so whatever happens the library
         holds whole games only, and the same import again adds the rest. A game whose moves
-        are on file already counts as a duplicate.
+        are on file already counts as a duplicate. After ``stop`` what was read is still added.
         """
         done = Imported()
-        games = _games_of(paths)
-        while batch := list(islice(games, _BATCH)):
-            whole = [game for game in batch if not isinstance(game, Broken)]
-            added = self._add(whole)
-            broken = tuple(game for game in batch if isinstance(game, Broken))
-            done = Imported(
-                done.added + added,
-                done.duplicates + len(whole) - added,
-                done.broken + broken,
-            )
-            if progress:
-                progress(done)
-        return done
+        batch: list[tuple[str, Game]] = []
+        size = self._batch_size()
+        for number, game in enumerate(_games_of(paths), start=1):
+            if isinstance(game, Broken):
+                done = replace(done, broken=(*done.broken, game))
+            else:
+                batch.append(game)
+            if len(batch) >= size:
+                done = self._added(done, batch)
+                batch.clear()
+                size = self._batch_size()
+            if progress and number % _REPORT == 0:
+                progress(replace(done, waiting=len(batch)))
+            if stop and stop():
+                done = replace(done, stopped=True)
+                break
+        return self._added(done, batch)
 
-    def _add(self, games: list[tuple[str, Game]]) -> int:
+    def _batch_size(self) -> int:
+        """Return how many games are added at once.
+
+        A large library costs as much a batch as it has pages, so batches grow with it; they are
+        bounded, because a batch is held in memory.
+        """
+        games = self._one("SELECT games FROM total")
+        return max(_BATCH, min(games // 8, _LARGEST_BATCH))
+
+    def _added(self, done: Imported, games: list[tuple[str, Game]]) -> Imported:
         with _Transaction(self._database):
             new = []
             for source, game in games:
+                way = game.way
                 cursor = self._database.execute(
-                    "INSERT INTO game VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                    "ON CONFLICT DO NOTHING",
+                    _ADD_GAME,
                     (game.digest, game.rows, game.columns, game.black, game.white, game.event,
                      game.date, game.year, game.winner, game.how, game.plies, source,
-                     game.number, game.text),
+                     game.number, game.text, way.first_ply, way.complete, way.packed()),
                 )  # fmt: skip
                 if cursor.rowcount:
                     assert cursor.lastrowid
-                    new.append((cursor.lastrowid, game))
+                    new.append(Line(cursor.lastrowid, game.winner, game.year, way))
             add_games(self._database, new)
-        return len(new)
+        added = len(new)
+        return replace(
+            done, added=done.added + added, duplicates=done.duplicates + len(games) - added
+        )
 
     def remove(self, ids: Sequence[int]) -> int:
         """Remove games by their ids and return how many were there."""
         removed = 0
         with _Transaction(self._database):
-            for number in ids:
-                text = self.text(number)
-                if text is not None:
-                    remove_game(self._database, number, game_of(read_record(text)))
-                    self._database.execute("DELETE FROM game WHERE id = ?", (number,))
-                    removed += 1
+            for line in lines_of(self._database, ids):
+                remove_game(self._database, line)
+                self._database.execute("DELETE FROM game WHERE id = ?", (line.number,))
+                removed += 1
         return removed
+
+    def remove_source(self, source: str) -> int:
+        """Remove all games of a source, or of the files in a folder; returns how many."""
+        inside = source.rstrip("/") + "/"
+        sql = "SELECT id FROM game WHERE source = ? OR substr(source, 1, ?) = ?"
+        rows = self._database.execute(sql, (source, len(inside), inside)).fetchall()
+        ids = [number for (number,) in rows]
+        return sum(self.remove(ids[at : at + _BATCH]) for at in range(0, len(ids), _BATCH))
 
     def text(self, number: int) -> str | None:
         """Return a game as SGF, None if there is no such game."""
@@ -193,68 +165,110 @@ class Library:
 
     # Questions
 
-    def explore(self, position: Position) -> Explored:
-        """Return what is on file at a position, in its orientation."""
+    def interrupt(self) -> None:
+        """End the question that another thread has asked: it gets sqlite3.OperationalError."""
+        self._database.interrupt()
+
+    def explore(self, position: Position, chosen: Filter | None = None) -> Explored:
+        """Return what is on file at a position, in its orientation.
+
+        ``chosen`` says which games are counted; the verdicts are always those of the whole library.
+        """
         legal = _moves_after(position)
         keys = keys_of([hashing(position.board).position(position), *(h for _, h in legal)])
-        here, *after = keys.key.tolist()
-        # the games that ended here and those that went on: faster than counting visits
-        known = "SELECT ended FROM position WHERE id = ? AND verify = ?"
-        through = self._one(known, here, int(keys.check[0]))
-        if through < 0:
-            return Explored(0, ())
+        here, *after = keys.tolist()
         by_child: dict[int, list[Move]] = {}
         for (move, _), child in zip(legal, after, strict=True):
             by_child.setdefault(child, []).append(move)
+        games, rows = moves_on_file(self._database, here)
+        if chosen:
+            games, rows = counted_again(self._database, here, rows, *_where(chosen))
         found = []
-        sql = (
-            "SELECT child, games, edge.wins, edge.losses, year, winning, certain, moves "
-            "FROM edge JOIN position ON position.id = child WHERE parent = ?"
-        )
-        for child, games, wins, losses, year, *rest in self._database.execute(sql, (here,)):
-            moves = by_child[child]
-            black = wins if position.to_move is Color.BLACK else losses
-            value = Value(bool(rest[0]), bool(rest[1]), rest[2]).of_move()
-            found.append(ExploredMove(moves[0], tuple(moves[1:]), games, black, value, year))
+        for row in rows:
+            moves = by_child[row.child]
+            black, white = row.wins, row.losses
+            if position.to_move is Color.WHITE:
+                black, white = white, black
+            same = tuple(moves[1:])
+            found.append(ExploredMove(moves[0], same, row.games, black, white, row.value, row.year))
         found.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
-        return Explored(through + sum(m.games for m in found), tuple(found))
+        return Explored(games, tuple(found))
 
     def value(self, position: Position) -> Value | None:
         """Return the value of a position on file, None if no game goes through it."""
-        keys = keys_of([hashing(position.board).position(position)])
-        sql = "SELECT winning, certain, moves FROM position WHERE id = ? AND verify = ?"
-        row = self._database.execute(sql, (int(keys.key[0]), int(keys.check[0]))).fetchone()
-        return None if row is None else Value(bool(row[0]), bool(row[1]), row[2])
+        return value_of(self._database, key_of(position))
 
     def games(
-        self, chosen: Filter | None = None, position: Position | None = None, limit: int = -1
+        self,
+        chosen: Filter | None = None,
+        position: Position | None = None,
+        limit: int = -1,
+        offset: int = 0,
+        order: str = "id",
+        descending: bool = False,
     ) -> list[GameRow]:
-        """Return games in the order they came, through ``position`` if given (-1: all of them)."""
+        """Return games, through ``position`` if given, in the order of one of ORDERS.
+
+        ``limit`` -1 means all of them; ``offset`` are left out before. Raises ValueError for an
+        unknown order.
+        """
+        if order not in ORDERS:
+            raise ValueError(f"games cannot be sorted by {order!r}")
         where, values = _where(chosen or Filter())
-        source, order = "SELECT game.*, 0 FROM game", "game.id"
+        source = f"SELECT {_COLUMNS}, 0 FROM game"
+        orders = [f"game.{name}" for name in ORDERS[order]]
         if position is not None:
-            keys = keys_of([hashing(position.board).position(position)])
-            source = "SELECT game.*, ply FROM visit JOIN game ON game.id = visit.game"
-            order = "visit.game"  # as the index has them, so that a limit ends the search
+            source = f"SELECT {_COLUMNS}, ply FROM visit JOIN game ON game.id = visit.game"
+            if order == "id":
+                orders = ["visit.game"]  # as the index has them, so that a limit ends the search
             where = [*where, "position = ?"]
-            values = [*values, int(keys.key[0])]
+            values = [*values, key_of(position)]
         condition = f"WHERE {' AND '.join(where)}" if where else ""
-        sql = f"{source} {condition} ORDER BY {order} LIMIT ?"
-        return [_row(row) for row in self._database.execute(sql, (*values, limit))]
+        down = " DESC" if descending else ""
+        by = ", ".join(name + down for name in orders)
+        sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
+        return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
+
+    def count(self, chosen: Filter | None = None) -> int:
+        """Return how many games are meant."""
+        if not chosen:
+            return self._one("SELECT games FROM total")
+        where, values = _where(chosen)
+        return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
+
+    def sources(self) -> list[tuple[str, int]]:
+        """Return the files that games came from, each with the number of its games."""
+        sql = "SELECT source, count(*) FROM game GROUP BY source ORDER BY source"
+        return self._database.execute(sql).fetchall()
 
     def stats(self) -> Stats:
         """Return how much the library holds."""
+        games, decided, visits = self._database.execute("SELECT * FROM total").fetchone()
         return Stats(
-            self._one("SELECT count(*) FROM game"),
-            self._one("SELECT count(winner) FROM game"),
-            self._one("SELECT count(*) FROM position"),
-            self._one("SELECT count(*) FROM edge"),
+            games,
+            decided,
+            visits - self._one("SELECT ifnull(sum(games - 1), 0) FROM position"),
+            visits - games - self._one("SELECT ifnull(sum(games - 1), 0) FROM edge"),
             self.path.stat().st_size,
         )
 
     def _one(self, sql: str, *values: object) -> int:
-        row = self._database.execute(sql, values).fetchone()
-        return -1 if row is None else int(row[0])
+        return int(self._database.execute(sql, values).fetchone()[0])
+
+
+def _rebuild(database: sqlite3.Connection) -> None:
+    """Add all games to the graph anew."""
+    ids = [number for (number,) in database.execute("SELECT id FROM game ORDER BY id")]
+    for begin in range(0, len(ids), _BATCH):
+        lines = []
+        for number in ids[begin : begin + _BATCH]:
+            sql = "SELECT text FROM game WHERE id = ?"
+            game = game_of(read_record(database.execute(sql, (number,)).fetchone()[0]))
+            sql = "UPDATE game SET first_ply = ?, complete = ?, way = ? WHERE id = ?"
+            way = game.way
+            database.execute(sql, (way.first_ply, way.complete, way.packed(), number))
+            lines.append(Line(number, game.winner, game.year, way))
+        add_games(database, lines)
 
 
 class _Transaction:
@@ -339,18 +353,18 @@ def _where(chosen: Filter) -> tuple[list[str], list[object]]:
         where.append("instr(date, ?) = 1")
         values.append(chosen.date)
     if chosen.board is not None:
-        where.append("rows = ? AND columns = ?")
+        where.append("game.rows = ? AND columns = ?")
         values += [chosen.board.rows, chosen.board.columns]
+    if chosen.source is not None:
+        where.append("source = ?")
+        values.append(chosen.source)
     return where, values
 
 
-def _row(row: tuple[int | str | None, ...]) -> GameRow:
-    (number, _, rows, columns, black, white, event, date, _, winner, how, plies,
-     source, place, _, ply) = row  # fmt: skip
+def _row(row: tuple[Any, ...]) -> GameRow:
+    (number, rows, columns, black, white, event, date, winner, how, plies, source, place, ply) = row
+    color = None if winner is None else Color(winner)
     return GameRow(
-        int(number or 0),
-        Board(int(rows or 0), int(columns or 0)),
-        str(black), str(white), str(event), str(date),
-        Color(int(winner)) if winner else None,
-        str(how), int(plies or 0), str(source), int(place or 0), int(ply or 0),
+        number, Board(rows, columns), black, white, event, date, color, how, plies, source, place,
+        ply,
     )  # fmt: skip

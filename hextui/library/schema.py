@@ -1,12 +1,19 @@
 """The library's file: tables, versions, and how it is opened.
 
-``position`` has a row for each position of the graph (see ``keys``), ``edge`` one for each move on
-file, ``visit`` says which games go through a position. ``level`` grows with every move. All counts
-are from the point of view of the side to move in the (parent) position. A position counts in
-``ended``, ``wins`` and ``losses`` the games that ended there.
+``visit`` says which games go through a position (see ``keys``). A position that two games go
+through, or that the solver settled, is a node: ``position`` has its row, ``edge`` the moves on
+file from it. All other positions belong to one game, so nothing more is kept of them. An edge leads
+to ``child``; the next node of the games that made the move is ``target``, ``distance`` moves behind
+``child``. If none follows, ``target`` is NULL, ``distance`` leads to the game's end, and ``value``
+is that of the end.
+
+``level`` grows with every move. Wins and losses are those of the side to move in the (parent)
+position. A position counts in ``ended``, ``wins`` and ``losses`` the games that ended there;
+``settled`` says whether the solver proved a win (1) or a loss (0). ``total`` has one row.
 """
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 # MIGRATIONS[n] leads from version n to n + 1
@@ -22,48 +29,65 @@ MIGRATIONS = (
         source TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL
     );
     CREATE INDEX game_source ON game (source);
+    """,
+    """
+    DROP TABLE IF EXISTS position;
+    DROP TABLE IF EXISTS edge;
+    DROP TABLE IF EXISTS visit;
+    ALTER TABLE game ADD COLUMN first_ply INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE game ADD COLUMN complete INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE game ADD COLUMN way BLOB NOT NULL DEFAULT x'';
     CREATE TABLE position (
         id INTEGER PRIMARY KEY,
-        verify INTEGER NOT NULL, level INTEGER NOT NULL,
+        level INTEGER NOT NULL, games INTEGER NOT NULL,
         complete INTEGER NOT NULL, ended INTEGER NOT NULL,
         wins INTEGER NOT NULL, losses INTEGER NOT NULL,
-        winning INTEGER NOT NULL, certain INTEGER NOT NULL, moves INTEGER NOT NULL
+        settled INTEGER, value INTEGER
     );
     CREATE TABLE edge (
         parent INTEGER NOT NULL, child INTEGER NOT NULL,
         games INTEGER NOT NULL, wins INTEGER NOT NULL, losses INTEGER NOT NULL,
-        year INTEGER,
+        year INTEGER, target INTEGER, distance INTEGER NOT NULL, value INTEGER,
         PRIMARY KEY (parent, child)
     ) WITHOUT ROWID;
-    CREATE INDEX edge_child ON edge (child);
+    CREATE INDEX edge_target ON edge (target) WHERE target IS NOT NULL;
     CREATE TABLE visit (
         position INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL,
         PRIMARY KEY (position, game)
     ) WITHOUT ROWID;
+    CREATE TABLE total (games INTEGER NOT NULL, decided INTEGER NOT NULL, visits INTEGER NOT NULL);
+    INSERT INTO total VALUES (0, 0, 0);
     """,
 )
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
+_LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long import
 
 
 class LibraryError(Exception):
     """The library cannot be used; the message says why, in one line."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open the library, made or brought to this version if need be; raises LibraryError."""
+def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Open the library, made or brought to this version if need be; raises LibraryError.
+
+    ``rebuild`` adds all games to the graph anew, after a migration that emptied it.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("PRAGMA cache_size = -65536")
-        _migrate(database, path)
+        database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
+        _migrate(database, path, rebuild)
     except (OSError, sqlite3.Error) as error:
         raise LibraryError(f"{path}: {error}") from None
     return database
 
 
-def _migrate(database: sqlite3.Connection, path: Path) -> None:
+def _migrate(
+    database: sqlite3.Connection, path: Path, rebuild: Callable[[sqlite3.Connection], None]
+) -> None:
     if _version(database) == len(MIGRATIONS):
         return
     database.execute("BEGIN IMMEDIATE")
@@ -74,6 +98,8 @@ def _migrate(database: sqlite3.Connection, path: Path) -> None:
     for script in MIGRATIONS[version:]:
         for statement in script.split(";"):
             database.execute(statement)
+    if 0 < version < len(MIGRATIONS):
+        rebuild(database)
     database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     database.execute("COMMIT")
 

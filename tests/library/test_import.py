@@ -52,12 +52,14 @@ def check_killed(folder: Path, runs: int) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
         with Library(path) as library:
-            rows = library.games()
-            assert len(rows) % 20 == 0
-            visits = library._database.execute(
-                "SELECT count(DISTINCT game) FROM visit WHERE game IN (SELECT id FROM game)"
-            )
-            assert visits.fetchone() == (len(rows),)
+            rows = library._database.execute(
+                "SELECT length(way) / 11, (SELECT count(*) FROM visit WHERE game = id) FROM game"
+            ).fetchall()
+            assert all(positions == visits for positions, visits in rows)
+            stats = library.stats()
+            assert stats.games == len(rows)
+            (visits,) = library._database.execute("SELECT count(*) FROM visit").fetchone()
+            assert visits == sum(positions for positions, _ in rows)
             library.import_paths([games])
         found = dump(path)
         strip = [(row[1:]) for row in found["game"]]

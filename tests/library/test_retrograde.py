@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hextui.engine import retrograde
 from hextui.engine.retrograde import Ending, Value, evaluate, judge
 from hextui.library.library import Library
+from hextui.library.values import earlier
 from tests.library.games import Drawn, libraries, write
 from tests.oracles.retrograde import Line, verdict
 
@@ -79,6 +80,41 @@ def test_any_order_and_any_removal(games: list[Drawn], chance: random.Random) ->
             check(library, [game.line() for game in kept])
         stats = library.stats()
         assert (stats.games, stats.positions, stats.moves) == (0, 0, 0)
+
+
+def nodes_and_edges(library: Library) -> list[tuple[object, ...]]:
+    tables = ("position", "edge", "total")
+    return [row for t in tables for row in sorted(library._database.execute(f"SELECT * FROM {t}"))]
+
+
+@settings(max_examples=60)
+@given(libraries, st.randoms(use_true_random=False))
+def test_the_file_holds_the_same_whatever_came_and_went(
+    games: list[Drawn], chance: random.Random
+) -> None:
+    games = first_of_each(games)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with Library(folder / "a.sqlite") as library, Library(folder / "b.sqlite") as other:
+            library.import_paths([write(folder, "games.jsonl", games)])
+            gone = [number for number in range(len(games)) if chance.random() < 0.5]
+            assert library.remove([number + 1 for number in gone]) == len(gone)
+            kept = [game for at, game in enumerate(games) if at not in gone]
+            for at, game in enumerate(chance.sample(kept, len(kept))):
+                other.import_paths([write(folder, f"{at}.jsonl", [game])])
+            assert nodes_and_edges(library) == nodes_and_edges(other)
+
+
+@settings(max_examples=300)
+@given(st.booleans(), st.booleans(), st.integers(0, 5), st.integers(0, 6))
+def test_counting_back_is_judging_one_move_after_another(
+    winning: bool, certain: bool, moves: int, steps: int
+) -> None:
+    value = Value(winning, certain, moves)
+    found = earlier(value, steps)
+    for _ in range(steps):
+        value = judge([value.of_move()])
+    assert found == value
 
 
 @settings(max_examples=60)
