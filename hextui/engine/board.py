@@ -6,14 +6,21 @@ neighbours (r-1, c), (r-1, c+1), (r, c-1), (r, c+1), (r+1, c-1), (r+1, c).
 """
 
 import enum
-import re
 from dataclasses import dataclass
 from functools import cached_property
 
 MAX_SIDE = 19
 
 _NEIGHBOUR_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
-_CELL_NAME = re.compile(r"([a-z])([1-9][0-9]?)")
+_CELL_NAMES = tuple(
+    tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(MAX_SIDE))
+    for row in range(MAX_SIDE)
+)
+_PLACES = {
+    name: (row, column)
+    for row, names in enumerate(_CELL_NAMES)
+    for column, name in enumerate(names)
+}
 
 
 class Color(enum.IntEnum):
@@ -28,7 +35,7 @@ class Color(enum.IntEnum):
     @property
     def opponent(self) -> "Color":
         """The other player."""
-        return Color(3 - self)
+        return _OPPONENT[self]
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -45,6 +52,7 @@ class Color(enum.IntEnum):
         return found
 
 
+_OPPONENT = (Color.BLACK, Color.WHITE, Color.BLACK)  # by colour; there is no colour 0
 _COLOR_NAMES = {
     "black": Color.BLACK,
     "red": Color.BLACK,
@@ -109,13 +117,13 @@ class Board:
     def name(self, cell: int) -> str:
         """Return the name users see, such as ``c4``."""
         row, column = divmod(cell, self.columns)
-        return f"{chr(ord('a') + column)}{row + 1}"
+        return _CELL_NAMES[row][column]
 
     def cell(self, name: str) -> int:
         """Return the cell with this name (any case); raises ValueError if there is none."""
-        match = _CELL_NAME.fullmatch(name.strip().lower())
-        if match:
-            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+        place = _PLACES.get(name.strip().lower())
+        if place:
+            row, column = place
             if column < self.columns and row < self.rows:
                 return row * self.columns + column
         raise ValueError(f"no cell {name!r} on a {self} board")

@@ -21,6 +21,9 @@ class MoveKind(enum.StrEnum):
     RESIGN = "resign"
 
 
+_WORDS = {str(kind): kind for kind in MoveKind if kind is not MoveKind.PLAY}
+
+
 @dataclass(frozen=True)
 class Move:
     """One turn: a stone on ``cell`` (kind PLAY), or one of the moves without a cell."""
@@ -40,10 +43,8 @@ class Move:
         Raises ValueError for anything else.
         """
         word = text.strip().lower()
-        for kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES, MoveKind.PASS, MoveKind.RESIGN):
-            if word == kind:
-                return Move(kind)
-        return Move.play(board.cell(word))
+        kind = _WORDS.get(word)
+        return Move(kind) if kind else Move(MoveKind.PLAY, board.cell(word))
 
     def name(self, board: Board) -> str:
         """Return the text that ``parse`` reads."""
@@ -147,9 +148,8 @@ class Position:
             raise IllegalMoveError(f"cell {cell} is not on the {self.board} board")
         if self.stones[cell] != EMPTY:
             raise IllegalMoveError(f"{self.board.name(cell)} is taken")
-        first = not any(self.stones)
-        after = self.with_stone(cell, self.to_move)
-        return Position(self.board, after.stones, self.to_move.opponent, swap_legal=first)
+        stones = self.stones[:cell] + _STONE[self.to_move] + self.stones[cell + 1 :]
+        return Position(self.board, stones, self.to_move.opponent, not any(self.stones))
 
     def with_stone(self, cell: int, stone: int) -> "Position":
         """Return the position with ``cell`` set to a colour or to EMPTY (no turn is used)."""
@@ -219,6 +219,7 @@ class Position:
         return "\n".join(lines)
 
 
+_STONE = (b"\0", b"\1", b"\2")
 _EXCHANGED = bytes((EMPTY, Color.WHITE, Color.BLACK))
 
 
