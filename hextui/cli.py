@@ -181,12 +181,30 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep a dictionary of solved positions, for up to 16 empty cells",
     )
+    parser.add_argument(
+        "--proof", metavar="FILE", help="write the proof of who wins, which hextui check checks"
+    )
 
 
 def _solve(options: argparse.Namespace) -> int:
     from hextui.commands import solve
+    from hextui.commands.documents import complain
 
-    return _answer(options, solve.maker(options.remember, options.trace), solve.show)
+    if options.batch and options.proof:
+        return complain(ValueError("--proof is for one position, not for --batch"))
+    make = solve.maker(options.remember, options.trace, options.proof)
+    return _answer(options, make, solve.show)
+
+
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("proof", metavar="PROOF", help="a file of solve --proof, - standard input")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _check(options: argparse.Namespace) -> int:
+    from hextui.commands.check import run
+
+    return run(options.proof, options.json)
 
 
 def _library_arguments(parser: argparse.ArgumentParser) -> None:
@@ -396,6 +414,7 @@ _COMMANDS: dict[str, _Command] = {
     "connections": (_connections_arguments, _connections),
     "network": (_network_arguments, _network),
     "solve": (_solve_arguments, _solve),
+    "check": (_check_arguments, _check),
     "library": (_library_arguments, _library),
     "best-move": (_best_move_arguments, _best_move),
     "study": (_study_arguments, _study),
@@ -409,6 +428,7 @@ _DESCRIPTIONS = {
     "connections": "list the virtual connections of one colour",
     "network": "count short paths of one colour, and each cell's part in them",
     "solve": "find who wins, every winning move, and why",
+    "check": "check a proof of who wins, without the search that found it",
     "library": "keep games, and find the best moves on file",
     "best-move": "find the best move by looking at every line of play",
     "study": "run an experiment over many games",

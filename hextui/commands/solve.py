@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Iterator
 
+from hextui.commands.check import save
 from hextui.commands.documents import Document
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import Run, Solution, Try, solve
+from hextui.engine.solver.mustplay_proof import proof_of
 
 
-def maker(remember: bool, trace: bool) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position."""
+def maker(remember: bool, trace: bool, proof: str | None = None) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position, and its proof in that file."""
 
     def make(position: Position) -> Document:
         solution = solve(position, remember=remember)
         document = _solution(solution)
+        if proof is not None:
+            save(proof_of(solution), proof)
         if trace and solution.run is not None:
             document["trace"] = _run(position.board, solution.run, set())
         return document

@@ -60,7 +60,7 @@ class Checked:
 def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> Checked:
     """Check a proof; raises ProofError if anything in it does not hold.
 
-    ``progress`` is told (nodes done, nodes) now and then.
+    ``progress`` is told (nodes done, nodes) now and then, and at the end.
     """
     position, nodes = proof.position, proof.nodes
     checker = _Checker(position.board, proof.winner, nodes)
@@ -77,6 +77,8 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
                 checker.check(node, checker.carriers[place], own)
         except RuleError as wrong:
             raise ProofError(f"node {place}: {wrong}") from None
+    if progress is not None:
+        progress(len(nodes), len(nodes))
     root = len(nodes) - 1
     taken = checker.carriers[root] & (stones[Color.BLACK] | stones[Color.WHITE])
     if taken:

@@ -1,0 +1,71 @@
+"""``hextui check`` and ``hextui solve --proof``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands.test_commands import document, run
+
+
+def made(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> Path:
+    path = folder / "proof.json"
+    code, _, err = run(capsys, "solve", *words, "--proof", str(path))
+    assert (code, err) == (0, "")
+    return path
+
+
+def test_a_proof_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = made(capsys, tmp_path, "#3,b2")
+    found = document(capsys, "check", str(path))
+    assert found["holds"] is True
+    assert (found["winner"], found["to_move"]) == ("black", "white")
+    assert found["size"] == {"rows": 3, "columns": 3}
+    code, out, err = run(capsys, "check", str(path))
+    assert (code, err) == (0, "")
+    assert out.startswith("holds: black wins, white to move")
+
+
+def test_a_finished_game_is_proved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = made(capsys, tmp_path, "#2,a1b1a2")
+    assert document(capsys, "check", str(path))["carrier"] == []
+
+
+def test_an_altered_proof_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = made(capsys, tmp_path, "#3,b2")
+    proof = json.loads(path.read_text())
+    proof["winner"] = "white"
+    path.write_text(json.dumps(proof))
+    code, out, err = run(capsys, "check", str(path))
+    assert (code, err) == (1, "")
+    assert out.startswith("does not hold: node")
+    assert len(out.splitlines()) == 1
+    code, out, _ = run(capsys, "check", str(path), "--json")
+    assert code == 1
+    assert json.loads(out)["holds"] is False
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [(None, "cannot be read"), (b"\xff", "UTF-8"), (b"{", "JSON"), (b"3", "proof")],
+)
+def test_what_is_no_proof_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes | None, says: str
+) -> None:
+    path = tmp_path / "proof.json"
+    if data is not None:
+        path.write_bytes(data)
+    code, out, err = run(capsys, "check", str(path))
+    assert (code, out) == (2, "")
+    assert says in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_proof_is_not_made_for_a_batch(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "solve", "--batch", "--proof", "x")
+    assert (code, len(err.splitlines())) == (2, 1)
+
+
+def test_a_proof_that_cannot_be_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, _, err = run(capsys, "solve", "#2,", "--proof", str(tmp_path / "none" / "proof.json"))
+    assert (code, len(err.splitlines())) == (2, 1)
