@@ -348,26 +348,72 @@ def _workers(text: str) -> int:
     return int(text)
 
 
-def _study(options: argparse.Namespace) -> int:
+def _run_options(options: argparse.Namespace) -> Any:
     from pathlib import Path
 
-    from hextui.commands import study
-    from hextui.studies.games import Filters
+    from hextui.commands.study import Options
     from hextui.studies.workers import cores
 
-    common = study.Options(
+    return Options(
         Path(options.out).expanduser() if options.out else None,
         options.workers or cores(),
         options.cluster,
         options.seed,
         options.json,
     )
+
+
+def _study(options: argparse.Namespace) -> int:
+    from hextui.commands import study
+    from hextui.studies.games import Filters
+
     filters = Filters(
         options.size, options.event, options.championship, options.human, options.chain
     )
     return study.rank_quality(
-        options.collection, filters, options.evaluator, options.players, common
+        options.collection, filters, options.evaluator, options.players, _run_options(options)
     )
+
+
+def _match_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", metavar="A", help="a player: an evaluator's name")
+    parser.add_argument("second", metavar="B", help="the other player")
+    parser.add_argument(
+        "--size", type=_size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"
+    )
+    parser.add_argument(
+        "--games",
+        type=_games,
+        metavar="N",
+        help="how many (default: 100, or each opening with both colours)",
+    )
+    parser.add_argument(
+        "--openings",
+        metavar="all|FILE",
+        help="all: every first move; or a file with a list of moves a line (default: none)",
+    )
+    parser.add_argument("--swap", action="store_true", help="with the swap rule")
+    _run_arguments(parser)
+
+
+def _games(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"games: 1 to 1000000, not {text!r}")
+    return int(text)
+
+
+def _match(options: argparse.Namespace) -> int:
+    from hextui.commands import match
+
+    wanted = match.Wanted(
+        options.first,
+        options.second,
+        options.size,
+        options.games,
+        options.openings,
+        options.swap,
+    )
+    return match.run(wanted, _run_options(options))
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
@@ -418,6 +464,7 @@ _COMMANDS: dict[str, _Command] = {
     "library": (_library_arguments, _library),
     "best-move": (_best_move_arguments, _best_move),
     "study": (_study_arguments, _study),
+    "match": (_match_arguments, _match),
     "convert": (_convert_arguments, _convert),
     "serve": (_serve_arguments, _serve),
     "warm": (_warm_arguments, _warm),
@@ -432,6 +479,7 @@ _DESCRIPTIONS = {
     "library": "keep games, and find the best moves on file",
     "best-move": "find the best move by looking at every line of play",
     "study": "run an experiment over many games",
+    "match": "let two evaluators play each other",
     "convert": "turn records from one format into another",
     "serve": "show the workstation in a browser",
     "warm": "compile the engine now, so that the first start is quick",

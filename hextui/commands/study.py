@@ -40,11 +40,16 @@ class Options:
 
 @dataclass(frozen=True)
 class Reporting:
-    """How a study tells its results: figures, the whole report, and the document for --json."""
+    """How a study tells its results, from its rows and ``settings.json``.
+
+    Figures (from the rows and the seed), the whole report, the document for --json, and further
+    text files by their names.
+    """
 
     figures: Callable[[Table, int], list[Figure]]
     report: Callable[[Table, Document, Sequence[Figure]], str]
-    document: Callable[[Table, int], Document]
+    document: Callable[[Table, Document], Document]
+    files: Callable[[Table, Document], dict[str, str]] = lambda table, settings: {}
 
 
 def rank_quality(
@@ -82,12 +87,16 @@ def rank_quality(
         len(collection.games),
         {"read": collection.read, "left_out": [list(pair) for pair in collection.reasons]},
     )
-    reporting = Reporting(quality_report.figures, quality_report.report, quality_report.document)
+    reporting = Reporting(
+        quality_report.figures,
+        quality_report.report,
+        lambda table, settings: quality_report.document(table, settings["settings"]["seed"]),
+    )
     sizes = {game.cells for game in collection.games}
-    return _study(description, tasks(collection.games), work, sizes, reporting, options)
+    return conduct(description, tasks(collection.games), work, sizes, reporting, options)
 
 
-def _study(
+def conduct(
     description: Description,
     todo: Sequence[Task],
     work: Work,
@@ -95,6 +104,10 @@ def _study(
     reporting: Reporting,
     options: Options,
 ) -> int:
+    """Do what is not done yet of a run, and tell its results; return the exit code.
+
+    ``sizes``: numbers of cells of the boards, whose kernels are compiled first.
+    """
     folder = Folder(options.out or _own_folder(description))
     progress = _ProgressLine()
     try:
@@ -142,16 +155,19 @@ def _tell(folder: Folder, reporting: Reporting, options: Options) -> int:
     figures = reporting.figures(table, settings["settings"]["seed"])
     text = reporting.report(table, settings, figures if can_draw() else [])
     folder.write(REPORT, text)
+    for name, content in reporting.files(table, settings).items():
+        folder.write(name, content)
     if can_draw():
         for figure in figures:
             draw(figure, folder.path)
     if options.as_json:
-        results = reporting.document(table, settings["settings"]["seed"])
+        results = reporting.document(table, settings)
         print(json.dumps({"folder": str(folder.path), **settings, **results}, allow_nan=False))
         return 0
     print(text.partition("## Figures")[0].rstrip())
-    print(f"\nrows, settings and report: {folder.path}")
-    if not can_draw():
+    names = ", ".join(["rows", "settings", "report", *reporting.files(table, settings)])
+    print(f"\n{names}: {folder.path}")
+    if figures and not can_draw():
         print("figures as SVG and PNG need matplotlib: pip install 'hextui[study]'")
     return 0
 

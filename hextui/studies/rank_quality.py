@@ -5,12 +5,11 @@ the own and in the opponent's network with virtual links, k = 0, 1, 2; any other
 the registry, and the loser's moves, on demand.
 """
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hextui.engine.board import Board
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.studies.benches import bench_of
 from hextui.studies.games import Choice, Game, choices
 from hextui.studies.quality import quality
 from hextui.studies.results import Row
@@ -51,7 +50,7 @@ class RankQuality:
 
     def _row(self, number: int, plies: int, choice: Choice) -> Row:
         board = choice.position.board
-        bench = _bench(board)
+        bench = bench_of(board)
         bench.look_at(choice.position)
         row: list[int | float | str] = [
             number,
@@ -83,14 +82,3 @@ def phase(ply: int, plies: int) -> str:
 def tasks(games: Sequence[Game]) -> list[Task]:
     """Return one task a game."""
     return [Task(game.number, game) for game in games]
-
-
-_kept = threading.local()
-
-
-def _bench(board: Board) -> Workbench:
-    """Return this thread's workbench, kept as long as the board is the same."""
-    bench: Workbench | None = getattr(_kept, "bench", None)
-    if bench is None or bench.board != board:
-        bench = _kept.bench = Workbench(board)
-    return bench

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
@@ -263,4 +263,13 @@ class Evaluator(Protocol):
 
         Whoever stops early just stops iterating: the bench stays usable.
         """
+        ...
+
+
+@runtime_checkable
+class Seeded(Protocol):
+    """An evaluator that draws by lot; equal seeds draw equally."""
+
+    def with_seed(self, seed: int) -> Self:
+        """Return the same evaluator with another seed."""
         ...

@@ -8,7 +8,7 @@ exactly, as fractions.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from hextui.engine.board import Color
@@ -61,6 +61,10 @@ class KPaths:
     def source(self) -> str:
         """Where the method comes from."""
         return "seed 002, section 5, eqs. 8 to 10; one ply as in section 6.1"
+
+    def with_seed(self, seed: int) -> "KPaths":
+        """Return the same evaluator with another seed for ties; only random ones use it."""
+        return replace(self, order=replace(self.order, seed=seed))
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""

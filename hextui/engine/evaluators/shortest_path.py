@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hextui.engine.board import Color
@@ -36,6 +36,10 @@ class ShortestPath:
     def source(self) -> str:
         """Where the method comes from."""
         return "seed 002, section 6, eq. 11; one ply as in section 6.1"
+
+    def with_seed(self, seed: int) -> "ShortestPath":
+        """Return the same evaluator with another seed."""
+        return replace(self, seed=seed)
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""

@@ -1,0 +1,160 @@
+"""Matches: two players, both colours, many games, each fixed by its seed and its opening.
+
+``play_game`` plays one game; a ``Match`` says which games there are, as tasks for ``runs.run``,
+with ``play`` as their work: any executor will do.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move, Position
+from hextui.studies.players import player
+from hextui.studies.results import Description, Row
+from hextui.studies.runs import Task
+
+COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A finished game: Black and White by name, all moves (``opening`` of them were given).
+
+    It ends with the first chain.
+    """
+
+    board: Board
+    black: str
+    white: str
+    seed: int
+    opening: int
+    moves: tuple[Move, ...]
+    winner: Color
+
+
+def play_game(
+    black: str,
+    white: str,
+    board: Board,
+    seed: int = 0,
+    opening: Sequence[Move] = (),
+    swap: bool = False,
+) -> Game:
+    """Let two players, given by name, play from an opening until a chain; return the game.
+
+    The seed draws for both, for each differently. ``swap``: after a first move the second
+    player may swap pieces, which needs a square board. Raises ValueError for a name that is
+    none, and IllegalMoveError if the opening does not fit.
+    """
+    players = {
+        Color.BLACK: player(black, _mix(seed, "black")),
+        Color.WHITE: player(white, _mix(seed, "white")),
+    }
+    position = Position.empty(board)
+    for move in opening:
+        position = position.apply(move)
+    moves = list(opening)
+    while position.winner is None:
+        move = players[position.to_move].choose(position, swap)
+        moves.append(move)
+        position = position.apply(move)
+    return Game(
+        board,
+        players[Color.BLACK].name,
+        players[Color.WHITE].name,
+        seed,
+        len(opening),
+        tuple(moves),
+        position.winner,
+    )
+
+
+def _mix(seed: int, word: str) -> int:
+    """Return a seed that both determine."""
+    return random.Random(f"{seed} {word}").getrandbits(31)
+
+
+@dataclass(frozen=True)
+class Scheduled:
+    """A game to be played, as a worker gets it. ``first``: the colour of the first player."""
+
+    number: int
+    rows: int
+    columns: int
+    black: str
+    white: str
+    first: str
+    seed: int
+    opening: tuple[str, ...]
+    swap: bool
+
+
+@dataclass(frozen=True)
+class Match:
+    """Which games two players play: the first has Black in games 1, 3, 5, ...
+
+    Games go in pairs with one opening and one seed; pairs take the openings in turn. An opening
+    is a list of names of moves, () if the players open themselves.
+    """
+
+    first: str
+    second: str
+    board: Board
+    games: int
+    openings: tuple[tuple[str, ...], ...] = ((),)
+    swap: bool = False
+    seed: int = 0
+
+    def schedule(self) -> list[Task]:
+        """Return one task a game, numbered from 1."""
+        return [Task(number, self._game(number)) for number in range(1, self.games + 1)]
+
+    def _game(self, number: int) -> Scheduled:
+        pair, reversed_colors = divmod(number - 1, 2)
+        pair_of_names = (self.first, self.second)
+        black, white = pair_of_names[::-1] if reversed_colors else pair_of_names
+        return Scheduled(
+            number,
+            self.board.rows,
+            self.board.columns,
+            black,
+            white,
+            "white" if reversed_colors else "black",
+            _mix(self.seed, str(pair)),
+            self.openings[pair % len(self.openings)],
+            self.swap,
+        )
+
+    def description(self) -> Description:
+        """Return what the folder of results keeps of the match."""
+        settings = {**asdict(self), "board": str(self.board)}
+        settings["openings"] = [" ".join(opening) for opening in self.openings]
+        return Description("match", settings, COLUMNS, self.games, {})
+
+
+def every_cell(board: Board) -> tuple[tuple[str, ...], ...]:
+    """Return the openings of one stone, one a cell, in row order."""
+    return tuple((board.name(cell),) for cell in range(board.cells))
+
+
+def play(scheduled: Scheduled) -> list[Row]:
+    """Play a scheduled game; return its row."""
+    board = Board(scheduled.rows, scheduled.columns)
+    opening = [Move.parse(name, board) for name in scheduled.opening]
+    game = play_game(
+        scheduled.black, scheduled.white, board, scheduled.seed, opening, scheduled.swap
+    )
+    return [
+        (
+            scheduled.number,
+            game.black,
+            game.white,
+            scheduled.first,
+            scheduled.seed,
+            " ".join(scheduled.opening),
+            str(game.winner),
+            len(game.moves),
+            " ".join(move.name(board) for move in game.moves),
+        )
+    ]

@@ -1,0 +1,136 @@
+"""What the rows of a match say: shares of wins with intervals, and its games as SGF."""
+
+from dataclasses import asdict, dataclass
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move
+from hextui.records.record import Record
+from hextui.records.sgf import write_sgf
+from hextui.studies.intervals import Interval, proportion
+from hextui.studies.match import Game
+from hextui.studies.results import Document, Table
+from hextui.studies.texts import markdown_table
+
+
+@dataclass(frozen=True)
+class Score:
+    """``share`` of ``games`` that were won, with its 95 % interval (Wilson)."""
+
+    games: int
+    wins: int
+    share: Interval
+
+
+@dataclass(frozen=True)
+class Result:
+    """The first player's wins in all games, as Black and as White, and Black's wins.
+
+    ``distinct``: how many games differ in their moves. Where it is much smaller than the number
+    of games, games are repeated, not independent, and the intervals are too narrow.
+    """
+
+    first: str
+    second: str
+    distinct: int
+    overall: Score
+    as_black: Score
+    as_white: Score
+    black: Score
+
+
+def result(table: Table, settings: Document) -> Result:
+    """Return the result of a match from its rows and its settings."""
+    first, winner = table.column("first"), table.column("winner")
+    pairs = list(zip(first, winner, strict=True))
+    return Result(
+        settings["first"],
+        settings["second"],
+        len(set(table.column("moves"))),
+        _score([own == won for own, won in pairs]),
+        _score([won == "black" for own, won in pairs if own == "black"]),
+        _score([won == "white" for own, won in pairs if own == "white"]),
+        _score([won == "black" for won in winner]),
+    )
+
+
+def _score(wins: list[bool]) -> Score:
+    return Score(len(wins), sum(wins), proportion(sum(wins), len(wins)))
+
+
+def document(found: Result) -> Document:
+    """Return the result as JSON; a share of no games is null."""
+    whole = asdict(found)
+    for name in ("overall", "as_black", "as_white", "black"):
+        score = whole[name]
+        share = score.pop("share")
+        score |= share if score["games"] else {"value": None, "low": None, "high": None}
+    return whole
+
+
+def report(found: Result, settings: Document) -> str:
+    """Return the report of a match as Markdown."""
+    swap = ", swap rule" if settings["swap"] else ""
+    openings = len(settings["openings"])
+    opened = "" if settings["openings"] == [""] else f", {openings} openings"
+    rows = [
+        [who, str(score.games), str(score.wins), f"{score.share:.3f}" if score.games else "-"]
+        for who, score in (
+            (found.first, found.overall),
+            (f"{found.first} as Black", found.as_black),
+            (f"{found.first} as White", found.as_white),
+            ("Black", found.black),
+        )
+    ]
+    lines = [
+        f"# {found.first} against {found.second}",
+        "",
+        f"{settings['board']} board, {found.overall.games} games{opened}{swap}, "
+        f"seed {settings['seed']}. Share of wins with its 95 % interval (Wilson).",
+        "",
+        markdown_table(["who", "games", "won", "share"], rows),
+        "",
+    ]
+    if found.distinct < found.overall.games:
+        lines += [
+            f"Only {found.distinct} of the games differ: the intervals, which take games as "
+            "independent, are too narrow.",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def games(table: Table, board: Board) -> list[Game]:
+    """Return the games of a match's rows."""
+    return [
+        Game(
+            board,
+            row["black"],
+            row["white"],
+            int(row["seed"]),
+            len(row["opening"].split()),
+            tuple(Move.parse(name, board) for name in row["moves"].split()),
+            Color.parse(row["winner"]),
+        )
+        for row in (dict(zip(table.columns, row, strict=True)) for row in table.rows)
+    ]
+
+
+def record_of(game: Game) -> Record:
+    """Return a game as a record, with players, winner and opening."""
+    record = Record.of_moves(game.board, game.moves)
+    opening = " ".join(move.name(game.board) for move in game.moves[: game.opening])
+    about = {
+        "PB": game.black,
+        "PW": game.white,
+        "RE": "B+" if game.winner is Color.BLACK else "W+",
+        **({"ON": opening} if opening else {}),
+    }
+    record.add_properties(record.root, {name: (text,) for name, text in about.items()})
+    return record
+
+
+def sgf(table: Table, settings: Document) -> str:
+    """Return all games of a match as one SGF collection."""
+    columns, _, rows = settings["board"].partition("x")
+    board = Board(int(rows), int(columns))
+    return "".join(write_sgf(record_of(game)) for game in games(table, board))
