@@ -4,14 +4,14 @@ At its turn a player ranks every legal move and plays a best one. A game ends wi
 """
 
 import random
-import threading
 from dataclasses import dataclass, field
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators import Ranking, Workbench, evaluator
+from hextui.engine.evaluators import Ranking, evaluator
 from hextui.engine.evaluators.base import Ties
 from hextui.engine.position import Position
+from hextui.studies.benches import bench_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def play(fixture: Fixture) -> Played:
         position = position.play(cell)
     while (winner := position.winner) is None:
         player = fixture.black if position.to_move is Color.BLACK else fixture.white
-        bench = _bench(fixture.board, player.connections)
+        bench = bench_of(fixture.board, player.connections)
         bench.look_at(position)
         *_, ranking = evaluator(player.name).rank(bench)
         exact = exact and ranking.exact
@@ -72,20 +72,3 @@ def choose(ranking: Ranking, ties: Ties, lots: random.Random) -> int:
     if ties is Ties.RANDOM:
         return lots.choice(best)
     return best[-1] if ties is Ties.LAST else best[0]
-
-
-MOST_BENCHES = 4
-_kept = threading.local()
-
-
-def _bench(board: Board, connections: ConnectionSettings) -> Workbench:
-    """Return this thread's workbench for a board and settings; a few are kept."""
-    if not hasattr(_kept, "benches"):
-        _kept.benches = {}
-    benches: dict[tuple[Board, ConnectionSettings], Workbench] = _kept.benches
-    found = benches.get((board, connections))
-    if found is None:
-        if len(benches) >= MOST_BENCHES:
-            benches.clear()
-        found = benches[board, connections] = Workbench(board, connections)
-    return found

@@ -11,7 +11,7 @@ alone: one position has one Ev.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,10 @@ class Blocking:
     def source(self) -> str:
         """Where the method comes from."""
         return "seed 004, Ev(B, X) and the score of a move"
+
+    def with_seed(self, seed: int) -> "Blocking":
+        """Return the same evaluator with another seed."""
+        return replace(self, seed=seed)
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
