@@ -171,12 +171,22 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
     _position_arguments(parser)
     parser.add_argument(
         "--method",
-        choices=("mustplay",),
-        default="mustplay",
-        help="mustplay: the readable solver, for up to 9 empty cells",
+        choices=("dfpn", "mustplay"),
+        default="dfpn",
+        help="dfpn: the strong solver (default); mustplay: the readable one, for up to 9 empty "
+        "cells",
     )
-    parser.add_argument("--trace", action="store_true", help="print the run as an indented tree")
-    parser.add_argument(
+    strong = parser.add_argument_group("the strong solver")
+    strong.add_argument("--winner", action="store_true", help="the winner only, not every move")
+    strong.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds")
+    strong.add_argument("--nodes", type=int, metavar="N", help="stop after N positions")
+    strong.add_argument("--threads", type=int, default=1, metavar="N", help="threads (default: 1)")
+    strong.add_argument(
+        "--memory", type=int, default=256, metavar="MB", help="memory of the table (default: 256)"
+    )
+    readable = parser.add_argument_group("the readable solver")
+    readable.add_argument("--trace", action="store_true", help="print the run as an indented tree")
+    readable.add_argument(
         "--remember",
         action="store_true",
         help="keep a dictionary of solved positions, for up to 16 empty cells",
@@ -189,11 +199,25 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
 def _solve(options: argparse.Namespace) -> int:
     from hextui.commands import solve
     from hextui.commands.documents import complain
+    from hextui.engine.limit import Limit
+    from hextui.engine.solver.dfpn import SolverSettings
 
     if options.batch and options.proof:
         return complain(ValueError("--proof is for one position, not for --batch"))
-    make = solve.maker(options.remember, options.trace, options.proof)
-    return _answer(options, make, solve.show)
+    if options.method == "mustplay":
+        make = solve.readable_maker(options.remember, options.trace, options.proof)
+        return _answer(options, make, solve.show)
+    if options.trace or options.remember or options.proof:
+        return complain(ValueError("--trace, --remember and --proof are for --method mustplay"))
+    try:
+        wanted = solve.Wanted(
+            Limit(options.seconds, options.nodes),
+            SolverSettings(table_bytes=options.memory << 20, threads=options.threads),
+            not options.winner,
+        )
+    except ValueError as error:
+        return complain(error)
+    return _answer(options, solve.maker(wanted), solve.show)
 
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,21 +1,52 @@
 """``hextui solve``: who wins, with which moves, and how the solver found out."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from hextui.commands.check import save
 from hextui.commands.documents import Document
 from hextui.engine.board import Board
+from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay import Run, Solution, Try, solve
+from hextui.engine.solver import mustplay
+from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.mustplay import Run, Try
 from hextui.engine.solver.mustplay_proof import proof_of
 
 
-def maker(remember: bool, trace: bool, proof: str | None = None) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position, and its proof in that file."""
+@dataclass(frozen=True)
+class Wanted:
+    """What the strong solver is asked for: every move or the winner alone, with which means."""
+
+    limit: Limit
+    settings: SolverSettings
+    all_moves: bool
+
+
+def maker(wanted: Wanted) -> Callable[[Position], Document]:
+    """Return the function that makes the strong solver's document of a position."""
+    solvers: list[Solver] = []
 
     def make(position: Position) -> Document:
-        solution = solve(position, remember=remember)
-        document = _solution(solution)
+        if not solvers or solvers[0].board != position.board:
+            for old in solvers:
+                old.close()
+            solvers[:] = [Solver(position.board, wanted.settings)]
+        answers = solvers[0].solve(position, wanted.limit, all_moves=wanted.all_moves)
+        *_, solution = answers
+        return _solution(solution)
+
+    return make
+
+
+def readable_maker(
+    remember: bool, trace: bool, proof: str | None = None
+) -> Callable[[Position], Document]:
+    """Return the function that makes the readable solver's document, and a proof in that file."""
+
+    def make(position: Position) -> Document:
+        solution = mustplay.solve(position, remember=remember)
+        document = _common(solution)
         if proof is not None:
             save(proof_of(solution), proof)
         if trace and solution.run is not None:
@@ -26,17 +57,31 @@ def maker(remember: bool, trace: bool, proof: str | None = None) -> Callable[[Po
 
 
 def _solution(solution: Solution) -> Document:
+    name = solution.position.board.name
+    return _common(solution) | {
+        "unknown_moves": [name(cell) for cell in solution.unknown_moves],
+        "must_play": _names(solution.position.board, solution.must_play),
+        "proof_number": solution.proof_number,
+        "disproof_number": solution.disproof_number,
+        "builds": solution.builds,
+        "table_used": round(solution.table_used, 4),
+        "source": solution.source,
+        "complete": solution.complete,
+    }
+
+
+def _common(solution: Solution | mustplay.Solution) -> Document:
     position = solution.position
     name = position.board.name
     winning, losing = (
         [name(cell) for cell in cells] for cells in (solution.winning_moves, solution.losing_moves)
     )
-    if position.swap_legal:
+    if position.swap_legal and solution.winner is not None:
         # who swaps takes the place of the other side
         swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
         (losing if solution.winner is position.to_move else winning).append(swap)
     return {
-        "winner": str(solution.winner),
+        "winner": None if solution.winner is None else str(solution.winner),
         "winning_moves": winning,
         "losing_moves": losing,
         "carrier": _names(position.board, solution.carrier),
@@ -80,14 +125,22 @@ def show(document: Document) -> str:
     """Return the document for people; the trace is an indented tree, a line a move tried."""
     swaps = [m for m in document["winning_moves"] if m.startswith("swap")]
     swaps += [m for m in document["losing_moves"] if m.startswith("swap")]
+    winner = document["winner"]
     lines = [
-        f"{document['winner']} wins" + (" if nobody swaps" if swaps else ""),
+        (f"{winner} wins" if winner else "unknown") + (" if nobody swaps" if swaps else ""),
         f"winning moves  {_listed(document['winning_moves'])}",
         f"losing moves   {_listed(document['losing_moves'])}",
+    ]
+    if document.get("unknown_moves"):
+        lines.append(f"unknown        {_listed(document['unknown_moves'])}")
+    lines += [
         f"carrier        {_listed(document['carrier'])}",
         f"line           {_listed(document['line'])}",
         f"{document['nodes']} nodes, {document['seconds']:.3f} s",
     ]
+    if not winner:
+        numbers = document["proof_number"], document["disproof_number"]
+        lines.append("proof number {}, disproof number {}".format(*numbers))
     if "trace" in document:
         lines += ["", *_tree(document["trace"])]
     return "\n".join(lines)

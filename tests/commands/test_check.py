@@ -10,7 +10,7 @@ from tests.commands.test_commands import document, run
 
 def made(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> Path:
     path = folder / "proof.json"
-    code, _, err = run(capsys, "solve", *words, "--proof", str(path))
+    code, _, err = run(capsys, "solve", "--method", "mustplay", *words, "--proof", str(path))
     assert (code, err) == (0, "")
     return path
 
@@ -67,5 +67,13 @@ def test_a_proof_is_not_made_for_a_batch(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_proof_that_cannot_be_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, _, err = run(capsys, "solve", "#2,", "--proof", str(tmp_path / "none" / "proof.json"))
+    code, _, err = run(
+        capsys,
+        "solve",
+        "--method",
+        "mustplay",
+        "#2,",
+        "--proof",
+        str(tmp_path / "none" / "proof.json"),
+    )
     assert (code, len(err.splitlines())) == (2, 1)

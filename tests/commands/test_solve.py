@@ -25,17 +25,57 @@ def test_swapping_has_a_verdict(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("words", [(), ("--remember",)])
 def test_trace(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
-    trace = document(capsys, "solve", "#3,b2c1", "--trace", *words)["trace"]
+    trace = document(capsys, "solve", "#3,b2c1", "--method", "mustplay", "--trace", *words)["trace"]
     assert trace["depth"] == 0
     assert trace["tries"][-1]["reply"] is None
-    code, out, err = run(capsys, "solve", "#3,b2c1", "--trace", *words)
+    code, out, err = run(capsys, "solve", "#3,b2c1", "--method", "mustplay", "--trace", *words)
     assert (code, err) == (0, "")
     assert "must play in" in out
     assert out.splitlines()[-1].startswith("black wins with")
 
 
 def test_too_large(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "solve", "#5,")
+    code, out, err = run(capsys, "solve", "#5,", "--method", "mustplay")
     assert (code, out) == (2, "")
     assert "9 empty cells" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_the_strong_solver_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "solve", "#5,")
+    assert found["winner"] == "black"
+    assert found["complete"] is True
+    assert found["unknown_moves"] == []
+    assert found["line"][0] in found["winning_moves"]
+    assert len(found["winning_moves"]) == 13
+    assert len(found["losing_moves"]) == 12
+
+
+def test_both_methods_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    for position in ("#3,", "#3,a1", "#3,b2c1", "#4x3,b1"):
+        strong = document(capsys, "solve", position)
+        readable = document(capsys, "solve", position, "--method", "mustplay", "--remember")
+        for field in ("winner", "winning_moves", "losing_moves", "complete"):
+            assert strong[field] == readable[field], (position, field)
+
+
+def test_a_limit_leaves_it_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "solve", "#9,a2", "--nodes", "3")
+    assert found["winner"] is None
+    assert found["complete"] is False
+    assert "swap-pieces" not in found["winning_moves"] + found["losing_moves"]
+    assert len(found["unknown_moves"]) == 80
+    code, out, _ = run(capsys, "solve", "#9,a2", "--nodes", "3")
+    assert code == 0
+    assert out.startswith("unknown")
+
+
+@pytest.mark.parametrize(
+    "words", [("--trace",), ("--remember",), ("--threads", "0"), ("--seconds", "-1")]
+)
+def test_options_that_do_not_fit(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, "solve", "#3,", *words)
+    assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1

@@ -1,0 +1,362 @@
+"""What a position of the search is: decided by a connection, or its moves, best first.
+
+Source: science notes 2.4 (must-play, winsets) and 2.5 (inferior cells). Children are what the
+side to move must play, without inferior moves:
+
+- vulnerable: the opponent has a reply, the killer, that makes the stone dead. If all other moves
+  lose, these do too; the killers of those not refuted otherwise join the winner's carrier.
+- dominated: after another, kept move the cell is filled in as dead or as captured by the mover.
+  No carrier is needed: with that move the winner's carrier holds without the cell.
+- turned: in a position that a turn by 180 degrees maps to itself, one of each two moves.
+"""
+
+from typing import Any
+
+from numba import njit
+from numpy import uint64
+
+from hextui.engine.kernels import connection_state as state_at
+from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.fill import (
+    is_symmetric,
+    is_turned,
+    killer_of,
+    play_and_fill,
+)
+from hextui.engine.kernels.solver.links import (
+    copy_carrier,
+    edge_lists,
+    follow,
+    must_play,
+    smallest_row,
+)
+from hextui.engine.kernels.solver.order import add_currents
+from hextui.engine.kernels.solver.whole import whole
+from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
+
+OPEN = 0
+WON = 1
+LOST = 2
+
+
+@njit(cache=True, nogil=True)
+def fields_of(room: Handle, level: int) -> int:
+    """Return where a level's fields begin in ints."""
+    return int_view(room)[at.FIELDS] + level * at.LEVEL_FIELDS
+
+
+@njit(cache=True, nogil=True)
+def stones_of(room: Handle, level: int) -> int:
+    """Return where a level's stones begin in ints."""
+    ints = int_view(room)
+    return ints[at.STONES] + level * (ints[at.CELLS] + at.BORDERS)
+
+
+@njit(cache=True, nogil=True)
+def block_of(room: Handle, level: int) -> int:
+    """Return where a level's words begin: hashes, then sets."""
+    return int_view(room)[at.SETS] + level * (at.HASHES + at.SETS_A_LEVEL * (len(room) - 2))
+
+
+@njit(cache=True, nogil=True)
+def set_of(room: Handle, level: int, which: int) -> int:
+    """Return where one of a level's sets begins in words."""
+    return block_of(room, level) + at.HASHES + which * (len(room) - 2)
+
+
+@njit(cache=True, nogil=True)
+def expand(room: Handle, black: Handle, white: Handle) -> int:
+    """Make the children of the current level: WON, LOST (with its carrier), or OPEN."""
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    level = whole(ints[at.LEVEL])
+    fields, stones = fields_of(room, level), stones_of(room, level)
+    mover = whole(ints[fields + at.L_MOVER])
+    own, other = (black, white) if mover == 1 else (white, black)
+    left, used = set_of(room, level, at.S_LEFT), set_of(room, level, at.S_USED)
+    carrier = set_of(room, level, at.S_CARRIER)
+    ints[at.EXPANSIONS] += 1
+
+    follow(room, other, 3 - mover)
+    listed, fulls, _ = edge_lists(other)
+    if fulls:
+        copy_carrier(room, other, smallest_row(other, listed, fulls), carrier)
+        return LOST
+    follow(room, own, mover)
+    listed, fulls, semis = edge_lists(own)
+    if fulls == 0 and semis:
+        listed += int_view(own)[state_at.FULL_LIMIT]
+    if fulls + semis:
+        row = smallest_row(own, listed, fulls if fulls else semis)
+        copy_carrier(room, own, row, carrier)
+        state = int_view(own)
+        key = state[state[state_at.ROW] + row * state_at.ROW_FIELDS + state_at.ROW_KEY]
+        ints[fields + at.L_BEST] = key
+        return WON
+
+    for w in range(W):
+        words[left + w] = words[used + w] = uint64(0)
+    for cell in range(ints[at.CELLS]):
+        if ints[stones + cell] == 0:
+            words[left + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+    threatened = ints[at.MUST_PLAY] and must_play(room, other, left, used)
+    count = _candidates(room, level, threatened)
+    if count == 0 and threatened:
+        add_killers(room, level)
+        for w in range(W):
+            words[carrier + w] = words[used + w]
+        return LOST
+    ints[fields + at.L_COUNT] = count
+    if count > 1:
+        for cell in range(ints[at.CELLS]):
+            real_view(room)[ints[at.SCORE] + cell] = 0.0
+        if ints[at.ORDER] == at.ORDER_RESISTANCE:
+            add_currents(room, own)
+            add_currents(room, other)
+        _sort(room, level, count)
+    return OPEN
+
+
+@njit(cache=True, nogil=True)
+def add_killers(room: Handle, level: int) -> None:
+    """Join the killers of the vulnerable moves that are not refuted in the used cells."""
+    ints, words = int_view(room), word_view(room)
+    if not ints[at.VULNERABLE]:
+        return
+    stones = stones_of(room, level)
+    opponent = 3 - ints[fields_of(room, level) + at.L_MOVER]
+    left, used = set_of(room, level, at.S_LEFT), set_of(room, level, at.S_USED)
+    for w in range(len(room) - 2):
+        rest = words[left + w]
+        while rest:
+            cell = w * 64 + lowest(rest)
+            rest &= rest - uint64(1)
+            killer = killer_of(room, stones, cell, opponent)
+            if killer >= 0:
+                words[used + (killer >> 6)] |= uint64(1) << uint64(killer & 63)
+
+
+@njit(cache=True, nogil=True)
+def _candidates(room: Handle, level: int, threatened: bool) -> int:
+    """Write the moves to look at, with the hashes of the positions they lead to."""
+    ints = int_view(room)
+    count = 0
+    if ints[at.VULNERABLE]:
+        count = _list_moves(room, level, True)
+        if count == 0 and threatened:
+            return 0
+    if count == 0:
+        # without any refutation the killers alone prove nothing
+        count = _list_moves(room, level, False)
+    if ints[at.DOMINATED]:
+        count = _drop_dominated(room, level, count)
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _list_moves(room: Handle, level: int, without_vulnerable: bool) -> int:
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    stones, block = stones_of(room, level), block_of(room, level)
+    left = set_of(room, level, at.S_LEFT)
+    mover = whole(ints[fields_of(room, level) + at.L_MOVER])
+    last = ints[at.CELLS] - 1
+    symmetric = ints[at.ROTATION] and is_symmetric(room, block)
+    first = level * ints[at.CELLS]
+    count = 0
+    for w in range(W):
+        rest = words[left + w]
+        while rest:
+            cell = w * 64 + lowest(rest)
+            rest &= rest - uint64(1)
+            turned = last - cell
+            if (
+                symmetric
+                and turned < cell
+                and words[left + (turned >> 6)] >> uint64(turned & 63) & uint64(1)
+            ):
+                continue
+            if without_vulnerable and killer_of(room, stones, cell, 3 - mover) >= 0:
+                continue
+            ints[ints[at.CHILD_CELL] + first + count] = cell
+            try_move(room, level, cell)
+            _note_child(room, level, count)
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def try_move(room: Handle, level: int, cell: int) -> None:
+    """Play a move of a level and fill in, in TRY_STONES and TRY_SETS."""
+    ints, words = int_view(room), word_view(room)
+    stones, block = stones_of(room, level), block_of(room, level)
+    tried, sets = ints[at.TRY_STONES], ints[at.TRY_SETS]
+    for i in range(ints[at.CELLS]):
+        ints[tried + i] = ints[stones + i]
+    for i in range(at.HASHES):
+        words[sets + i] = words[block + i]
+    mover = whole(ints[fields_of(room, level) + at.L_MOVER])
+    play_and_fill(room, tried, sets, cell, mover, -1)
+
+
+@njit(cache=True, nogil=True)
+def _note_child(room: Handle, level: int, place: int) -> None:
+    """Write the hash of the move just tried, and which cells it fills in for the mover."""
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    at_child = level * ints[at.CELLS] + place
+    sets = ints[at.TRY_SETS]
+    turned = is_turned(room, sets)
+    from_hash = sets + (at.H_TURNED_ONE if turned else at.H_ONE)
+    words[ints[at.CHILD_HASH] + 2 * at_child] = words[from_hash]
+    words[ints[at.CHILD_HASH] + 2 * at_child + 1] = words[from_hash + 1]
+    ints[ints[at.CHILD_TURNED] + at_child] = 1 if turned else 0
+    ints[ints[at.CHILD_PHI] + at_child] = 1
+    ints[ints[at.CHILD_DELTA] + at_child] = 1
+    if not ints[at.DOMINATED]:
+        return
+    stones = stones_of(room, level)
+    cell = whole(ints[ints[at.CHILD_CELL] + at_child])
+    mover = whole(ints[fields_of(room, level) + at.L_MOVER])
+    dominates = ints[at.DOMINATES] + place * W
+    for w in range(W):
+        words[dominates + w] = uint64(0)
+    for other in range(ints[at.CELLS]):
+        after = ints[ints[at.TRY_STONES] + other]
+        if ints[stones + other] == 0 and other != cell and (after == mover or after == at.DEAD):
+            words[dominates + (other >> 6)] |= uint64(1) << uint64(other & 63)
+
+
+@njit(cache=True, nogil=True)
+def _drop_dominated(room: Handle, level: int, count: int) -> int:
+    """Drop the moves that a kept one dominates; what dominates most is kept first."""
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    first = level * ints[at.CELLS]
+    cells, keep, most = ints[at.CHILD_CELL] + first, ints[at.SCRATCH], ints[at.SCRATCH] + count
+    dominates = ints[at.DOMINATES]
+    some = False
+    for i in range(count):
+        ints[keep + i] = -1  # not looked at; then 1 kept, 0 dropped
+        ints[most + i] = 0
+        for j in range(count):
+            cell = whole(ints[cells + j])
+            if words[dominates + i * W + (cell >> 6)] >> uint64(cell & 63) & uint64(1):
+                ints[most + i] += 1
+                some = True
+    if not some:
+        return count
+    while True:
+        chosen = -1
+        for i in range(count):
+            if ints[keep + i] < 0 and (chosen < 0 or ints[most + i] > ints[most + chosen]):
+                chosen = i
+        if chosen < 0:
+            break
+        ints[keep + chosen] = 1
+        for j in range(count):
+            cell = whole(ints[cells + j])
+            inside = words[dominates + chosen * W + (cell >> 6)] >> uint64(cell & 63) & uint64(1)
+            if ints[keep + j] < 0 and inside:
+                ints[keep + j] = 0
+    kept = 0
+    for i in range(count):
+        if ints[keep + i]:
+            _move_child(room, first + i, first + kept)
+            kept += 1
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def _move_child(room: Handle, source: int, target: int) -> None:
+    ints, words = int_view(room), word_view(room)
+    for table in (at.CHILD_CELL, at.CHILD_TURNED, at.CHILD_PHI, at.CHILD_DELTA):
+        ints[ints[table] + target] = ints[ints[table] + source]
+    for i in range(2):
+        words[ints[at.CHILD_HASH] + 2 * target + i] = words[ints[at.CHILD_HASH] + 2 * source + i]
+
+
+@njit(cache=True, nogil=True)
+def _sort(room: Handle, level: int, count: int) -> None:
+    """Sort the children by falling score, equal ones by cell; all are still new."""
+    ints, words, reals = int_view(room), word_view(room), real_view(room)
+    first = level * ints[at.CELLS]
+    cells, turned = ints[at.CHILD_CELL] + first, ints[at.CHILD_TURNED] + first
+    hashes, score = ints[at.CHILD_HASH] + 2 * first, ints[at.SCORE]
+    for i in range(1, count):
+        cell, side = ints[cells + i], ints[turned + i]
+        one, two = words[hashes + 2 * i], words[hashes + 2 * i + 1]
+        j = i
+        while j > 0 and reals[score + ints[cells + j - 1]] < reals[score + cell] - 1e-9:
+            ints[cells + j] = ints[cells + j - 1]
+            ints[turned + j] = ints[turned + j - 1]
+            words[hashes + 2 * j] = words[hashes + 2 * j - 2]
+            words[hashes + 2 * j + 1] = words[hashes + 2 * j - 1]
+            j -= 1
+        ints[cells + j], ints[turned + j] = cell, side
+        words[hashes + 2 * j], words[hashes + 2 * j + 1] = one, two
+
+
+@njit(cache=True, nogil=True)
+def recall(room: Handle, level: int) -> bool:
+    """Take a level's children from the cache of expansions, if it is there."""
+    ints, words = int_view(room), word_view(room)
+    W, cells = len(room) - 2, ints[at.CELLS]
+    entry = _cache_entry(room, level)
+    if entry < 0:
+        return False
+    held = ints[at.CACHE_WORDS] + entry * (2 + 2 * W + 2 * cells)
+    listed = ints[at.CACHE] + entry * (1 + 2 * cells)
+    block = block_of(room, level)
+    for i in range(2):
+        if words[held + i] != words[block + i]:
+            return False
+    left = set_of(room, level, at.S_LEFT)
+    for i in range(2 * W):
+        words[left + i] = words[held + 2 + i]
+    count = ints[listed]
+    first = level * cells
+    for i in range(count):
+        ints[ints[at.CHILD_CELL] + first + i] = ints[listed + 1 + i]
+        ints[ints[at.CHILD_TURNED] + first + i] = ints[listed + 1 + cells + i]
+        ints[ints[at.CHILD_PHI] + first + i] = 1
+        ints[ints[at.CHILD_DELTA] + first + i] = 1
+    for i in range(2 * count):
+        words[ints[at.CHILD_HASH] + 2 * first + i] = words[held + 2 + 2 * W + i]
+    ints[fields_of(room, level) + at.L_COUNT] = count
+    return True
+
+
+@njit(cache=True, nogil=True)
+def remember(room: Handle, level: int) -> None:
+    """Put a level's children, just made, into the cache of expansions."""
+    ints, words = int_view(room), word_view(room)
+    W, cells = len(room) - 2, ints[at.CELLS]
+    entry = _cache_entry(room, level)
+    if entry < 0:
+        return
+    held = ints[at.CACHE_WORDS] + entry * (2 + 2 * W + 2 * cells)
+    listed = ints[at.CACHE] + entry * (1 + 2 * cells)
+    block = block_of(room, level)
+    for i in range(2):
+        words[held + i] = words[block + i]
+    left = set_of(room, level, at.S_LEFT)
+    for i in range(2 * W):
+        words[held + 2 + i] = words[left + i]
+    count = ints[fields_of(room, level) + at.L_COUNT]
+    first = level * cells
+    ints[listed] = count
+    for i in range(count):
+        ints[listed + 1 + i] = ints[ints[at.CHILD_CELL] + first + i]
+        ints[listed + 1 + cells + i] = ints[ints[at.CHILD_TURNED] + first + i]
+    for i in range(2 * count):
+        words[held + 2 + 2 * W + i] = words[ints[at.CHILD_HASH] + 2 * first + i]
+
+
+@njit(cache=True, nogil=True)
+def _cache_entry(room: Handle, level: int) -> Any:
+    ints, words = int_view(room), word_view(room)
+    if ints[at.CACHE_ENTRIES] == 0:
+        return -1
+    return whole(words[block_of(room, level) + at.H_ONE] % uint64(ints[at.CACHE_ENTRIES]))

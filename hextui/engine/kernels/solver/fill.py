@@ -1,0 +1,190 @@
+"""Stones, hashes and fill-in of a position: dead cells and captured pairs, to a fixpoint.
+
+Source: science notes 2.5. A cell is dead if its ring says so (see ring.py). Two adjacent empty
+cells are captured by a colour if its stone on either one makes the other one dead; both get
+that colour's stones.
+
+A position is an array of stones (with its border cells) and a block of words: four hashes, of
+the position and of the position turned by 180 degrees, then sets of cells (see layout.py).
+"""
+
+from numba import njit
+from numpy import uint64
+
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.whole import whole
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+
+@njit(cache=True, nogil=True)
+def code_of(room: Handle, stones: int, cell: int) -> int:
+    """Return the code of the ring of six cells around a cell."""
+    ints = int_view(room)
+    near = ints[at.NEAR] + 6 * cell
+    return (
+        ints[stones + ints[near]]
+        | ints[stones + ints[near + 1]] << 2
+        | ints[stones + ints[near + 2]] << 4
+        | ints[stones + ints[near + 3]] << 6
+        | ints[stones + ints[near + 4]] << 8
+        | ints[stones + ints[near + 5]] << 10
+    )
+
+
+@njit(cache=True, nogil=True)
+def put(room: Handle, stones: int, block: int, cell: int, kind: int) -> None:
+    """Put a stone (or DEAD) on an empty cell and update the hashes."""
+    ints, words = int_view(room), word_view(room)
+    cells = ints[at.CELLS]
+    ints[stones + cell] = kind
+    one = ints[at.ZOBRIST] + kind * cells
+    two = one + 4 * cells
+    turned = cells - 1 - cell
+    words[block + at.H_ONE] ^= words[one + cell]
+    words[block + at.H_TWO] ^= words[two + cell]
+    words[block + at.H_TURNED_ONE] ^= words[one + turned]
+    words[block + at.H_TURNED_TWO] ^= words[two + turned]
+
+
+@njit(cache=True, nogil=True)
+def pass_turn(room: Handle, block: int) -> None:
+    """Update the hashes for the other side to move."""
+    ints, words = int_view(room), word_view(room)
+    # the words of kind 0, empty, are in use for nothing else
+    turn = ints[at.ZOBRIST] + 8 * ints[at.CELLS]
+    for i in range(2):
+        words[block + at.H_ONE + i] ^= words[turn + i]
+        words[block + at.H_TURNED_ONE + i] ^= words[turn + i]
+
+
+@njit(cache=True, nogil=True)
+def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) -> int:
+    """Fill in what the queued cells' surroundings make dead or captured, to the fixpoint.
+
+    The first ``waiting`` entries of QUEUE are empty cells, marked in QUEUED. The sets of cells
+    captured by each colour are written to the block. With ``record`` 0 or more, what is filled
+    is appended to PATH from there. Returns the end of PATH.
+    """
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    queue, queued, dead = ints[at.QUEUE], ints[at.QUEUED], ints[at.DEAD_CODE]
+    captured = block + at.HASHES + at.S_CAPTURED * W
+    end = record
+    head = 0
+    while head < waiting:
+        cell = whole(ints[queue + head])
+        head += 1
+        ints[queued + cell] = 0
+        if ints[stones + cell] != 0:
+            continue
+        code = code_of(room, stones, cell)
+        if ints[dead + code]:
+            put(room, stones, block, cell, at.DEAD)
+            if record >= 0:
+                ints[ints[at.PATH] + end] = cell << 2 | at.DEAD
+            end += 1
+            waiting = queue_around(room, stones, cell, waiting)
+            continue
+        partner, color = _partner(room, stones, cell, code)
+        if partner >= 0:
+            for one in (cell, partner):
+                put(room, stones, block, one, color)
+                words[captured + (color - 1) * W + (one >> 6)] |= uint64(1) << uint64(one & 63)
+                if record >= 0:
+                    ints[ints[at.PATH] + end] = one << 2 | color
+                end += 1
+            waiting = queue_around(room, stones, cell, waiting)
+            waiting = queue_around(room, stones, partner, waiting)
+        if head > 4 * ints[at.CELLS]:
+            # move what waits to the front, so that the queue never outgrows its place
+            for i in range(head, waiting):
+                ints[queue + i - head] = ints[queue + i]
+            waiting -= head
+            head = 0
+    return end
+
+
+@njit(cache=True, nogil=True)
+def queue_around(room: Handle, stones: int, cell: int, waiting: int) -> int:
+    """Queue the empty cells around a cell; return the new length of the queue."""
+    ints = int_view(room)
+    near = ints[at.NEAR] + 6 * cell
+    for i in range(6):
+        other = whole(ints[near + i])
+        if ints[stones + other] == 0 and not ints[ints[at.QUEUED] + other]:
+            ints[ints[at.QUEUED] + other] = 1
+            ints[ints[at.QUEUE] + waiting] = other
+            waiting += 1
+    return waiting
+
+
+@njit(cache=True, nogil=True)
+def _partner(room: Handle, stones: int, cell: int, code: int) -> tuple[int, int]:
+    """Return the other cell of a captured pair, and the colour that captures it, or -1, 0."""
+    ints = int_view(room)
+    near, dead = ints[at.NEAR] + 6 * cell, ints[at.DEAD_CODE]
+    for i in range(6):
+        other = whole(ints[near + i])
+        if ints[stones + other] != 0:
+            continue
+        back = 2 * ((i + 3) % 6)
+        other_code = -1
+        for color in range(1, 3):
+            if ints[dead + (code | color << 2 * i)]:
+                if other_code < 0:
+                    other_code = code_of(room, stones, other)
+                if ints[dead + (other_code | color << back)]:
+                    return other, color
+    return -1, 0
+
+
+@njit(cache=True, nogil=True)
+def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, record: int) -> int:
+    """Play a move, fill in, pass the turn; the captured sets of the block start empty.
+
+    With ``record`` 0 or more the stones are appended to PATH from there; returns its end.
+    """
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    captured = block + at.HASHES + at.S_CAPTURED * W
+    for w in range(2 * W):
+        words[captured + w] = uint64(0)
+    put(room, stones, block, cell, mover)
+    pass_turn(room, block)
+    end = record
+    if record >= 0:
+        ints[ints[at.PATH] + record] = cell << 2 | mover
+        end += 1
+    if ints[at.FILL]:
+        end = fill_in(room, stones, block, queue_around(room, stones, cell, 0), end)
+    return end
+
+
+@njit(cache=True, nogil=True)
+def killer_of(room: Handle, stones: int, cell: int, opponent: int) -> int:
+    """Return a reply of the opponent that makes a stone on the cell dead, -1 if none."""
+    ints = int_view(room)
+    near, dead = ints[at.NEAR] + 6 * cell, ints[at.DEAD_CODE]
+    code = code_of(room, stones, cell)
+    for i in range(6):
+        other = whole(ints[near + i])
+        if ints[stones + other] == 0 and ints[dead + (code | opponent << 2 * i)]:
+            return other
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def is_turned(room: Handle, block: int) -> bool:
+    """Tell whether the turned position is the one that stands for both."""
+    words = word_view(room)
+    return words[block + at.H_TURNED_ONE] < words[block + at.H_ONE]
+
+
+@njit(cache=True, nogil=True)
+def is_symmetric(room: Handle, block: int) -> bool:
+    """Tell whether a turn by 180 degrees gives the same position."""
+    words = word_view(room)
+    return (
+        words[block + at.H_TURNED_ONE] == words[block + at.H_ONE]
+        and words[block + at.H_TURNED_TWO] == words[block + at.H_TWO]
+    )

@@ -1,0 +1,151 @@
+"""Keeps the two connection searches at the stones of the path, and reads edge to edge.
+
+Moving a search along costs what changed, so it is done only when a level is expanded: stones
+that the path no longer has are taken back, new ones are played. A dead cell is gone for both
+colours.
+"""
+
+import numpy as np
+from numba import njit
+from numpy import uint64
+
+from hextui.engine.kernels import connection_state as state_at
+from hextui.engine.kernels.connection_lists import row_at, slot_at
+from hextui.engine.kernels.connection_moves import play_opponent, play_own, search, undo
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.whole import whole
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+# the trail is full: what was played since cannot be taken back
+BROKEN = 2
+
+
+@njit(cache=True, nogil=True)
+def follow(room: Handle, links: Handle, color: int) -> None:
+    """Bring a colour's connections to the stones of the current level."""
+    ints, state = int_view(room), int_view(links)
+    level = ints[at.FIELDS] + ints[at.LEVEL] * at.LEVEL_FIELDS
+    end = whole(ints[level + at.L_PATH_END])
+    held = ints[at.SYNCED + color]
+    kept = min(ints[at.VALID + color], end)
+    ints[at.BUILDS] += 1
+    if kept < ints[at.BASE + color] or state[state_at.OVERFLOW] == BROKEN:
+        start_afresh(room, links, color)
+        return
+    while held > kept:
+        undo(links)
+        held -= 1
+    while held < end:
+        entry = whole(ints[ints[at.PATH] + held])
+        if entry & 3 == color:
+            play_own(links, entry >> 2)
+        else:
+            play_opponent(links, entry >> 2)
+        held += 1
+        if state[state_at.OVERFLOW] == BROKEN:
+            start_afresh(room, links, color)
+            return
+    ints[at.SYNCED + color] = ints[at.VALID + color] = end
+
+
+@njit(cache=True, nogil=True)
+def start_afresh(room: Handle, links: Handle, color: int) -> None:
+    """Search a colour's connections at the current level from scratch."""
+    ints = int_view(room)
+    cells = ints[at.CELLS]
+    level = whole(ints[at.LEVEL])
+    stones = ints[at.STONES] + level * (cells + at.BORDERS)
+    captains = np.empty(cells, np.int32)
+    own = np.empty(cells, np.bool_)
+    for cell in range(cells):
+        own[cell] = ints[stones + cell] == color
+        captains[cell] = cell if ints[stones + cell] == 0 else -1
+    waiting = ints[at.SCRATCH]
+    for first in range(cells):
+        if not own[first] or captains[first] >= 0:
+            continue
+        captains[first] = first
+        ints[waiting] = first
+        head, tail = waiting, waiting + 1
+        while head < tail:
+            near = ints[at.NEAR] + 6 * ints[head]
+            head += 1
+            for i in range(6):
+                other = whole(ints[near + i])
+                if other < cells and own[other] and captains[other] < 0:
+                    captains[other] = first
+                    ints[tail] = other
+                    tail += 1
+    search(links, captains, own)
+    end = ints[ints[at.FIELDS] + level * at.LEVEL_FIELDS + at.L_PATH_END]
+    ints[at.SYNCED + color] = ints[at.VALID + color] = ints[at.BASE + color] = end
+
+
+@njit(cache=True, nogil=True)
+def edge_lists(links: Handle) -> tuple[int, int, int]:
+    """Return where the edge-to-edge full rows are listed, their number, and that of semis.
+
+    The semis' list stands ``FULL_LIMIT`` ints behind the fulls'.
+    """
+    state = int_view(links)
+    cells, nodes = state[state_at.CELLS], state[state_at.NODES]
+    slot = state[state[state_at.SLOT_OF] + cells * nodes + cells + 1]
+    if slot < 0:
+        return 0, 0, 0
+    fields = slot_at(links, slot)
+    fulls, semis = state[fields + state_at.SLOT_FULLS], state[fields + state_at.SLOT_SEMIS]
+    return fields + state_at.SLOT_LISTS, whole(fulls), whole(semis)
+
+
+@njit(cache=True, nogil=True)
+def smallest_row(links: Handle, listed: int, count: int) -> int:
+    """Return the row of a list with the fewest cells, the first of equals."""
+    state = int_view(links)
+    best = whole(state[listed])
+    for i in range(1, count):
+        row = whole(state[listed + i])
+        size = state[row_at(links, row) + state_at.ROW_SIZE]
+        if size < state[row_at(links, best) + state_at.ROW_SIZE]:
+            best = row
+    return best
+
+
+@njit(cache=True, nogil=True)
+def copy_carrier(room: Handle, links: Handle, row: int, target: int) -> None:
+    """Write a row's carrier to the room's words."""
+    words, carriers, state = word_view(room), word_view(links), int_view(links)
+    W = len(room) - 2
+    for w in range(W):
+        words[target + w] = carriers[state[state_at.CARRIER] + row * W + w]
+
+
+@njit(cache=True, nogil=True)
+def must_play(room: Handle, links: Handle, left: int, used: int) -> bool:
+    """Cut ``left`` to what all edge-to-edge semis of the opponent share; True if there is one.
+
+    The carriers that cut it, small ones first, are joined in ``used``.
+    """
+    words, carriers, state = word_view(room), word_view(links), int_view(links)
+    W = len(room) - 2
+    listed, _, count = edge_lists(links)
+    listed += state[state_at.FULL_LIMIT]
+    order = int_view(room)[at.SCRATCH]
+    ints = int_view(room)
+    for i in range(count):
+        row = whole(state[listed + i])
+        size = state[row_at(links, row) + state_at.ROW_SIZE]
+        j = i
+        while j > 0 and state[row_at(links, ints[order + j - 1]) + state_at.ROW_SIZE] > size:
+            ints[order + j] = ints[order + j - 1]
+            j -= 1
+        ints[order + j] = row
+    for i in range(count):
+        carrier = state[state_at.CARRIER] + ints[order + i] * W
+        cut = uint64(0)
+        for w in range(W):
+            cut |= words[left + w] & ~carriers[carrier + w]
+        if cut or i == 0:
+            for w in range(W):
+                words[left + w] &= carriers[carrier + w]
+                words[used + w] |= carriers[carrier + w]
+    return count > 0

@@ -1,0 +1,150 @@
+"""Scores of moves: the electric current through each cell in both colours' networks.
+
+Source: V. Anshelevich's circuits in the form of science notes 2.7. Linked nodes are joined by
+a conductance of 1, doubled at each end that is an own group or edge, divided by one plus the
+number of cells that all full connections of the pair need.
+"""
+
+from numba import njit
+from numpy import uint64
+
+from hextui.engine.kernels import connection_state as state_at
+from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.connection_lists import slot_at
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.whole import whole
+from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
+
+# keeps the matrix regular where a part is cut off from the second edge
+LEAK = 1e-7
+
+
+@njit(cache=True, nogil=True)
+def add_currents(room: Handle, links: Handle) -> None:
+    """Add the current through each empty cell in a colour's network to SCORE."""
+    ints, reals, state = int_view(room), real_view(room), int_view(links)
+    cells = state[state_at.CELLS]
+    size = _number_nodes(room, links)
+    matrix, score = ints[at.MATRIX], ints[at.SCORE]
+    place_of, node_at = ints[at.NODE_OF], ints[at.NODE_OF] + state[state_at.NODES]
+    stride = size + 1  # the last column is the right-hand side, then the potential
+    for i in range(size * stride):
+        reals[matrix + i] = 0.0
+    _write_conductances(room, links, size)
+    source = ints[place_of + cells]
+    reals[matrix + source * stride + size] = 1.0
+    _solve(room, size)
+    for i in range(size):
+        node = whole(ints[node_at + i])
+        if node >= cells or state[state[state_at.KIND] + node] != state_at.EMPTY_CELL:
+            continue
+        here, flow = reals[matrix + i * stride + size], 0.0
+        for j in range(size):
+            # the lower half still has the conductances
+            low, high = (j, i) if j < i else (i, j)
+            strength = -reals[matrix + high * stride + low]
+            flow += strength * abs(here - reals[matrix + j * stride + size])
+        flow += _to_ground(room, links, node) * abs(here)
+        reals[score + node] += flow / 2
+
+
+@njit(cache=True, nogil=True)
+def _number_nodes(room: Handle, links: Handle) -> int:
+    """Number the nodes of the network but the second edge, which is the ground."""
+    ints, state = int_view(room), int_view(links)
+    nodes, cells = state[state_at.NODES], state[state_at.CELLS]
+    place_of, node_at = ints[at.NODE_OF], ints[at.NODE_OF] + nodes
+    size = 0
+    for node in range(nodes):
+        kind = state[state[state_at.KIND] + node]
+        known = kind != state_at.ABSENT and node != cells + 1
+        if kind == state_at.OWN_GROUP:
+            known = state[state[state_at.CAPTAIN] + node] == node
+        ints[place_of + node] = size if known else -1
+        if known:
+            ints[node_at + size] = node
+            size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def _write_conductances(room: Handle, links: Handle, size: int) -> None:
+    """Write the matrix: conductances off the diagonal, negative, their sums on it."""
+    ints, reals, state, masks = int_view(room), real_view(room), int_view(links), word_view(links)
+    nodes, node_words = state[state_at.NODES], state[state_at.NODE_WORDS]
+    place_of, node_at = ints[at.NODE_OF], ints[at.NODE_OF] + nodes
+    matrix, stride = ints[at.MATRIX], size + 1
+    ground = whole(state[state_at.CELLS] + 1)
+    for i in range(size):
+        node = int(ints[node_at + i])
+        reals[matrix + i * stride + i] += LEAK
+        for w in range(node >> 6, node_words):
+            near = masks[state[state_at.LINKED] + node * node_words + w]
+            if w == node >> 6:
+                near &= ~uint64(0) << uint64(node & 63)
+            while near:
+                other = w * 64 + lowest(near)
+                near &= near - uint64(1)
+                strength = _conductance(links, node, other)
+                reals[matrix + i * stride + i] += strength
+                if other == ground:
+                    continue
+                j = ints[place_of + other]
+                reals[matrix + j * stride + j] += strength
+                reals[matrix + i * stride + j] = -strength
+                reals[matrix + j * stride + i] = -strength
+
+
+@njit(cache=True, nogil=True)
+def _to_ground(room: Handle, links: Handle, node: int) -> float:
+    state, masks = int_view(links), word_view(links)
+    node_words, ground = state[state_at.NODE_WORDS], whole(state[state_at.CELLS] + 1)
+    linked = masks[state[state_at.LINKED] + node * node_words + (ground >> 6)]
+    if linked >> uint64(ground & 63) & uint64(1):
+        return _conductance(links, node, ground)
+    return 0.0
+
+
+@njit(cache=True, nogil=True)
+def _conductance(links: Handle, a: int, b: int) -> float:
+    state, masks = int_view(links), word_view(links)
+    W = len(links) - 2
+    fields = slot_at(links, state[state[state_at.SLOT_OF] + a * state[state_at.NODES] + b])
+    listed, fulls = fields + state_at.SLOT_LISTS, state[fields + state_at.SLOT_FULLS]
+    needed = 0
+    for w in range(W):
+        common = ~uint64(0)
+        for i in range(fulls):
+            common &= masks[state[state_at.CARRIER] + state[listed + i] * W + w]
+        needed += popcount(common)
+    strength = 1.0 / (1 + needed)
+    kind = state[state_at.KIND]
+    if state[kind + a] != state_at.EMPTY_CELL:
+        strength *= 2.0
+    if state[kind + b] != state_at.EMPTY_CELL:
+        strength *= 2.0
+    return strength
+
+
+@njit(cache=True, nogil=True)
+def _solve(room: Handle, size: int) -> None:
+    """Solve by elimination in the upper half; the matrix is symmetric and dominant."""
+    ints, reals = int_view(room), real_view(room)
+    matrix, stride = ints[at.MATRIX], size + 1
+    for k in range(size):
+        pivot = matrix + k * stride
+        inverse = 1.0 / reals[pivot + k]
+        for i in range(k + 1, size):
+            upper = reals[pivot + i]
+            if upper == 0.0:
+                continue
+            factor = upper * inverse
+            row = matrix + i * stride
+            for j in range(i, size + 1):
+                reals[row + j] -= factor * reals[pivot + j]
+    for k in range(size - 1, -1, -1):
+        pivot = matrix + k * stride
+        total = reals[pivot + size]
+        for j in range(k + 1, size):
+            total -= reals[pivot + j] * reals[matrix + j * stride + size]
+        reals[pivot + size] = total / reals[pivot + k]

@@ -1,0 +1,137 @@
+"""The table of positions that all threads share, without locks.
+
+A table is an array of words. An entry is a checksum, proof and disproof number, work with
+best move and flags, and W words of the winner's carrier. The checksum mixes the position's
+second hash with the rest, so an entry torn by two writers is a miss. The first hash chooses a
+bucket of four; of these the one with the least work is replaced.
+"""
+
+from typing import Any
+
+from numba import njit
+from numpy import uint64
+
+from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.whole import whole
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+WAYS = 4
+CHECK = 0
+NUMBERS = 1
+WORK = 2
+CARRIER = 3
+
+MAX_WORK = 2_000_000_000
+
+
+def entry_words(cells: int) -> int:
+    """Return how many words an entry takes."""
+    return CARRIER + (cells + 63) // 64
+
+
+@njit(cache=True, nogil=True)
+def _mix(value: Any) -> Any:
+    value ^= value >> uint64(31)
+    value *= uint64(0x7FB5D329728EA185)
+    value ^= value >> uint64(27)
+    value *= uint64(0x81DADEF4BC2DD44D)
+    return value ^ (value >> uint64(33))
+
+
+@njit(cache=True, nogil=True)
+def _checksum(room: Handle, table: Any, entry: int, two: Any) -> Any:
+    W = len(room) - 2
+    check = _mix(two ^ table[entry + NUMBERS])
+    check = _mix(check ^ table[entry + WORK])
+    for w in range(W):
+        check = _mix(check ^ table[entry + CARRIER + w])
+    return check
+
+
+@njit(cache=True, nogil=True)
+def _bucket(room: Handle, table: Any, one: Any) -> int:
+    size = (len(room) - 2 + CARRIER) * WAYS
+    buckets = uint64(len(table) // size)
+    return whole(one % buckets) * size
+
+
+@njit(cache=True, nogil=True)
+def find(room: Handle, table: Any, one: Any, two: Any, copy: int) -> bool:
+    """Look a position up; an entry found is copied to ``copy`` in the room's words."""
+    words = word_view(room)
+    size = len(room) - 2 + CARRIER
+    entry = _bucket(room, table, one)
+    for _ in range(WAYS):
+        # copied first, because another thread may write meanwhile
+        for w in range(size):
+            words[copy + w] = table[entry + w]
+        if words[copy + WORK] != uint64(0) and _copy_is_of(room, copy, two):
+            return True
+        entry += size
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _copy_is_of(room: Handle, copy: int, two: Any) -> bool:
+    words = word_view(room)
+    return words[copy + CHECK] == _checksum(room, words, copy, two)
+
+
+@njit(cache=True, nogil=True)
+def store(
+    room: Handle, table: Any, one: Any, two: Any, numbers: Any, work: int, best: int, carrier: int
+) -> None:
+    """Write an entry. ``numbers``: as ``pack`` makes them; ``carrier``: where in the words."""
+    words = word_view(room)
+    W = len(room) - 2
+    size = W + CARRIER
+    entry = _bucket(room, table, one)
+    chosen, least = entry, -1
+    for _ in range(WAYS):
+        held = table[entry + WORK]
+        if held == uint64(0) or table[entry + CHECK] == _checksum(room, table, entry, two):
+            chosen = entry
+            break
+        held_work = whole(held >> uint64(32))
+        if least < 0 or held_work < least:
+            chosen, least = entry, held_work
+        entry += size
+    table[chosen + NUMBERS] = numbers
+    table[chosen + WORK] = uint64(min(work, MAX_WORK)) << uint64(32) | uint64(best + 1)
+    for w in range(W):
+        table[chosen + CARRIER + w] = words[carrier + w] if carrier >= 0 else uint64(0)
+    table[chosen + CHECK] = _checksum(room, table, chosen, two)
+
+
+@njit(cache=True, nogil=True)
+def pack(phi: int, delta: int) -> Any:
+    """Return proof and disproof number as one word."""
+    return uint64(phi) << uint64(32) | uint64(delta)
+
+
+@njit(cache=True, nogil=True)
+def phi_of(numbers: Any) -> int:
+    """Return the proof number of a packed word."""
+    return whole(numbers >> uint64(32))
+
+
+@njit(cache=True, nogil=True)
+def delta_of(numbers: Any) -> int:
+    """Return the disproof number of a packed word."""
+    return whole(numbers & uint64(0xFFFFFFFF))
+
+
+@njit(cache=True, nogil=True)
+def turn_set(room: Handle, source: int, target: int) -> None:
+    """Write the set of cells turned by 180 degrees; the two places are different."""
+    ints, words = int_view(room), word_view(room)
+    cells = ints[at.CELLS]
+    for w in range(len(room) - 2):
+        words[target + w] = uint64(0)
+    for w in range(len(room) - 2):
+        rest = words[source + w]
+        while rest:
+            turned = cells - 1 - (w * 64 + lowest(rest))
+            rest &= rest - uint64(1)
+            words[target + (turned >> 6)] |= uint64(1) << uint64(turned & 63)

@@ -1,0 +1,16 @@
+"""Where something that can run long is to stop."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most so many seconds (wall clock) and so many nodes; None is no limit."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for what, value in (("seconds", self.seconds), ("nodes", self.nodes)):
+            if value is not None and value < 0:
+                raise ValueError(f"limit: {what} are 0 or more, not {value}")

@@ -1,0 +1,323 @@
+"""The strong solver: who wins, every winning and losing move, why, and the line.
+
+A focused depth-first proof-number search (science notes 2.4 to 2.6) with virtual connections,
+fill-in, must-play regions, winning carriers and one table of positions, kept from question to
+question. Nobody swaps here: where that is legal, whoever shows a solution says what it means.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSettings, find_connections
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.solver.search import Answer, Search, SolverSettings, Stop
+
+__all__ = ["Reason", "Solution", "Solver", "SolverSettings", "Verdict"]
+
+REPORT_SECONDS = 0.1
+FIRST_SHARE = 500
+
+
+class Reason(StrEnum):
+    """What proved a move's verdict."""
+
+    SEARCH = "search"
+    """The position after the move was solved."""
+    MUST_PLAY = "must-play"
+    """The move does not meet the opponent's threat: a win that needs only the carrier."""
+    CONNECTED = "connected"
+    """The mover's edges are connected already, so any move wins."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What proved a move winning or losing, and the winner's carrier after the move."""
+
+    reason: Reason
+    carrier: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position, when nobody swaps.
+
+    ``winner`` is None while unknown. ``winning_moves`` and ``losing_moves`` map cells to what
+    proved them, ``unknown_moves`` are the other empty cells. ``carrier``: the empty cells that
+    the winner needs, whoever gets the others. ``line``: moves from here, the loser's being those
+    that held out longest. ``proof_number`` and ``disproof_number`` are the side to move's.
+    ``nodes`` (positions expanded), ``builds`` (connections of a colour brought to a position) and
+    ``seconds`` are this question's. ``table_used`` is a share. ``must_play``: the cells that
+    meet all of the opponent's semi connections of its edges. ``source``: ``search`` or ``disk``.
+    ``complete``: the winner is known, and the verdict of every move if that was asked.
+    ``final``: the last one of its question.
+    """
+
+    position: Position
+    winner: Color | None
+    winning_moves: Mapping[int, Verdict]
+    losing_moves: Mapping[int, Verdict]
+    unknown_moves: tuple[int, ...]
+    carrier: frozenset[int]
+    line: tuple[int, ...]
+    proof_number: int
+    disproof_number: int
+    nodes: int
+    builds: int
+    seconds: float
+    table_used: float
+    must_play: frozenset[int]
+    source: str = "search"
+    complete: bool = False
+    final: bool = False
+
+
+class Solver:
+    """Solves positions of one board with one table; one caller at a time may use it."""
+
+    def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
+        self.board = board
+        self.settings = settings or SolverSettings()
+        self._search = Search(board, self.settings)
+
+    def close(self) -> None:
+        """End the solver's threads."""
+        self._search.close()
+
+    def solve(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        stop: Stop = None,
+        *,
+        all_moves: bool = False,
+    ) -> Iterator[Solution]:
+        """Yield solutions as they improve, about ten a second, the last one final.
+
+        ``stop`` is asked about every 10 ms: a function, or an array whose first number is not 0
+        once it is to stop. Asked again, the search goes on from its table. Raises ValueError
+        for a position of another board.
+        """
+        if position.board != self.board:
+            raise ValueError(f"the solver is for a {self.board} board, not {position.board}")
+        question = _Question(self._search, position, limit or Limit(), stop)
+        yield from question.answers(all_moves)
+
+    def look_up(self, position: Position) -> Answer | None:
+        """Return what the table knows of a position."""
+        return self._search.look_up(position)
+
+
+class _Question:
+    """One call of ``solve``."""
+
+    def __init__(self, search: Search, position: Position, limit: Limit, stop: Stop) -> None:
+        self.search = search
+        self.position = Position(position.board, position.stones, position.to_move)
+        self.limit = limit
+        self._asked = position
+        self._stop = _asker(stop)
+        self._start = time.perf_counter()
+        self._reported = self._start
+        self._first_node, self._first_build = search.expansions, search.builds
+        self.root = Answer(None, 1, 1, None, frozenset(), 0)
+        self.wins: dict[int, Verdict] = {}
+        self.losses: dict[int, Verdict] = {}
+        self.threats: list[frozenset[int]] = []
+        self._line: tuple[int, ...] = ()
+
+    def answers(self, all_moves: bool) -> Iterator[Solution]:
+        over = self.position.winner
+        if over is not None:
+            self.root = Answer(over, 0, 0, None, frozenset(), 0)
+            yield self._solution(True, final=True)
+            return
+        if self._out_of_limits():
+            yield self._solution(False, final=True)
+            return
+        self._look_at_connections()
+        if self.root.winner is None:
+            yield from self._find_winner()
+        if self.root.winner is not None:
+            self._take_root()
+            if all_moves:
+                yield self._solution(not self._unknown)
+                yield from self._judge_moves()
+        complete = self.root.winner is not None and not (all_moves and self._unknown)
+        yield self._solution(complete, final=True)
+
+    def _out_of_limits(self) -> bool:
+        if self._stop():
+            return True
+        seconds, nodes = self.limit.seconds, self.limit.nodes
+        if seconds is not None and time.perf_counter() - self._start >= seconds:
+            return True
+        return nodes is not None and self._nodes >= nodes
+
+    @property
+    def _nodes(self) -> int:
+        return self.search.expansions - self._first_node
+
+    @property
+    def _left(self) -> int | None:
+        return None if self.limit.nodes is None else max(self.limit.nodes - self._nodes, 0)
+
+    @property
+    def _unknown(self) -> tuple[int, ...]:
+        known = self.wins.keys() | self.losses.keys()
+        return tuple(cell for cell in self.position.empties if cell not in known)
+
+    def _look_at_connections(self) -> None:
+        """See whether connections decide the game at once, and what the opponent threatens."""
+        mover = self.position.to_move
+        settings = ConnectionSettings(row_limit=1 << 18)
+        other = find_connections(self.position, mover.opponent, settings)
+        self.threats = [c.carrier for c in (*other.edge_fulls, *other.edge_semis)]
+        own = find_connections(self.position, mover, settings)
+        if own.edge_fulls:
+            carrier = own.edge_fulls[0].carrier
+            for cell in self.position.empties:
+                self.wins[cell] = Verdict(Reason.CONNECTED, carrier - {cell})
+
+    def _find_winner(self) -> Iterator[Solution]:
+        self.search.start(self.position)
+        while not self.search.go_on(self._left, self._until):
+            self.root = self.search.answer()
+            if self._out_of_limits():
+                return
+            yield self._solution(False)
+        self.root = self.search.answer()
+
+    def _until(self) -> bool:
+        """Tell whether to leave the kernels, to report or to stop."""
+        now = time.perf_counter()
+        if now - self._reported >= REPORT_SECONDS:
+            self._reported = now
+            return True
+        return self._out_of_limits()
+
+    def _take_root(self) -> None:
+        """Note what the winner's carrier says of the moves."""
+        if self.root.winner is self.position.to_move:
+            if self.root.best is not None and self.root.best not in self.wins:
+                carrier = self.root.carrier - {self.root.best}
+                self.wins[self.root.best] = Verdict(Reason.SEARCH, carrier)
+            for threat in self.threats:
+                self._refute_outside(threat)
+        else:
+            for cell in self.position.empties:
+                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier)
+        self._line = self._principal_line()
+
+    def _refute_outside(self, threat: frozenset[int]) -> None:
+        for cell in self._unknown:
+            if cell not in threat:
+                self.losses[cell] = Verdict(Reason.MUST_PLAY, threat)
+
+    def _judge_moves(self) -> Iterator[Solution]:
+        """Solve the moves that are not judged yet, each for a growing share in turn."""
+        share = FIRST_SHARE
+        while self._unknown:
+            for cell in self._unknown:
+                if cell in self.losses:
+                    continue  # by a refutation found meanwhile
+                yield from self._judge(cell, share)
+                if self._out_of_limits():
+                    return
+            share *= 4
+
+    def _judge(self, cell: int, share: int) -> Iterator[Solution]:
+        after = self.position.play(cell)
+        if after.winner is not None:
+            self.wins[cell] = Verdict(Reason.SEARCH, frozenset())
+            return
+        answer = self.search.look_up(after)
+        if answer is None or answer.winner is None:
+            self.search.start(Position(after.board, after.stones, after.to_move))
+            until = self._nodes + share
+            while True:
+                left = until - self._nodes
+                if self._left is not None:
+                    left = min(left, self._left)
+                if left <= 0 or self.search.go_on(left, self._until):
+                    break
+                if self._out_of_limits():
+                    return
+                yield self._solution(False)
+            answer = self.search.answer()
+        if answer.winner is self.position.to_move:
+            self.wins[cell] = Verdict(Reason.SEARCH, answer.carrier)
+        elif answer.winner is not None:
+            self.losses[cell] = Verdict(Reason.SEARCH, answer.carrier)
+            self._refute_outside(answer.carrier)
+
+    def _principal_line(self) -> tuple[int, ...]:
+        """Follow the table: the winner's winning moves, the loser's moves with most work."""
+        line: list[int] = []
+        position, answer = self.position, self.root
+        while answer.winner is not None and position.winner is None:
+            if answer.winner is position.to_move:
+                move = answer.best
+                if move is None:
+                    break
+                position = position.play(move)
+                known = self.search.look_up(position)
+            else:
+                move, known = self._longest_resistance(position, answer.winner)
+                if move is None:
+                    break
+                position = position.play(move)
+            line.append(move)
+            if known is None or known.winner is not answer.winner:
+                break
+            answer = known
+        return tuple(line)
+
+    def _longest_resistance(
+        self, position: Position, winner: Color
+    ) -> tuple[int | None, Answer | None]:
+        best: int | None = None
+        most: Answer | None = None
+        for cell in position.empties:
+            known = self.search.look_up(position.play(cell))
+            longer = most is None or (known is not None and known.work > most.work)
+            if known is not None and known.winner is winner and longer:
+                best, most = cell, known
+        return best, most
+
+    def _solution(self, complete: bool, *, final: bool = False) -> Solution:
+        region = frozenset(self.position.empties)
+        for threat in self.threats:
+            region &= threat
+        return Solution(
+            position=self._asked,
+            winner=self.root.winner,
+            winning_moves=dict(sorted(self.wins.items())),
+            losing_moves=dict(sorted(self.losses.items())),
+            unknown_moves=() if self.position.winner else self._unknown,
+            carrier=self.root.carrier,
+            line=self._line,
+            proof_number=self.root.phi,
+            disproof_number=self.root.delta,
+            nodes=self._nodes,
+            builds=self.search.builds - self._first_build,
+            seconds=time.perf_counter() - self._start,
+            table_used=self.search.table_used,
+            must_play=region,
+            complete=complete,
+            final=final,
+        )
+
+
+def _asker(stop: Stop) -> Callable[[], bool]:
+    if stop is None:
+        return lambda: False
+    if isinstance(stop, np.ndarray):
+        array = stop
+        return lambda: bool(array.flat[0])
+    return stop

@@ -1,0 +1,281 @@
+"""The memory and the threads of the strong solver: runs the kernels on one root at a time.
+
+All threads share one table of positions; each has a stack, a cache of expansions and two
+connection searches of its own. The stack outlives a pause, so a search goes on where it was.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSearch, ConnectionSettings, cells_of
+from hextui.engine.kernels.solver import dfpn as kernels
+from hextui.engine.kernels.solver import layout
+from hextui.engine.kernels.solver import table as table_layout
+from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.position import Position
+
+SLICE_SECONDS = 0.01
+MAX_STEPS = 1 << 30
+
+Stop = Callable[[], bool] | NDArray[np.integer] | None
+
+
+@dataclass(frozen=True)
+class SolverSettings:
+    """What the solver applies, and how much memory and how many threads it takes.
+
+    ``table_bytes``: the table of positions and the caches of expansions, allocated once.
+    ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
+    at. ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of
+    dead and captured cells, vulnerable and dominated moves, the must-play region of the
+    opponent's semi connections, carriers of refuted replies, turned moves of positions that are
+    symmetric under rotation. ``full_limit``, ``semi_limit``: see ConnectionSettings.
+    """
+
+    table_bytes: int = 1 << 28
+    threads: int = 1
+    widening_base: int = 1
+    widening: float = 0.25
+    order: str = "resistance"
+    fill: bool = True
+    vulnerable: bool = True
+    dominated: bool = True
+    must_play: bool = True
+    carriers: bool = True
+    rotation: bool = True
+    full_limit: int = 8
+    semi_limit: int = 24
+
+    def __post_init__(self) -> None:
+        if self.table_bytes < 1 << 12:
+            raise ValueError(f"the table takes 4096 bytes or more, not {self.table_bytes}")
+        if not 1 <= self.threads <= 64:
+            raise ValueError(f"1 to 64 threads, not {self.threads}")
+        if self.widening_base < 1 or not 0 <= self.widening <= 1:
+            raise ValueError("widening: a base of 1 or more and a share of 0 to 1")
+        if self.order not in _ORDERS:
+            raise ValueError(f"order is {' or '.join(_ORDERS)}, not {self.order!r}")
+
+
+_ORDERS = {"resistance": layout.ORDER_RESISTANCE, "plain": layout.ORDER_PLAIN}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the search knows of a position.
+
+    ``phi`` and ``delta``: proof and disproof number of the side to move. Where it is decided,
+    ``carrier`` are the cells the winner needs and ``best`` is a winning move, None for a loser
+    or where any move will do. ``work`` counts expanded positions below.
+    """
+
+    winner: Color | None
+    phi: int
+    delta: int
+    best: int | None
+    carrier: frozenset[int]
+    work: int
+
+
+UNKNOWN = Answer(None, 1, 1, None, frozenset(), 0)
+
+
+class Worker:
+    """What one thread needs: its stack and its two connection searches."""
+
+    def __init__(self, board: Board, settings: SolverSettings, thread: int, cache: int) -> None:
+        self.board = board
+        self.ints, self.words = layout.allocate(board.rows, board.columns, cache)
+        for field, value in (
+            (layout.FILL, settings.fill),
+            (layout.VULNERABLE, settings.vulnerable),
+            (layout.DOMINATED, settings.dominated),
+            (layout.MUST_PLAY, settings.must_play),
+            (layout.CARRIERS, settings.carriers),
+            (layout.ROTATION, settings.rotation),
+            (layout.WIDENING_BASE, settings.widening_base),
+            (layout.WIDENING_PERMILLE, round(1000 * settings.widening)),
+            (layout.ORDER, _ORDERS[settings.order]),
+            (layout.THREAD, thread),
+            (layout.THREADS, settings.threads),
+        ):
+            self.ints[field] = value
+        limits = ConnectionSettings(
+            full_limit=settings.full_limit, semi_limit=settings.semi_limit, row_limit=1 << 18
+        )
+        self.links = {color: ConnectionSearch(board, color, limits) for color in Color}
+        self.room: Handle = make_handle(self.ints, self.words, board.cells)
+
+    def set_root(self, position: Position) -> None:
+        """Make a position the root; its stack is empty."""
+        stones = np.frombuffer(position.stones, np.uint8).astype(np.int32)
+        kernels.set_root(self.room, stones, int(position.to_move))
+
+    def run(self, table: NDArray[np.uint64], shared: NDArray[np.uint64], steps: int) -> bool:
+        """Go on with the root for so many steps; True if it is decided."""
+        black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
+        return bool(kernels.run(self.room, table, black, white, shared, steps))
+
+    def answer(self, position: Position) -> Answer:
+        """Return what the stack's root, which is this position, has come to."""
+        fields = self.ints[layout.FIELDS]
+        phi, delta = self.ints[fields + layout.L_PHI], self.ints[fields + layout.L_DELTA]
+        carrier = self._set(self._root_sets + layout.S_CARRIER * self._width)
+        best, work = self.ints[fields + layout.L_BEST], self.ints[fields + layout.L_WORK]
+        return self._answer(position, int(phi), int(delta), int(best), carrier, int(work))
+
+    def look_up(self, position: Position, table: NDArray[np.uint64]) -> Answer | None:
+        """Return what the table knows of a position; the stack is lost."""
+        self.set_root(position)
+        if not kernels.look_up(self.room, table):
+            return None
+        at = self.ints[layout.ENTRY]
+        numbers = int(self.words[at + table_layout.NUMBERS])
+        work = int(self.words[at + table_layout.WORK])
+        carrier = self._set(at + table_layout.CARRIER)
+        phi, delta = numbers >> 32, numbers & 0xFFFFFFFF
+        return self._answer(position, phi, delta, (work & 0xFFFF) - 1, carrier, work >> 32)
+
+    def _answer(
+        self, position: Position, phi: int, delta: int, best: int, carrier: int, work: int
+    ) -> Answer:
+        if phi and delta:
+            return Answer(None, phi, delta, None, frozenset(), work)
+        winner = position.to_move if phi == 0 else position.to_move.opponent
+        captured = self._root_sets + (layout.S_CAPTURED + winner - 1) * self._width
+        cells = cells_of(carrier | self._set(captured))
+        return Answer(winner, phi, delta, best if best >= 0 else None, cells, work)
+
+    @property
+    def _width(self) -> int:
+        return (self.board.cells + 63) // 64
+
+    @property
+    def _root_sets(self) -> int:
+        return int(self.ints[layout.SETS]) + layout.HASHES
+
+    def _set(self, at: int) -> int:
+        return int.from_bytes(self.words[at : at + self._width].tobytes(), "little")
+
+
+class Search:
+    """One table and its workers. One caller at a time may use it."""
+
+    def __init__(self, board: Board, settings: SolverSettings) -> None:
+        self.board = board
+        self.settings = settings
+        entry = 8 * table_layout.WAYS * table_layout.entry_words(board.cells)
+        cached = min(
+            settings.table_bytes // 8 // settings.threads // layout.cache_entry_bytes(board.cells),
+            1 << 14,
+        )
+        left = settings.table_bytes - settings.threads * cached * layout.cache_entry_bytes(
+            board.cells
+        )
+        self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
+        self.workers = [
+            Worker(board, settings, thread, cached) for thread in range(settings.threads)
+        ]
+        self._reader = Worker(board, settings, 0, 0)
+        # the last row is no thread's: its first word tells all to stop
+        self._shared = np.zeros((settings.threads + 1, board.cells + 2), np.uint64)
+        self._threads = ThreadPoolExecutor(settings.threads, "solver")
+        self._steps = 64
+        self._decided: Worker | None = None
+        self.root: Position | None = None
+
+    @property
+    def expansions(self) -> int:
+        """Positions expanded so far, by all threads."""
+        return sum(int(worker.ints[layout.EXPANSIONS]) for worker in self.workers)
+
+    @property
+    def builds(self) -> int:
+        """Times that a colour's connections were brought to a position."""
+        return sum(int(worker.ints[layout.BUILDS]) for worker in self.workers)
+
+    @property
+    def table_used(self) -> float:
+        """The share of the table's places that are taken, from a sample."""
+        size = table_layout.entry_words(self.board.cells)
+        works = self.table.reshape(-1, size)[:, table_layout.WORK]
+        return float(np.mean(works[:: max(len(works) // 4096, 1)] != 0))
+
+    def start(self, position: Position) -> None:
+        """Take a new root; if it is the old one, undecided, its search goes on."""
+        if self.root == position and self._decided is None:
+            return
+        self.root = position
+        self._decided = None
+        for worker in self.workers:
+            worker.set_root(position)
+
+    def go_on(self, most: int | None, until: Callable[[], bool]) -> bool:
+        """Search on until the root is decided, ``until`` says so, or ``most`` nodes are expanded.
+
+        True if the root is decided.
+        """
+        first = self.expansions
+        if self._decided is None:
+            if len(self.workers) == 1:
+                self._alone(first, most, until)
+            else:
+                self._together(first, most, until)
+        return self._decided is not None
+
+    def _alone(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
+        (worker,) = self.workers
+        while self._decided is None:
+            steps = self._steps
+            if most is not None:
+                left = most - (self.expansions - first)
+                if left <= 0:
+                    return
+                steps = min(steps, left)
+            start = time.perf_counter()
+            if worker.run(self.table, self._shared, steps):
+                self._decided = worker
+            seconds = time.perf_counter() - start
+            if steps == self._steps:
+                # tiny slices first, then about as long as it should be
+                factor = SLICE_SECONDS / max(seconds, 1e-6)
+                self._steps = int(min(max(steps * min(factor, 2.0), 16), 1 << 20))
+            if until():
+                return
+
+    def _together(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
+        self._shared[:] = 0
+        running: dict[Future[bool], Worker] = {
+            self._threads.submit(worker.run, self.table, self._shared, MAX_STEPS): worker
+            for worker in self.workers
+        }
+        try:
+            while not any(future.done() for future in running):
+                time.sleep(SLICE_SECONDS / 2)
+                if until() or (most is not None and self.expansions - first >= most):
+                    break
+        finally:
+            self._shared[-1, 0] = 1
+            for future, worker in running.items():
+                if future.result():
+                    self._decided = worker
+
+    def answer(self) -> Answer:
+        """Return what is known of the root."""
+        if self.root is None:
+            return UNKNOWN
+        return (self._decided or self.workers[0]).answer(self.root)
+
+    def look_up(self, position: Position) -> Answer | None:
+        """Return what the table knows of any position on the board."""
+        return self._reader.look_up(position, self.table)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown()

@@ -1,0 +1,212 @@
+"""The strong solver against exhaustive play, published maps, its own symmetries and settings."""
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from tests.oracles.winners import Exhaustive, colouring
+
+SMALL = SolverSettings(table_bytes=1 << 20)
+RULES = ("fill", "vulnerable", "dominated", "must_play", "carriers", "rotation")
+
+# first moves that win without swap, bit row * n + column; science notes 1.4, where 6x6 to 8x8 come
+# from the regression lists of Benzene and 3x3 to 5x5 from exhaustive search
+MAPS = {3: 0x7C, 4: 0x1248, 5: 0x17BBD0, 6: 0x5FFFFFA0, 7: 0x4BBEFEFBA40}
+
+
+@cache
+def exhaustive(board: Board) -> Exhaustive:
+    return Exhaustive(board)
+
+
+def last(solver: Solver, position: Position, **options: object) -> Solution:
+    *_, solution = solver.solve(position, **options)
+    assert solution.final
+    return solution
+
+
+def check(solver: Solver, position: Position) -> None:
+    """Compare winner, every move and every carrier with exhaustive play."""
+    oracle = exhaustive(position.board)
+    solution = last(solver, position, all_moves=True)
+    assert solution.complete
+    assert solution.winner is oracle.winner(position), str(position)
+    assert oracle.carrier_holds(position, solution.winner, solution.carrier), str(position)
+    if position.winner is not None:
+        return
+    wins = oracle.winning_moves(position)
+    assert solution.winning_moves.keys() == wins, str(position)
+    assert solution.losing_moves.keys() == set(position.empties) - wins
+    for moves, winner in (
+        (solution.winning_moves, position.to_move),
+        (solution.losing_moves, position.to_move.opponent),
+    ):
+        for cell, verdict in moves.items():
+            after = position.play(cell)
+            carrier = verdict.carrier - {cell}
+            assert oracle.carrier_holds(after, winner, carrier), f"{position}\n{cell} {verdict}"
+
+
+def random_position(board: Board, rng: random.Random, most_empties: int) -> Position:
+    cells = rng.sample(range(board.cells), board.cells)
+    stones = bytearray(board.cells)
+    for cell in cells[rng.randint(1, most_empties) :]:
+        stones[cell] = rng.choice((1, 2))
+    return Position(board, bytes(stones), rng.choice(list(Color)))
+
+
+@pytest.mark.parametrize("to_move", list(Color), ids=str)
+def test_one_in_21_of_the_3x3_positions(to_move: Color) -> None:
+    board = Board(3, 3)
+    solver = Solver(board, SMALL)
+    for number in range(int(to_move), 3**9, 3 * 7):
+        check(solver, colouring(board, number, to_move))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("to_move", list(Color), ids=str)
+def test_every_3x3_position(to_move: Color) -> None:
+    board = Board(3, 3)
+    solver = Solver(board, SMALL)
+    for number in range(3**9):
+        check(solver, colouring(board, number, to_move))
+
+
+def test_random_4x4_positions() -> None:
+    board, rng = Board(4, 4), random.Random(4)
+    solver = Solver(board, SMALL)
+    for _ in range(300):
+        check(solver, random_position(board, rng, 11))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_many_random_4x4_positions(part: int) -> None:
+    board, rng = Board(4, 4), random.Random(400 + part)
+    solver = Solver(board, SMALL)
+    for _ in range(5000):
+        check(solver, random_position(board, rng, 12))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_without_one_rule(rule: str) -> None:
+    board, rng = Board(4, 4), random.Random(rule)
+    solver = Solver(board, replace(SMALL, **{rule: False}))
+    for _ in range(60):
+        check(solver, random_position(board, rng, 11))
+
+
+def test_without_any_rule() -> None:
+    board, rng = Board(4, 4), random.Random(0)
+    solver = Solver(board, replace(SMALL, **dict.fromkeys(RULES, False), order="plain"))
+    for _ in range(60):
+        check(solver, random_position(board, rng, 10))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (4, 1), (2, 5), (5, 2), (3, 4), (4, 3), (2, 6)])
+def test_rectangles(size: tuple[int, int]) -> None:
+    board, rng = Board(*size), random.Random(str(size))
+    solver = Solver(board, SMALL)
+    for to_move in Color:
+        check(solver, Position.empty(board, to_move))
+    for _ in range(60):
+        check(solver, random_position(board, rng, min(board.cells, 10)))
+
+
+def opening_map(n: int, settings: SolverSettings) -> int:
+    board = Board(n, n)
+    solver = Solver(board, settings)
+    solution = last(solver, Position.empty(board), all_moves=True)
+    assert solution.complete
+    return sum(1 << cell for cell in solution.winning_moves)
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_opening_maps(n: int) -> None:
+    assert opening_map(n, SMALL) == MAPS[n]
+
+
+@pytest.mark.slow
+def test_opening_map_of_7x7() -> None:
+    assert opening_map(7, SolverSettings()) == MAPS[7]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_opening_map_of_5x5_without_one_rule(rule: str) -> None:
+    assert opening_map(5, replace(SMALL, **{rule: False})) == MAPS[5]
+
+
+@pytest.mark.parametrize("table_bytes", [1 << 12, 1 << 14, 1 << 16, 1 << 24])
+def test_any_size_of_table_gives_the_same(table_bytes: int) -> None:
+    assert opening_map(5, SolverSettings(table_bytes=table_bytes)) == MAPS[5]
+
+
+def test_two_threads_on_a_tiny_table_agree_with_one() -> None:
+    settings = SolverSettings(table_bytes=1 << 14, threads=2)
+    for _ in range(5):
+        assert opening_map(5, settings) == MAPS[5]
+    assert opening_map(6, replace(settings, table_bytes=1 << 18)) == MAPS[6]
+
+
+def test_turned_and_mirrored_positions_have_turned_and_mirrored_answers() -> None:
+    board, rng = Board(5, 5), random.Random(5)
+    solver = Solver(board, SMALL)
+    for _ in range(20):
+        position = random_position(board, rng, 20)
+        solution = last(solver, position, all_moves=True)
+        turned = last(Solver(board, SMALL), position.rotated(), all_moves=True)
+        mirrored = last(Solver(board, SMALL), position.mirrored(), all_moves=True)
+        assert turned.winner is solution.winner
+        assert turned.winning_moves.keys() == {board.rotate(c) for c in solution.winning_moves}
+        assert mirrored.winner is solution.winner.opponent
+        assert mirrored.winning_moves.keys() == {board.mirror(c) for c in solution.winning_moves}
+
+
+def test_a_stopped_search_says_unknown_and_goes_on() -> None:
+    board = Board(6, 6)
+    position = Position.empty(board).play(board.cell("a2"))
+    whole = last(Solver(board, SMALL), position)
+    solver = Solver(board, SMALL)
+    nodes = 0
+    for _ in range(1000):
+        solution = last(solver, position, limit=Limit(nodes=20))
+        nodes += solution.nodes
+        assert solution.nodes <= 20
+        if solution.winner is not None:
+            break
+        assert not solution.complete
+        assert solution.unknown_moves == position.empties
+    assert solution.winner is whole.winner
+    assert nodes == whole.nodes
+
+
+def test_a_stop_is_heeded() -> None:
+    board = Board(8, 8)
+    solution = last(Solver(board, SMALL), Position.empty(board), stop=lambda: True)
+    assert solution.winner is None
+    assert not solution.complete
+    assert solution.nodes == 0
+
+
+def test_the_line_is_legal_and_ends_where_connections_decide() -> None:
+    board = Board(5, 5)
+    position = Position.empty(board).play(board.cell("a1"))
+    solver = Solver(board, SMALL)
+    solution = last(solver, position)
+    assert solution.winner is Color.WHITE
+    for cell in solution.line:
+        assert cell in position.empties
+        position = position.play(cell)
+    assert last(solver, position).winner is Color.WHITE
+
+
+def test_a_position_of_another_board_is_refused() -> None:
+    solver = Solver(Board(3, 3), SMALL)
+    with pytest.raises(ValueError, match="3x3 board"):
+        next(solver.solve(Position.empty(Board(4, 3))))
