@@ -17,6 +17,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
+    from hextui.analysis.stages import Stage, Stop
     from hextui.analysis.warmup import Warmup
     from hextui.engine.evaluators.base import Evaluator, Workbench
 
@@ -31,7 +32,8 @@ class Analyst:
 
     ``emit`` gets every snapshot, in the worker thread. ``evaluators`` are names of the
     registry. ``warmup``, if given, compiles the kernels; the worker waits for it and reports
-    its progress meanwhile; it is closed with the analyst.
+    its progress meanwhile; it is closed with the analyst. ``later`` makes the stages after the
+    rankings, in the worker thread.
     """
 
     def __init__(
@@ -39,8 +41,11 @@ class Analyst:
         emit: Callable[[Snapshot], None],
         evaluators: Sequence[str],
         warmup: "Warmup | None" = None,
+        later: "Callable[[], Sequence[Stage]]" = tuple,
     ) -> None:
         self._emit = emit
+        self._make_later = later
+        self._later: Sequence[Stage] | None = None
         self._warmup = warmup
         self._changed = threading.Condition()
         self._wanted: Position | None = None
@@ -113,21 +118,25 @@ class Analyst:
             self._cache.move_to_end((position.key, names))
             self._emit(replace(known, generation=generation))
             return
-        for snapshot in self._snapshots(position, names):
+        for snapshot in self._snapshots(position, names, lambda: not self._current(generation)):
             if not self._current(generation):
                 return
             self._emit(replace(snapshot, generation=generation))
             if snapshot.final:
                 self._keep((position.key, names), snapshot)
 
-    def _snapshots(self, position: Position, names: tuple[str, ...]) -> Iterator[Snapshot]:
+    def _snapshots(
+        self, position: Position, names: tuple[str, ...], stop: "Stop"
+    ) -> Iterator[Snapshot]:
         yield from self._compile(position)
         if self._closed:
             return
         from hextui.analysis.stages import analyse
 
         bench, evaluators = self._prepare(position.board, names)
-        yield from analyse(bench, position, evaluators)
+        if self._later is None:
+            self._later = self._make_later()
+        yield from analyse(bench, position, evaluators, self._later, stop)
 
     def _compile(self, position: Position) -> Iterator[Snapshot]:
         """Wait for the kernels; each snapshot tells how far their compilation is."""

@@ -12,6 +12,7 @@ from hextui.engine.position import Position
 if TYPE_CHECKING:
     from hextui.engine.connections import ConnectionTable
     from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.inferior import InferiorCells
     from hextui.engine.paths import PathCounts
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -64,6 +65,7 @@ class Snapshot:
     connections: "Mapping[Color, ConnectionTable]" = field(default_factory=lambda: _NOTHING)
     paths: "Mapping[Color, PathCounts]" = field(default_factory=lambda: _NOTHING)
     rankings: "Mapping[str, Ranking]" = field(default_factory=lambda: _NOTHING)
+    inferior: "InferiorCells | None" = None
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
 

@@ -1,11 +1,11 @@
 """The stages of the analysis of one position, as a stream of snapshots that improve.
 
 First connections, the verdict and the must-play region, then path counts, then one ranking
-after the other. Everything starts from a fresh search at the position, so that what is shown
-never depends on the way the user came.
+after the other, then what the later stages find. Everything starts from a fresh search at the
+position, so that what is shown never depends on the way the user came.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -15,13 +15,23 @@ from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Ranking, Workbench
 from hextui.engine.position import Position
 
+Stop = Callable[[], bool]
+
+Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
+"""Adds to a snapshot what it finds, again and again; ends soon once it is to stop."""
+
 
 def analyse(
-    bench: Workbench, position: Position, evaluators: Sequence[Evaluator]
+    bench: Workbench,
+    position: Position,
+    evaluators: Sequence[Evaluator],
+    later: Sequence[Stage] = (),
+    stop: Stop = lambda: False,
 ) -> Iterator[Snapshot]:
     """Yield snapshots of a position, each with all that the one before had; the last is final.
 
-    Stop iterating to cancel: no step between two snapshots takes long.
+    Stop iterating to cancel: no step between two snapshots takes long. The ``later`` stages, which
+    may take longer, are asked to ``stop`` as well.
     """
     bench.look_at(position)
     total = 2 + len(evaluators)
@@ -51,6 +61,13 @@ def analyse(
                 progress=progress(done + ranking.final, evaluator.name),
             )
             yield snapshot
+    for stage in later:
+        found = snapshot
+        for found in stage(snapshot, stop):
+            yield found
+        snapshot = found
+        if stop():
+            return
     yield replace(snapshot, final=True, progress=progress(total, "done"))
 
 

@@ -11,6 +11,7 @@ from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
     from hextui.analysis import Analyst, Snapshot
+    from hextui.analysis.stages import Stage
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
 
@@ -79,4 +80,11 @@ def make_analyst(hear: "Callable[[Snapshot], None]") -> "Analyst":
     from hextui.analysis import Analyst
     from hextui.analysis.warmup import Warmup
 
-    return Analyst(hear, LIVE_EVALUATORS, Warmup())
+    return Analyst(hear, LIVE_EVALUATORS, Warmup(), _later_stages)
+
+
+def _later_stages() -> "tuple[Stage, ...]":
+    """Make what comes after the rankings; called in the worker thread, where the engine is."""
+    from hextui.analysis.inferiority import find_inferior
+
+    return (find_inferior,)

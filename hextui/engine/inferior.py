@@ -141,7 +141,8 @@ class _Networks:
 
     def is_dead(self, cell: int) -> bool:
         """Tell whether the neighbours of ``cell`` are a clique in one of the networks."""
-        return any(_is_clique(links, links[cell]) for links in self.links.values())
+        black, white = self.links.values()
+        return _is_clique(black, black[cell]) or _is_clique(white, white[cell])
 
     def killed(self, color: Color, cell: int) -> int:
         """Return the cells that a stone on ``cell`` makes dead."""
@@ -150,7 +151,12 @@ class _Networks:
 
 
 def _is_clique(links: Links, nodes: int) -> bool:
-    return all(not nodes & ~links[node] & ~(1 << node) for node in _bits(nodes))
+    while nodes:
+        low = nodes & -nodes
+        nodes ^= low
+        if nodes & ~links[low.bit_length() - 1]:
+            return False
+    return True
 
 
 def _networks(position: Position) -> _Networks:

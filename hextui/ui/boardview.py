@@ -27,6 +27,15 @@ class Connected:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Two characters in an empty cell, and how strongly (0 to 1) a player's colour tints it."""
+
+    text: str
+    tint: Color | None = None
+    strength: float = 0.0
+
+
+@dataclass(frozen=True)
 class BoardView:
     """Everything that a picture of a board depends on, besides zoom, view and colours.
 
@@ -46,3 +55,4 @@ class BoardView:
     heat: Mapping[int, float] = field(default_factory=dict)
     connected: Connected | None = None
     must_play: frozenset[int] = frozenset()
+    marks: Mapping[int, Mark] = field(default_factory=dict)

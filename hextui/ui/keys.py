@@ -252,6 +252,14 @@ ACTIONS: tuple[Action, ...] = (
         "Show or hide the must-play region",
     ),
     _action(
+        Topic.ANALYSIS,
+        "inferior",
+        "I",
+        "inferior",
+        "Inferior cells",
+        "Show or hide dead, captured, vulnerable and dominated cells",
+    ),
+    _action(
         Topic.VIEW,
         "zoom",
         "z",

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Color
-from hextui.ui.boardview import BoardView, Connected
+from hextui.ui.boardview import BoardView, Connected, Mark
 from hextui.ui.session import Session
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.inferior import InferiorCells
     from hextui.engine.paths import PathCounts
 
 HEATED = 30
@@ -35,6 +36,7 @@ class Shown:
     evaluator: str = ""
     numbers: bool = False
     must_play: bool = False
+    inferior: bool = False
     connected: Connected | None = None
     line: tuple[int, ...] = ()
     connections_of: Color = Color.BLACK
@@ -65,7 +67,11 @@ def board_view(session: Session, shown: Shown, snapshot: Snapshot | None = None)
     # A painted connection is what the user looks at: values around it would hide it.
     heat = Heat() if shown.connected else _heat(shown, snapshot)
     return replace(
-        view, heat=heat.values, labels=heat.labels, must_play=_must_play(shown, snapshot)
+        view,
+        heat=heat.values,
+        labels=heat.labels,
+        must_play=_must_play(shown, snapshot),
+        marks=_marks(shown, snapshot),
     )
 
 
@@ -81,6 +87,24 @@ def _must_play(shown: Shown, snapshot: Snapshot) -> frozenset[int]:
     if not shown.must_play or not region or len(region) == len(snapshot.position.empties):
         return frozenset()
     return region
+
+
+def _marks(shown: Shown, snapshot: Snapshot) -> dict[int, Mark]:
+    if shown.connected or not shown.inferior or snapshot.inferior is None:
+        return {}
+    return inferior_marks(snapshot.inferior)
+
+
+INFERIOR_LEGEND = "xx dead, cR or cB captured, vu vulnerable, dm dominated"
+
+
+def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
+    """Return the marks of `INFERIOR_LEGEND`; captured cells are tinted in their owner's colour."""
+    marks = dict.fromkeys(cells.dominated, Mark("dm"))
+    marks |= dict.fromkeys(cells.vulnerable, Mark("vu"))
+    for color, name in ((Color.BLACK, "cR"), (Color.WHITE, "cB")):
+        marks |= dict.fromkeys(cells.captured[color], Mark(name, color, 0.5))
+    return marks | dict.fromkeys(cells.dead, Mark("xx"))
 
 
 def _heat(shown: Shown, snapshot: Snapshot) -> Heat:

@@ -99,12 +99,17 @@ class _CellPainter:
         heat = self.view.heat.get(cell)
         if heat is not None:
             color = heat_color(self.palette, heat)
+        note = self.view.marks.get(cell)
+        if note is not None:
+            text, bold = note.text, True
+            if note.tint is not None:
+                color = blend(color, self.palette.stones[note.tint - 1], note.strength)
         mark = self._connection_mark(cell)
         if mark and self.view.connected:
             tint = self.palette.stones[self.view.connected.color - 1]
             color, text, bold = blend(color, tint, 0.75 if mark != CARRIER else 0.45), mark, True
         label = "" if self.narrow else self.view.labels.get(cell, "")
-        if label and not mark:
+        if label and not (mark or note):
             text, bold = label.rjust(2), True
         return Look(color, text, contrasting(color), "", bold)
 

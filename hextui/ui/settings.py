@@ -29,6 +29,7 @@ class Settings:
     overlay: Overlay | None = None
     move_numbers: bool | None = None
     must_play: bool | None = None
+    inferior: bool | None = None
     analysis: bool | None = None
     evaluators: tuple[str, ...] | None = None
 
@@ -45,6 +46,7 @@ class Settings:
             overlay=self.overlay or default.overlay,
             numbers=self.move_numbers or False,
             must_play=self.must_play or False,
+            inferior=self.inferior or False,
         )
 
 
@@ -56,6 +58,7 @@ _KEYS: dict[str, tuple[str, type]] = {
     "screen.overlay": ("overlay", Overlay),
     "screen.move-numbers": ("move_numbers", bool),
     "screen.must-play": ("must_play", bool),
+    "screen.inferior": ("inferior", bool),
     "analysis.on": ("analysis", bool),
     "analysis.evaluators": ("evaluators", tuple),
 }

@@ -57,6 +57,12 @@ class AnalysingScreen(EditingScreen):
         """Show or hide the must-play region."""
         self.choose(must_play=not self.shown.must_play)
 
+    def action_inferior(self) -> None:
+        """Show or hide the inferior cells of the side to move."""
+        self.choose(inferior=not self.shown.inferior)
+        if self.shown.inferior:
+            self.notify(f"Inferior cells: {overlays.INFERIOR_LEGEND}", timeout=6)
+
     def action_move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""
         self.choose(numbers=not self.shown.numbers)

@@ -103,6 +103,7 @@ class MainScreen(AnalysingScreen, ArrangingScreen):
             overlay=self.shown.overlay,
             move_numbers=self.shown.numbers,
             must_play=self.shown.must_play,
+            inferior=self.shown.inferior,
             analysis=self.live.on if self.live.possible else None,
             evaluators=self.live.evaluators or None,
         )
