@@ -1,0 +1,256 @@
+"""Solved positions on disk, kept from one run to the next.
+
+One SQLite file that may be deleted at any time and be used by several programs at once. An entry is
+written in one transaction and stands under a checksum: whatever was cut short or damaged is
+searched again. A file that cannot be read is dropped. Positions that are the same game, turned by
+180 degrees or mirrored with the colours exchanged, share an entry.
+"""
+
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hextui import locations
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Reason, Solution, Verdict
+
+VERSION = 1
+"""Of the entries: a file of another version is emptied."""
+_WAIT = 2.0  # seconds that one program waits for another to finish writing
+_ROOM = 64 << 20  # bytes of entries kept by default
+
+
+def default_path() -> Path:
+    """Return the path of the user's file."""
+    return locations.cache_folder() / "solved.sqlite"
+
+
+class KeptSolutions:
+    """The solutions on disk. Each thread or process opens its own.
+
+    ``room``: bytes of entries kept; those not used longest go. Nothing is raised if the file cannot
+    be used: nothing is found then, or kept, and ``problem`` says in one line what was wrong.
+    """
+
+    def __init__(self, path: Path | None = None, room: int = _ROOM) -> None:
+        self._path = path or default_path()
+        self._room = room
+        self._database: sqlite3.Connection | None = None
+        self._since_look = 0
+        self.problem = ""
+        self._guarded(self._open)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+    def get(self, position: Position) -> Solution | None:
+        """Return what is on disk of a position, its ``source`` being ``disk``."""
+        form = _canonical(position)
+        found = self._guarded(lambda: self._read(form.key))
+        if found is None:
+            return None
+        return _solution(found, form, position)
+
+    def put(self, solution: Solution) -> None:
+        """Keep a solution whose winner is known; it takes the place of one that knew less."""
+        if solution.winner is None:
+            return
+        form = _canonical(solution.position)
+        data = json.dumps(_entry(solution, form), separators=(",", ":")).encode()
+        self._guarded(lambda: self._write(form.key, data))
+
+    # The file
+
+    def _guarded(self, use: Callable[[], Any]) -> Any:
+        """Do something with the file; one that is damaged is dropped, and a new one begun."""
+        try:
+            return use()
+        except sqlite3.DatabaseError as error:
+            if "locked" in str(error):
+                return None  # another program writes: this once, nothing is found or kept
+            if isinstance(error, sqlite3.OperationalError) and "no such" not in str(error):
+                self._give_up(error)  # no right to write, a full disk
+            else:
+                self._drop(error)
+        except OSError as error:
+            self._give_up(error)
+        return None
+
+    def _give_up(self, error: Exception) -> None:
+        self.close()
+        self.problem = f"{self._path}: solved positions are not kept: {error}"
+
+    def _drop(self, error: Exception) -> None:
+        self.close()
+        self.problem = f"{self._path}: dropped, it was damaged: {error}"
+        try:
+            for suffix in ("", "-wal", "-shm"):
+                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+            self._open()
+        except (OSError, sqlite3.Error) as again:
+            self._give_up(again)
+
+    def _open(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        database = sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)
+        self._database = database
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("DROP TABLE IF EXISTS solved")
+            database.execute(
+                "CREATE TABLE solved (key BLOB PRIMARY KEY, entry BLOB NOT NULL, "
+                "checksum INTEGER NOT NULL, used REAL NOT NULL)"
+            )
+            database.execute(f"PRAGMA user_version = {VERSION}")
+            database.execute("COMMIT")
+
+    def _read(self, key: bytes) -> dict[str, Any] | None:
+        if self._database is None:
+            return None
+        row = self._database.execute(
+            "SELECT entry, checksum FROM solved WHERE key = ?", (key,)
+        ).fetchone()
+        if row is None:
+            return None
+        entry, checksum = row
+        if not isinstance(entry, bytes) or zlib.crc32(key + entry) != checksum:
+            raise sqlite3.DatabaseError("an entry does not match its checksum")
+        self._database.execute("UPDATE solved SET used = ? WHERE key = ?", (time.time(), key))
+        found: dict[str, Any] = json.loads(entry)
+        return found
+
+    def _write(self, key: bytes, entry: bytes) -> None:
+        if self._database is None:
+            return
+        self._database.execute(
+            "INSERT OR REPLACE INTO solved VALUES (?, ?, ?, ?)",
+            (key, entry, zlib.crc32(key + entry), time.time()),
+        )
+        self._since_look += len(entry)
+        if self._since_look > self._room // 16:
+            self._since_look = 0
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Drop the entries not used longest until an eighth of the room is free."""
+        assert self._database is not None
+        total = self._database.execute("SELECT SUM(LENGTH(entry)) FROM solved").fetchone()[0]
+        if total <= self._room:
+            return
+        self._database.execute(
+            "DELETE FROM solved WHERE key IN (SELECT key FROM (SELECT key, "
+            "SUM(LENGTH(entry)) OVER (ORDER BY used DESC, key) AS size FROM solved) "
+            "WHERE size > ?)",
+            (self._room - self._room // 8,),
+        )
+
+
+# Symmetry
+
+
+@dataclass(frozen=True)
+class _Form:
+    """The form under which a position is filed, and how to get there and back."""
+
+    board: Board
+    turned: bool
+    mirrored: bool
+    key: bytes
+
+    def there(self, cell: int) -> int:
+        """Return the cell of the filed form that stands for a cell of the position."""
+        if self.turned:
+            cell = self.board.rotate(cell)
+        return self.board.mirror(cell) if self.mirrored else cell
+
+    def back(self, cell: int) -> int:
+        """Return the cell of the position that a cell of the filed form stands for."""
+        if self.mirrored:
+            cell = self.board.transposed.mirror(cell)
+        return self.board.rotate(cell) if self.turned else cell
+
+    def color(self, color: Color) -> Color:
+        """Return the colour there, or back."""
+        return color.opponent if self.mirrored else color
+
+
+def _canonical(position: Position) -> _Form:
+    plain = Position(position.board, position.stones, position.to_move)
+    forms = []
+    for turned in (False, True):
+        form = plain.rotated() if turned else plain
+        forms.append(_Form(plain.board, turned, False, form.key))
+        forms.append(_Form(plain.board, turned, True, form.mirrored().key))
+    return min(forms, key=lambda form: form.key)
+
+
+# Entries
+
+
+def _entry(solution: Solution, form: _Form) -> dict[str, Any]:
+    assert solution.winner is not None
+
+    def verdicts(moves: Iterable[tuple[int, Verdict]]) -> list[Any]:
+        return [[form.there(cell), str(v.reason), cells(v.carrier)] for cell, v in moves]
+
+    def cells(some: Iterable[int]) -> list[int]:
+        return [form.there(cell) for cell in some]
+
+    return {
+        "winner": int(form.color(solution.winner)),
+        "wins": verdicts(solution.winning_moves.items()),
+        "losses": verdicts(solution.losing_moves.items()),
+        "carrier": cells(solution.carrier),
+        "line": cells(solution.line),
+        "must_play": cells(solution.must_play),
+        "numbers": [solution.proof_number, solution.disproof_number],
+        "nodes": solution.nodes,
+        "builds": solution.builds,
+        "seconds": solution.seconds,
+    }
+
+
+def _solution(entry: dict[str, Any], form: _Form, position: Position) -> Solution:
+    def cells(some: list[int]) -> Iterator[int]:
+        return (form.back(cell) for cell in some)
+
+    def verdicts(moves: list[Any]) -> dict[int, Verdict]:
+        found = {
+            form.back(cell): Verdict(Reason(reason), frozenset(cells(carrier)))
+            for cell, reason, carrier in moves
+        }
+        return dict(sorted(found.items()))
+
+    wins, losses = verdicts(entry["wins"]), verdicts(entry["losses"])
+    unknown = tuple(cell for cell in position.empties if cell not in wins and cell not in losses)
+    proof, disproof = entry["numbers"]
+    return Solution(
+        position=position,
+        winner=form.color(Color(entry["winner"])),
+        winning_moves=wins,
+        losing_moves=losses,
+        unknown_moves=() if position.winner else unknown,
+        carrier=frozenset(cells(entry["carrier"])),
+        line=tuple(cells(entry["line"])),
+        proof_number=proof,
+        disproof_number=disproof,
+        nodes=entry["nodes"],
+        builds=entry["builds"],
+        seconds=entry["seconds"],
+        table_used=0.0,
+        must_play=frozenset(cells(entry["must_play"])),
+        source="disk",
+        complete=not unknown,
+        final=True,
+    )

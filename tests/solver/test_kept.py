@@ -1,0 +1,268 @@
+"""Solved positions on disk: what is kept comes back, and nothing that was damaged does."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+from hextui.engine.solver.dfpn import Reason, Solution, Verdict
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.engine.solver.kept import KeptSolutions
+
+
+def solution(position, rng):
+    """Something like a solution; no cell of it is where it is by chance alone."""
+    cells = list(position.empties)
+    rng.shuffle(cells)
+    wins, losses = cells[: len(cells) // 3], cells[len(cells) // 3 : 2 * len(cells) // 3]
+
+    def verdicts(some):
+        return {
+            cell: Verdict(rng.choice(list(Reason)), frozenset(rng.sample(cells, 2)))
+            for cell in sorted(some)
+        }
+
+    return Solution(
+        position=position,
+        winner=rng.choice(list(Color)),
+        winning_moves=verdicts(wins),
+        losing_moves=verdicts(losses),
+        unknown_moves=tuple(sorted(set(cells) - set(wins) - set(losses))),
+        carrier=frozenset(rng.sample(cells, 3)),
+        line=tuple(cells[:4]),
+        proof_number=0,
+        disproof_number=7,
+        nodes=1234,
+        builds=56,
+        seconds=0.25,
+        table_used=0.5,
+        must_play=frozenset(cells[:5]),
+        final=True,
+    )
+
+
+def positions(board, count, seed):
+    """Positions that nobody has won, of which no two are the same game."""
+    rng = random.Random(seed)
+    seen = set()
+    for _ in range(count):
+        stones = bytearray(board.cells)
+        for cell in rng.sample(range(board.cells), rng.randint(0, board.cells - 6)):
+            stones[cell] = rng.choice((1, 2))
+        position = Position(board, bytes(stones), rng.choice(list(Color)))
+        mirrored = position.mirrored()
+        same = {position, position.rotated(), mirrored, mirrored.rotated()}
+        if position.winner is None and len(same) == 4 and not same & seen:
+            seen |= same
+            yield position
+
+
+def from_disk(found):
+    return replace(found, source="disk", table_used=0.0, complete=not found.unknown_moves)
+
+
+def test_what_is_kept_comes_back_in_another_run(tmp_path):
+    rng = random.Random(1)
+    path = tmp_path / "solved.sqlite"
+    kept = KeptSolutions(path)
+    known = {}
+    for board in (Board(4, 4), Board(3, 5), Board(5, 3)):
+        for position in positions(board, 40, str(board)):
+            known[position] = solution(position, rng)
+            kept.put(known[position])
+            assert kept.get(position) == from_disk(known[position])
+    kept.close()
+    assert any(KeptSolutions(path).get(p) == from_disk(found) for p, found in known.items())
+    assert KeptSolutions(path).get(Position.empty(Board(6, 6))) is None
+
+
+@pytest.mark.parametrize("board", [Board(4, 4), Board(3, 5)])
+def test_the_same_game_turned_or_mirrored_is_found(tmp_path, board):
+    kept = KeptSolutions(tmp_path / "solved.sqlite")
+    for position in positions(board, 30, 2):
+        given = solution(position, random.Random(3))
+        kept.put(given)
+        turned = kept.get(position.rotated())
+        assert turned.winner is given.winner
+        assert turned.line == tuple(map(board.rotate, given.line))
+        assert list(turned.winning_moves) == sorted(map(board.rotate, given.winning_moves))
+        mirrored = kept.get(position.mirrored())
+        assert mirrored.winner is given.winner.opponent
+        assert mirrored.line == tuple(map(board.mirror, given.line))
+        assert mirrored.carrier == frozenset(map(board.mirror, given.carrier))
+        for cell, verdict in given.losing_moves.items():
+            there = mirrored.losing_moves[board.mirror(cell)]
+            assert there.reason is verdict.reason
+            assert there.carrier == frozenset(map(board.mirror, verdict.carrier))
+        both = kept.get(position.mirrored().rotated())
+        assert both.winner is given.winner.opponent
+        assert sorted(both.must_play) == sorted(
+            board.transposed.rotate(board.mirror(cell)) for cell in given.must_play
+        )
+
+
+def test_a_swap_does_not_change_who_wins_on(tmp_path):
+    kept = KeptSolutions(tmp_path / "solved.sqlite")
+    after = Position.empty(Board(4, 4)).play(5)
+    kept.put(solution(after, random.Random(1)))
+    assert kept.get(after).position.swap_legal
+    assert kept.get(Position(after.board, after.stones, after.to_move)) is not None
+
+
+def test_unknown_winners_are_not_kept(tmp_path):
+    kept = KeptSolutions(tmp_path / "solved.sqlite")
+    position = Position.empty(Board(4, 4))
+    kept.put(replace(solution(position, random.Random(1)), winner=None))
+    assert kept.get(position) is None
+
+
+def test_what_was_not_used_longest_goes(tmp_path):
+    kept = KeptSolutions(tmp_path / "solved.sqlite", room=60_000)
+    rng = random.Random(4)
+    all_of_them = list(dict.fromkeys(positions(Board(7, 7), 400, 4)))
+    kept.put(solution(all_of_them[0], rng))
+    for position in all_of_them[1:]:
+        kept.put(solution(position, rng))
+        assert kept.get(all_of_them[0]) is not None
+    found = [kept.get(position) is not None for position in all_of_them]
+    assert found[-1]
+    assert not all(found)
+    size = sqlite3.connect(tmp_path / "solved.sqlite").execute(
+        "SELECT SUM(LENGTH(entry)) FROM solved"
+    )
+    assert size.fetchone()[0] < 70_000
+
+
+def test_a_damaged_file_is_dropped_with_one_line(tmp_path):
+    path = tmp_path / "solved.sqlite"
+    position = Position.empty(Board(4, 4))
+    given = solution(position, random.Random(1))
+    for damage in ("start", "middle", "text", "table"):
+        kept = KeptSolutions(path)
+        kept.put(given)
+        kept.close()
+        if damage == "table":
+            with sqlite3.connect(path) as database:
+                database.execute("DROP TABLE solved")
+        elif damage == "text":
+            path.write_text("this is no database\n" * 100)
+        else:
+            data = bytearray(path.read_bytes())
+            at = 0 if damage == "start" else data.find(b'{"winner"')
+            data[at : at + 40] = bytes(40)
+            path.write_bytes(bytes(data))
+        again = KeptSolutions(path)
+        assert again.get(position) is None
+        assert "dropped" in again.problem
+        assert len(again.problem.splitlines()) == 1
+        again.put(given)
+        assert again.get(position) == from_disk(given)
+        again.close()
+
+
+def test_random_damage_never_brings_a_wrong_answer(tmp_path):
+    rng = random.Random(5)
+    path = tmp_path / "solved.sqlite"
+    known = {p: solution(p, rng) for p in positions(Board(4, 4), 30, 5)}
+    for _ in range(15):
+        kept = KeptSolutions(path)
+        for given in known.values():
+            kept.put(given)
+        kept.close()
+        data = bytearray(path.read_bytes())
+        for _ in range(rng.choice((1, 5, 50))):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        path.write_bytes(bytes(data))
+        again = KeptSolutions(path)
+        for position, given in known.items():
+            assert again.get(position) in (None, from_disk(given))
+        again.close()
+
+
+def test_deleting_the_file_under_a_running_program_does_no_harm(tmp_path):
+    path = tmp_path / "solved.sqlite"
+    kept = KeptSolutions(path)
+    rng = random.Random(6)
+    for at, position in enumerate(positions(Board(4, 4), 40, 6)):
+        if at % 10 == 5:
+            for file in tmp_path.iterdir():
+                file.unlink()
+        kept.put(solution(position, rng))
+        kept.get(position)
+    kept.close()
+    again = KeptSolutions(path)
+    assert again.problem == ""
+    again.put(solution(Position.empty(Board(4, 4)), rng))
+    assert again.get(Position.empty(Board(4, 4))) is not None
+
+
+def test_a_folder_that_cannot_be_used_is_reported(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    kept = KeptSolutions(blocked / "solved.sqlite")
+    assert "not kept" in kept.problem
+    kept.put(solution(Position.empty(Board(4, 4)), random.Random(1)))
+    assert kept.get(Position.empty(Board(4, 4))) is None
+
+
+WRITER = """
+import random, sys
+from pathlib import Path
+from hextui.engine.board import Board
+from hextui.engine.solver.kept import KeptSolutions
+from tests.solver.test_kept import positions, solution
+kept = KeptSolutions(Path(sys.argv[1]))
+known = list(positions(Board(4, 4), 200, 7))
+print("ready", flush=True)
+for round in range(int(sys.argv[2])):
+    for position in known:
+        kept.put(solution(position, random.Random(position.key)))
+        found = kept.get(position)
+        assert found is None or found.line == solution(position, random.Random(position.key)).line
+print(kept.problem or "done", flush=True)
+"""
+
+
+def writer(path, rounds):
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), str(rounds)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_killed_while_writing(tmp_path):
+    path = tmp_path / "solved.sqlite"
+    for wait in (0.01, 0.11):
+        child = writer(path, 10**6)
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(wait)
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+        kept = KeptSolutions(path)
+        found = 0
+        for position in positions(Board(4, 4), 200, 7):
+            answer = kept.get(position)
+            given = from_disk(solution(position, random.Random(position.key)))
+            assert answer in (None, given)
+            found += answer is not None
+        assert kept.problem == ""
+        kept.close()
+    assert found > 0
+
+
+def test_two_programs_at_once(tmp_path):
+    path = tmp_path / "solved.sqlite"
+    children = [writer(path, 1) for _ in range(2)]
+    assert [child.communicate()[0].split() for child in children] == [["ready", "done"]] * 2
+    kept = KeptSolutions(path)
+    for position in positions(Board(4, 4), 200, 7):
+        assert kept.get(position) == from_disk(solution(position, random.Random(position.key)))
