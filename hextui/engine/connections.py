@@ -334,10 +334,11 @@ class ConnectionSearch:
         position = self._line[-1]
         if position.stones[cell] != EMPTY:
             raise ValueError(f"{self.board.name(cell)} is taken")
+        # as int32, like kernels that call these: so they are compiled once
         if color is self.color:
-            connection_moves.play_own(self.handle, cell)
+            connection_moves.play_own(self.handle, np.int32(cell))  # type: ignore[arg-type]
         else:
-            connection_moves.play_opponent(self.handle, cell)
+            connection_moves.play_opponent(self.handle, np.int32(cell))  # type: ignore[arg-type]
         self._line.append(position.with_stone(cell, color).with_to_move(color.opponent))
 
     def undo(self) -> None:
@@ -346,6 +347,24 @@ class ConnectionSearch:
             raise IndexError("no stone to take back")
         self._line.pop()
         connection_moves.undo(self.handle)
+
+    @property
+    def edges_full(self) -> bool:
+        """Whether a full connection joins the two edges now."""
+        return self._edge_slot(layout.SLOT_FULLS) > 0
+
+    @property
+    def edges_semi(self) -> bool:
+        """Whether a semi connection joins the two edges now."""
+        return self._edge_slot(layout.SLOT_SEMIS) > 0
+
+    def _edge_slot(self, field: int) -> int:
+        """Return a field of the slot of the two edges, 0 if they have none."""
+        ints, cells = self._ints, self.board.cells
+        slot = int(ints[ints[layout.SLOT_OF] + cells * (cells + 2) + cells + 1])
+        return (
+            0 if slot < 0 else int(ints[ints[layout.SLOT] + slot * ints[layout.SLOT_SIZE] + field])
+        )
 
     def stop(self) -> None:
         """End a running search early; its table is then not complete."""

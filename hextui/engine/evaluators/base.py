@@ -1,6 +1,7 @@
 """What all evaluators share: the interface, rankings with ties, and the place they work in."""
 
 import enum
+import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -102,13 +103,15 @@ def rank_by_value(
     >>> [(m.cell, m.rank) for m in ranking.moves]
     [(1, 1), (2, 1), (0, 3)]
     """
+    # rounding keeps the order, so exact numbers are only compared where floats are equal
+    keys = {cell: (float(value), value) for cell, value in values.items()}
     ordered = order.arrange(list(values))
     # a stable sort keeps the order of ties, in reverse too
-    ordered.sort(key=values.__getitem__, reverse=not lowest_first)
+    ordered.sort(key=keys.__getitem__, reverse=not lowest_first)
     moves: list[RankedMove] = []
     for place, cell in enumerate(ordered, start=1):
-        tied = moves and values[ordered[place - 2]] == values[cell]
-        moves.append(RankedMove(cell, float(values[cell]), moves[-1].rank if tied else place))
+        tied = moves and keys[ordered[place - 2]] == keys[cell]
+        moves.append(RankedMove(cell, keys[cell][0], moves[-1].rank if tied else place))
     return Ranking(evaluator, tuple(moves), exact, final, note)
 
 
@@ -265,6 +268,18 @@ class Evaluator(Protocol):
         """
         ...
 
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return what the bench's position is worth to the side to move; more is better.
+
+        ``ranking`` is the final one of this position. Worths of positions of one board with the
+        same side to move can be compared.
+        """
+        ...
+
+    def turned(self, worth: float) -> float:
+        """Return what a position of this worth to one side is worth to the other."""
+        ...
+
 
 @runtime_checkable
 class Seeded(Protocol):
@@ -273,3 +288,21 @@ class Seeded(Protocol):
     def with_seed(self, seed: int) -> Self:
         """Return the same evaluator with another seed."""
         ...
+
+
+def inverse(ratio: float) -> float:
+    """Return 1 / ratio: 0 and inf change places.
+
+    >>> inverse(4.0), inverse(0.0)
+    (0.25, inf)
+    """
+    return 1 / ratio if ratio else math.inf
+
+
+def best_ratio(ranking: Ranking, mover: Color) -> float:
+    """Return the best move's value where Black maximises it and White minimises it.
+
+    As the side to move sees it: White's is the inverse.
+    """
+    best = ranking.moves[0].value
+    return best if mover is Color.BLACK else inverse(best)

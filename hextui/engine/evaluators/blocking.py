@@ -74,6 +74,14 @@ class Blocking:
             values |= zip(chunk, scores.tolist(), strict=True)
             yield rank_by_value(self.name, values, final=len(values) == total)
 
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return the score of the best move (seed 004)."""
+        return ranking.moves[0].value
+
+    def turned(self, worth: float) -> float:
+        """Return the worth to the other side."""
+        return 1 - worth
+
 
 def path_value(position: Position, color: Color, evaluator: Blocking = Blocking()) -> float:
     """Return Ev(B, X) of a position for a colour, from 0 to 1."""

@@ -46,3 +46,11 @@ class Contribution:
             },
             exact=all(c.exact for c in counts),
         )
+
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return the contribution of the best move."""
+        return ranking.moves[0].value
+
+    def turned(self, worth: float) -> float:
+        """Return the worth to the other side."""
+        return -worth

@@ -18,6 +18,8 @@ from hextui.engine.evaluators.base import (
     Ranking,
     TieOrder,
     Workbench,
+    best_ratio,
+    inverse,
     rank_by_value,
 )
 from hextui.engine.evaluators.one_ply import count_after_moves
@@ -74,6 +76,14 @@ class KPaths:
         for found in count_after_moves(bench, self.k):
             yield self._ranking(bench.position.to_move, found, final=len(found) == total)
 
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return the best move's E_k, for White its inverse."""
+        return best_ratio(ranking, bench.position.to_move)
+
+    def turned(self, worth: float) -> float:
+        """Return the worth to the other side."""
+        return inverse(worth)
+
     def _ranking(self, mover: Color, found: dict[int, After], final: bool) -> Ranking:
         x = self._usable_x(found)
         reduced = f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else ""
@@ -99,14 +109,14 @@ class KPaths:
             return math.inf
         if after.black.distance is None:
             return Fraction(0)
-        return self._value(after.white, x) / self._value(after.black, x)
+        return Fraction(self._value(after.white, x), self._value(after.black, x))
 
-    def _value(self, counts: Counts, x: Fraction) -> Fraction:
-        """E_kX, eqs. 8 and 9."""
+    def _value(self, counts: Counts, x: Fraction) -> int:
+        """E_kX, eqs. 8 and 9, times the denominator of x^(k+1): an integer, so compared fast."""
         assert counts.distance is not None
         paths = counts.raw if self.raw else counts.accepted
-        weight, total = Fraction(1), Fraction(counts.distance)
+        weight, total = 1, counts.distance
         for n in paths[: self.k + 1]:
-            weight *= x
-            total -= weight * n
+            weight *= x.numerator
+            total = total * x.denominator - weight * n
         return total

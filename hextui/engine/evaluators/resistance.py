@@ -6,6 +6,7 @@ divided by one plus the number of cells that all full connections of its pair ne
 of 1 flows from edge to edge; a cell scores what flows through it in both colours' circuits.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators.base import Ranking, Workbench, rank_by_value
+from hextui.engine.evaluators.base import Ranking, Workbench, inverse, rank_by_value
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,17 @@ class Resistance:
             {cell: float(round(current[cell], _DIGITS)) for cell in position.empties},
             note=f"resistance: own {own.resistance:.3g}, opponent {other.resistance:.3g}",
         )
+
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return the opponent's resistance divided by the own one."""
+        mover = bench.position.to_move
+        own, other = (circuit(bench.table(c), self.links) for c in (mover, mover.opponent))
+        # not both are infinite, or 0: one side always can still win, and only one can have won
+        return round(other.resistance / own.resistance, _DIGITS) if own.resistance else math.inf
+
+    def turned(self, worth: float) -> float:
+        """Return the worth to the other side."""
+        return inverse(worth)
 
 
 # solving in floating point leaves noise behind this digit, which would break exact ties

@@ -12,6 +12,8 @@ from hextui.engine.evaluators.base import (
     TieOrder,
     Ties,
     Workbench,
+    best_ratio,
+    inverse,
     rank_by_value,
 )
 from hextui.engine.evaluators.one_ply import count_after_moves
@@ -54,6 +56,14 @@ class ShortestPath:
                 order=TieOrder(Ties.RANDOM, self.seed),
                 final=len(found) == total,
             )
+
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return the best move's E, for White its inverse."""
+        return best_ratio(ranking, bench.position.to_move)
+
+    def turned(self, worth: float) -> float:
+        """Return the worth to the other side."""
+        return inverse(worth)
 
 
 def ratio(after: After) -> "Fraction | float":

@@ -70,3 +70,29 @@ class TwoDistance:
             {cell: sum(t.get(cell, math.inf) for t in tables) for cell in position.empties},
             lowest_first=True,
         )
+
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return by how much the own best potential is smaller than the opponent's.
+
+        A potential that more cells attain breaks ties: it is worth up to half a step more.
+        """
+        mover = bench.position.to_move
+        (own, ways), (other, blocks) = (
+            self._best(bench.network(c, self.links)) for c in (mover, mover.opponent)
+        )
+        if own == other:
+            return (ways - blocks) / (2 * bench.board.cells)
+        return other - own + (ways - blocks) / (2 * bench.board.cells)
+
+    @staticmethod
+    def _best(network: Network) -> tuple[float, int]:
+        """Return the smallest potential of a cell, and how many cells attain it."""
+        cells = network.board.cells
+        first, second = (two_distances(network, edge) for edge in (cells, cells + 1))
+        potentials = [first[cell] + second[cell] for cell in first]
+        best = min(potentials, default=math.inf)
+        return best, potentials.count(best)
+
+    def turned(self, worth: float) -> float:
+        """Return the worth to the other side."""
+        return -worth

@@ -1,0 +1,286 @@
+"""Selective minimax: the best lines of play, looking at a few moves a position (seed 004).
+
+At the root the 8 moves that an evaluator ranks highest are tried, then 6 replies to each, then
+4, then 2; at width 0 nothing is tried, and the line ends with the highest move there. The side
+to move at the root maximises, the other minimises. ``widths`` are settings.
+
+A value is what the position at the end of the line is worth, as the side to move at the root
+sees it: the evaluator's ``worth`` there, turned if the other side is to move. That is its value
+of the whole position where it has one, else the score of the best move, as in the document.
+A line ends early where somebody has won by a chain or by a proved connection of the edges; its
+value is then inf or -inf.
+
+Alpha-beta, a table of positions reached by other orders of moves, and deepening (width 0 at
+the root first, then one move deeper each time) change the work, not the result: it is that of
+plain minimax, ties included. Equal lines stand in the order in which the root's moves rank.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from hextui.engine.board import Color
+from hextui.engine.evaluators.base import Evaluator, Ranking, Workbench
+from hextui.engine.position import Position
+from hextui.engine.search.node_bench import NodeBench
+
+DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
+
+
+@dataclass(frozen=True)
+class LineSettings:
+    """How wide the search is at each ply, the last one 0, and how many lines it keeps."""
+
+    widths: tuple[int, ...] = DEFAULT_WIDTHS
+    count: int = 5
+
+    def __post_init__(self) -> None:
+        if not self.widths or self.widths[-1] != 0 or any(w < 1 for w in self.widths[:-1]):
+            shown = ",".join(map(str, self.widths))
+            raise ValueError(f"widths are 1 or more and end with 0 (8,6,4,2,0), not {shown!r}")
+        if self.count < 1:
+            raise ValueError(f"the number of lines is 1 or more, not {self.count}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """Moves of both sides in turn, and the value for the side to move at the root.
+
+    ``depth`` is how many moves deep the search was that found it. ``winner`` has won at the end
+    of the line, proved; only such a line has fewer moves than ``depth``.
+    """
+
+    moves: tuple[int, ...]
+    value: float
+    depth: int
+    winner: Color | None = None
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The best lines found so far, those of the deepest search first, each group best first.
+
+    ``searched`` of ``moves`` moves of the root are done at ``depth``. ``nodes`` is how many
+    positions were looked at, ``full_nodes`` how many plain minimax of these widths looks at if no
+    line ends early. ``winner`` is proved to win already at the root.
+    """
+
+    position: Position
+    evaluator: str
+    settings: LineSettings
+    lines: tuple[Line, ...] = ()
+    depth: int = 0
+    searched: int = 0
+    moves: int = 0
+    nodes: int = 0
+    full_nodes: int = 0
+    winner: Color | None = None
+    final: bool = False
+
+
+def find_lines(
+    bench: Workbench,
+    evaluator: Evaluator,
+    settings: LineSettings = LineSettings(),
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Lines]:
+    """Yield the best lines from the bench's position, better and better; the last is final.
+
+    Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
+    """
+    position = bench.position
+    search = _Search(bench, evaluator, settings, stop)
+    if position.winner is not None or not position.empties:
+        yield search.result((), final=True)
+        return
+    try:
+        yield from search.run()
+    except _Stopped:
+        return
+
+
+class _Stopped(Exception):  # noqa: N818 - nothing went wrong
+    """The search was told to stop."""
+
+
+@dataclass(frozen=True)
+class _Node:
+    """What the search knows of a position: moves best first, worth to the side to move."""
+
+    moves: tuple[int, ...]
+    worth: float
+    winner: Color | None
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A value from the root's view, and the moves from here on that lead to it."""
+
+    value: float
+    moves: tuple[int, ...]
+    winner: Color | None = None
+
+
+@dataclass(frozen=True)
+class _Bounds:
+    """What an earlier visit found: the value lies from low to high."""
+
+    low: float
+    high: float
+    found: _Found
+
+
+class _Search:
+    """One search, its nodes kept from round to round, each a move deeper."""
+
+    def __init__(
+        self,
+        bench: Workbench,
+        evaluator: Evaluator,
+        settings: LineSettings,
+        stop: Callable[[], bool],
+    ) -> None:
+        self._root = bench.position
+        self._root_bench = bench
+        self._bench = NodeBench(bench.position, bench)
+        self._evaluator = evaluator
+        self._settings = settings
+        self._stop = stop
+        self._winner = self._root.winner or self._bench.winner
+        self._nodes: dict[bytes, _Node] = {}
+        self._table: dict[bytes, _Bounds] = {}
+        self._leaf = 0  # the ply at which this round ends
+
+    def run(self) -> Iterator[Lines]:
+        """Yield results, round by round."""
+        # the root's ranking is that of a fresh search, as everywhere
+        root = self._evaluated(self._root_bench)
+        self._nodes[self._root.key] = root
+        lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)
+        rounds = len(self._settings.widths)
+        yield self.result(lines, depth=1, final=rounds == 1)
+        for self._leaf in range(1, rounds):
+            self._table.clear()
+            for result in self._round(root.moves[: self._settings.widths[0]], lines):
+                yield result
+            lines = result.lines
+
+    def _round(self, moves: tuple[int, ...], older: tuple[Line, ...]) -> Iterator[Lines]:
+        """Yield the lines after each move of the root; in the end those of before are gone."""
+        depth, count = self._leaf + 1, self._settings.count
+        lines: list[Line] = []
+        for done, move in enumerate(moves, start=1):
+            least = lines[count - 1].value if len(lines) >= count else -math.inf
+            found = self._value(self._root.play(move), 1, least, math.inf)
+            if len(lines) < count or found.value > least:
+                lines.append(Line((move, *found.moves), found.value, depth, found.winner))
+                lines.sort(key=lambda line: -line.value)  # stable: equal ones stay as they rank
+                del lines[count:]
+            last = done == len(moves)
+            before = (line for line in older if line.moves[0] not in moves[:done])
+            yield self.result(
+                (*lines, *(() if last else before))[:count],
+                depth=depth,
+                searched=done,
+                moves=len(moves),
+                final=last and depth == len(self._settings.widths),
+            )
+
+    def _value(self, position: Position, ply: int, low: float, high: float) -> _Found:
+        """Return the value if it lies between low and high, else a bound on it on that side."""
+        node = self._node(position)
+        if node.winner is not None:
+            return _Found(
+                math.inf if node.winner is self._root.to_move else -math.inf, (), node.winner
+            )
+        maximising = position.to_move is self._root.to_move
+        if ply == self._leaf:
+            worth = node.worth if maximising else self._evaluator.turned(node.worth)
+            return _Found(worth, node.moves[:1])
+        known = self._table.get(position.key)
+        if known and (known.low == known.high or known.low >= high or known.high <= low):
+            return known.found
+        best = self._best(position, node.moves[: self._settings.widths[ply]], ply, low, high)
+        self._table[position.key] = _Bounds(
+            best.value if best.value > low else -math.inf,
+            best.value if best.value < high else math.inf,
+            best,
+        )
+        return best
+
+    def _best(
+        self, position: Position, moves: tuple[int, ...], ply: int, low: float, high: float
+    ) -> _Found:
+        """Return the best of some moves for the side to move; the first one of equals."""
+        maximising = position.to_move is self._root.to_move
+        best: _Found | None = None
+        for move in moves:
+            after = self._value(position.play(move), ply + 1, low, high)
+            if best is None or (
+                after.value > best.value if maximising else after.value < best.value
+            ):
+                best = _Found(after.value, (move, *after.moves), after.winner)
+            if maximising:
+                low = max(low, best.value)
+            else:
+                high = min(high, best.value)
+            if low >= high:
+                break
+        assert best is not None, "a position with a winner is no parent"
+        return best
+
+    def _node(self, position: Position) -> _Node:
+        node = self._nodes.get(position.key)
+        if node is None:
+            self._bench.look_at(position)
+            winner = self._bench.winner
+            node = _Node((), 0.0, winner) if winner else self._evaluated(self._bench)
+            self._nodes[position.key] = node
+        return node
+
+    def _evaluated(self, bench: Workbench) -> _Node:
+        ranking: Ranking | None = None
+        for ranking in self._evaluator.rank(bench):  # noqa: B007
+            if self._stop():
+                raise _Stopped
+        assert ranking is not None, "every evaluator yields a final ranking"
+        widest = max(1, *self._settings.widths)
+        moves = tuple(move.cell for move in ranking.moves[:widest])
+        return _Node(moves, self._evaluator.worth(bench, ranking), None)
+
+    def result(
+        self,
+        lines: tuple[Line, ...],
+        *,
+        depth: int = 0,
+        searched: int = 0,
+        moves: int = 0,
+        final: bool = False,
+    ) -> Lines:
+        """Return what is known now."""
+        return Lines(
+            self._root,
+            self._evaluator.name,
+            self._settings,
+            lines,
+            depth,
+            searched,
+            moves,
+            len(self._nodes),
+            full_nodes(len(self._root.empties), self._settings.widths),
+            self._winner,
+            final,
+        )
+
+
+def full_nodes(empties: int, widths: Sequence[int]) -> int:
+    """Return how many positions plain minimax looks at, the root included.
+
+    >>> full_nodes(121, (8, 6, 4, 2, 0))
+    633
+    """
+    total = level = 1
+    for ply, width in enumerate(widths):
+        level *= min(width, empties - ply)
+        total += level
+    return total

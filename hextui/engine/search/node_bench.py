@@ -1,0 +1,69 @@
+"""A workbench that follows a search: connections are updated from its root, not found anew."""
+
+from hextui.engine.board import Color
+from hextui.engine.connections import ConnectionSearch, ConnectionTable
+from hextui.engine.evaluators.base import Orientation, Workbench
+from hextui.engine.position import Position
+
+
+class NodeBench(Workbench):
+    """Looks at positions that follow ``root`` by stones put on empty cells.
+
+    With limits on the lists, connections depend on the order of the stones. So they are added
+    in one order, Black's by their cells, then White's: what is seen at a position depends on
+    it and on the root alone, whichever moves led there.
+    """
+
+    def __init__(self, root: Position, like: Workbench) -> None:
+        """Take the settings of a bench ``like`` this one."""
+        super().__init__(root.board, like.connection_settings, like.path_settings)
+        self._root = root
+        self._added: list[tuple[int, Color]] = []
+        for search in self._searches.values():
+            search.search(root)
+
+    def look_at(self, position: Position) -> None:
+        """Turn to a position that follows the root."""
+        super().look_at(position)
+        wanted = sorted(
+            ((cell, Color(stone)) for cell, stone in enumerate(position.stones)
+             if stone != self._root.stones[cell]),
+            key=lambda added: (added[1], added[0]),
+        )  # fmt: skip
+        same = 0
+        while self._added[same : same + 1] == wanted[same : same + 1] != []:
+            same += 1
+        for search in self._searches.values():
+            for _ in self._added[same:]:
+                search.undo()
+            for cell, color in wanted[same:]:
+                search.play(cell, color)
+        self._added = wanted
+
+    @property
+    def winner(self) -> Color | None:
+        """The colour that has won by a connection of its edges, if that was found.
+
+        A full one wins whoever moves, a semi one for the side to move. A finished chain is a
+        full connection.
+        """
+        mover = self.position.to_move
+        for color in Color:
+            if self._searches[color].edges_full:
+                return color
+        return mover if self._searches[mover].edges_semi else None
+
+    def search(self, color: Color) -> ConnectionSearch:
+        """Return the colour's connection search, at the position; undo what you play on it."""
+        return self._searches[color]
+
+    def table(self, color: Color) -> ConnectionTable:
+        """Return the connections of one colour."""
+        if color not in self._tables:
+            self._tables[color] = self._searches[color].table()
+        return self._tables[color]
+
+    def in_canonical_orientation(self) -> tuple[Workbench, Orientation]:
+        """Return the bench itself: in a search nothing is turned."""
+        cells = tuple(range(self.board.cells))
+        return self, Orientation(self.position, cells, False)

@@ -1,0 +1,249 @@
+"""Selective minimax: it gives what plain minimax gives; proofs end lines; results stream."""
+
+import itertools
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSettings
+from hextui.engine.evaluators import Ranking, Workbench, evaluator, names
+from hextui.engine.evaluators.base import Evaluator, rank_by_value
+from hextui.engine.evaluators.blocking import Blocking
+from hextui.engine.position import Position
+from hextui.engine.search.minimax import Lines, LineSettings, find_lines
+from hextui.engine.search.node_bench import NodeBench
+from tests.oracles.minimax import plain_lines
+from tests.oracles.play import winning_moves
+from tests.test_connections import random_position, setup
+
+
+@dataclass(frozen=True)
+class Lottery:
+    """Ranks and values by lot, from a few numbers only, so that ties are everywhere."""
+
+    seed: int
+    name: str = "lottery"
+    source: str = "this test"
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        rng = random.Random(f"{self.seed} {bench.position.stones!r}")
+        yield rank_by_value(self.name, {cell: rng.randrange(4) for cell in bench.position.empties})
+
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        rng = random.Random(f"{self.seed} worth {bench.position.stones!r}")
+        return rng.choice((-1.0, 0.0, 1.0, 2.0))
+
+    def turned(self, worth: float) -> float:
+        return -worth
+
+
+def all_results(position: Position, chosen: Evaluator, settings: LineSettings) -> list[Lines]:
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    return list(find_lines(bench, chosen, settings))
+
+
+def check(position: Position, chosen: Evaluator, settings: LineSettings) -> tuple[int, int]:
+    """Compare with plain minimax; return the nodes of both."""
+    last = all_results(position, chosen, settings)[-1]
+    expected, looked = plain_lines(position, chosen, settings.widths)
+    assert last.final
+    found = [(line.value, line.moves, line.winner) for line in last.lines]
+    assert found == expected[: settings.count]
+    assert looked <= last.full_nodes
+    return last.nodes, looked
+
+
+some_widths = st.lists(st.integers(1, 6), max_size=4).map(lambda w: (*w, 0))
+
+
+@settings(max_examples=120)
+@given(st.integers(0, 10**6), some_widths, st.integers(1, 4))
+def test_alpha_beta_gives_what_plain_minimax_gives(
+    seed: int, widths: tuple[int, ...], count: int
+) -> None:
+    rng = random.Random(seed)
+    position = random_position(rng, 5, rng.choice((0.0, 0.3)))
+    if position.winner is None and position.empties:
+        nodes, looked = check(position, Lottery(seed), LineSettings(widths, count))
+        assert nodes <= looked
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_evaluator_gives_what_plain_minimax_gives(name: str) -> None:
+    rng = random.Random(name)
+    for widths in ((4, 3, 2, 0), (3, 2, 0)):
+        position = Position.empty(Board(5, 6))
+        for _ in range(rng.randrange(4)):
+            position = position.play(rng.choice(position.empties))
+        check(position, evaluator(name), LineSettings(widths, 3))
+
+
+def test_alpha_beta_looks_at_fewer_positions() -> None:
+    position = Position.empty(Board(7, 7))
+    nodes, looked = check(position, Blocking(), LineSettings())
+    assert looked <= 633
+    assert nodes < 0.7 * looked
+
+
+def test_the_root_is_seen_by_the_side_to_move() -> None:
+    """The mirror image with colours exchanged has the same best value, all moves looked at."""
+    rng = random.Random(8)
+    for _ in range(6):
+        position = random_position(rng, 5, 0.2)
+        if position.winner is None and len(position.empties) > 2:
+            for widths in ((25, 25, 0), (25, 0), (0,)):
+                (line,) = all_results(position, Blocking(), LineSettings(widths, 1))[-1].lines
+                mirror = position.mirrored()
+                (image,) = all_results(mirror, Blocking(), LineSettings(widths, 1))[-1].lines
+                assert image.value == line.value
+
+
+def test_won_and_lost_lines_end_there() -> None:
+    """Looking at all moves to the end, values are the game's: a line that wins is a win."""
+    rng = random.Random(9)
+    tried = 0
+    while tried < 40:
+        position = random_position(rng, 3, 0.3)
+        if position.winner is not None or not 2 <= len(position.empties) <= 6:
+            continue
+        tried += 1
+        widths = (9,) * len(position.empties) + (0,)
+        last = all_results(position, Lottery(1), LineSettings(widths, 9))[-1]
+        wins = winning_moves(position)
+        for line in last.lines:
+            won = line.moves[0] in wins
+            assert line.value == (math.inf if won else -math.inf)
+            assert line.winner is (position.to_move if won else position.to_move.opponent)
+
+
+def test_a_proved_connection_ends_a_line() -> None:
+    position = Position.empty(Board(3, 3))
+    last = all_results(position, Lottery(2), LineSettings((9, 4, 0), 9))[-1]
+    assert last.winner is Color.BLACK
+    by_move = {line.moves[0]: line for line in last.lines}
+    centre = by_move[position.board.cell("b2")]
+    assert (centre.moves, centre.value, centre.winner) == ((4,), math.inf, Color.BLACK)
+
+
+def test_a_finished_game_has_no_lines() -> None:
+    over = setup(Board(3, 3), "b1 b2 b3", "a1 a2")
+    (result,) = all_results(over, Blocking(), LineSettings())
+    assert result.final
+    assert result.lines == ()
+    assert result.winner is Color.BLACK
+
+
+def test_results_stream_in() -> None:
+    position = Position.empty(Board(6, 6)).play(8)
+    results = all_results(position, Blocking(), LineSettings((4, 3, 2, 0), 3))
+    first, last = results[0], results[-1]
+    assert [line.depth for line in first.lines] == [1]
+    assert [r.final for r in results] == [False] * (len(results) - 1) + [True]
+    assert len(last.lines) == 3
+    assert {line.depth for line in last.lines} == {4}
+    for before, after in itertools.pairwise(results):
+        assert before.nodes <= after.nodes
+        assert (before.depth, before.searched) < (after.depth, after.searched)
+    for result in results:
+        assert result.lines
+        keys = [(-line.depth, -line.value) for line in result.lines]
+        assert keys == sorted(keys)
+        assert len({line.moves[0] for line in result.lines}) == len(result.lines)
+
+
+def test_a_line_ends_with_the_best_move_at_width_0() -> None:
+    position = Position.empty(Board(8, 8)).play(0)
+    chosen = Blocking()
+    open_lines = [
+        line
+        for line in all_results(position, chosen, LineSettings((4, 3, 0), 4))[-1].lines
+        if line.winner is None
+    ]
+    assert len(open_lines) == 4
+    for line in open_lines:
+        after = position
+        for move in line.moves[:-1]:
+            after = after.play(move)
+        bench = Workbench(position.board)
+        bench.look_at(after)
+        *_, ranking = chosen.rank(bench)
+        assert len(line.moves) == 3
+        assert line.moves[-1] == ranking.moves[0].cell
+        assert line.value == ranking.moves[0].value
+
+
+def test_stopping() -> None:
+    position = Position.empty(Board(6, 6))
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 20
+
+    results = list(find_lines(bench, Blocking(), LineSettings(), stop))
+    assert results
+    assert not results[-1].final
+    assert asked == 21
+
+
+@pytest.mark.parametrize("widths", [(), (8,), (8, 0, 0), (0, 8), (-1, 0)])
+def test_widths_that_make_no_sense(widths: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="widths"):
+        LineSettings(widths)
+
+
+def test_no_lines_asked_for() -> None:
+    with pytest.raises(ValueError, match="number of lines"):
+        LineSettings(count=0)
+
+
+def test_what_a_node_bench_sees_does_not_depend_on_the_order_of_moves() -> None:
+    root = Position.empty(Board(6, 6)).play(3).play(9)
+    like = Workbench(root.board, ConnectionSettings(full_limit=3, semi_limit=4))
+    bench, other = NodeBench(root, like), NodeBench(root, like)
+    rng = random.Random(10)
+    for _ in range(12):
+        moves = rng.sample(root.empties, 4)
+        first, second = root, root
+        for move in moves:
+            first = first.play(move)
+            bench.look_at(first)
+        for move in (moves[2], moves[3], moves[0], moves[1]):
+            second = second.play(move)
+        other.look_at(second)
+        for color in Color:
+            one, two = bench.table(color), other.table(color)
+            assert one.position.stones == two.position.stones == second.stones
+            assert (one.rows == two.rows).all()
+            assert (one.carriers == two.carriers).all()
+
+
+def test_a_node_bench_finds_winners_as_exhaustive_play_does() -> None:
+    rng = random.Random(11)
+    found = 0
+    for _ in range(100):
+        root = random_position(rng, 3, 0.1)
+        if root.winner is not None or len(root.empties) < 3:
+            continue
+        bench = NodeBench(root, Workbench(root.board))
+        position = root
+        for move in rng.sample(root.empties, 2):
+            position = position.play(move)
+            bench.look_at(position)
+            if position.winner is not None:
+                assert bench.winner is position.winner
+                break
+            if bench.winner is not None:
+                found += 1
+                assert (bench.winner is position.to_move) == bool(winning_moves(position))
+    assert found > 50
