@@ -399,6 +399,25 @@ def _study(options: argparse.Namespace) -> int:
     )
 
 
+def _report_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", metavar="GAME", help=_POSITION_HELP)
+    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "--evaluator",
+        action="append",
+        metavar="NAME",
+        help="an evaluator (more than once for several; default: those that the workstation shows)",
+    )
+    parser.add_argument("--save", metavar="FILE", help="write the game with the results, as SGF")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _report(options: argparse.Namespace) -> int:
+    from hextui.commands.report import run
+
+    return run(options.record, options.game, options.evaluator, options.save, options.json)
+
+
 def _match_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help="a player: an evaluator's name")
     parser.add_argument("second", metavar="B", help="the other player")
@@ -489,6 +508,7 @@ _COMMANDS: dict[str, _Command] = {
     "best-move": (_best_move_arguments, _best_move),
     "study": (_study_arguments, _study),
     "match": (_match_arguments, _match),
+    "report": (_report_arguments, _report),
     "convert": (_convert_arguments, _convert),
     "serve": (_serve_arguments, _serve),
     "warm": (_warm_arguments, _warm),
@@ -504,6 +524,7 @@ _DESCRIPTIONS = {
     "best-move": "find the best move by looking at every line of play",
     "study": "run an experiment over many games",
     "match": "let two evaluators play each other",
+    "report": "tell how well evaluators agree with the moves of a game",
     "convert": "turn records from one format into another",
     "serve": "show the workstation in a browser",
     "warm": "compile the engine now, so that the first start is quick",

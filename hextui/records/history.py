@@ -103,6 +103,23 @@ class Rewrite:
         return self.node
 
 
+@dataclass(frozen=True, eq=False)
+class Together:
+    """Several edits that are made and taken back as one."""
+
+    edits: tuple[Edit, ...]
+
+    def do(self) -> Node:
+        """Make them in order; returns the node of the first."""
+        nodes = [edit.do() for edit in self.edits]
+        return nodes[0]
+
+    def undo(self) -> Node:
+        """Take them back, the last one first; returns the node of the first."""
+        nodes = [edit.undo() for edit in reversed(self.edits)]
+        return nodes[-1]
+
+
 class _Never(enum.Enum):
     """Stands where the last edit before saving would."""
 

@@ -1,13 +1,13 @@
 """A record: a game tree with what is known about the game, and the edits a user can make."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.records.history import Cut, Graft, History, Reorder, Rewrite
+from hextui.records.history import Cut, Graft, History, Reorder, Rewrite, Together
 from hextui.records.text import escape, unescape_line
 from hextui.records.tree import GameTree, Node, Setup, Turn
 
@@ -157,18 +157,16 @@ class Record(GameTree):
         A known name keeps its place in the order. Raises ValueError for a name that is not one of
         SGF's, that turns, setups or the file keep for themselves, or a value that needs ``escape``.
         """
-        if not _NAME.fullmatch(name) or name in _RESERVED:
-            raise ValueError(f"{name!r} cannot be set as a property")
-        if not all(_RAW_VALUE.fullmatch(value) for value in values):
-            raise ValueError(f"a value of {name} is not escaped")
-        properties = dict(node.properties)
-        if values:
-            properties[name] = tuple(values)
-        else:
-            properties.pop(name, None)
-        if properties != node.properties:
-            before = (node.setup, node.properties)
-            self.history.apply(Rewrite(node, before, (node.setup, properties)))
+        edit = _rewriting(node, {name: values})
+        if edit:
+            self.history.apply(edit)
+
+    def set_properties(self, changes: Mapping[Node, Mapping[str, Sequence[str]]]) -> None:
+        """Do what ``set_property`` does, for many nodes and names, as one edit."""
+        edits = [_rewriting(node, values) for node, values in changes.items()]
+        made = tuple(edit for edit in edits if edit)
+        if made:
+            self.history.apply(Together(made))
 
     def set_text(self, node: Node, name: str, text: str) -> None:
         """Set a property of one text; an empty text removes it."""
@@ -211,3 +209,20 @@ class Record(GameTree):
     def mark_saved(self) -> None:
         """Say that the record as it is now has been saved."""
         self.history.mark_saved()
+
+
+def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | None:
+    """Return the edit that sets properties, None if they are set already."""
+    properties = dict(node.properties)
+    for name, values in changes.items():
+        if not _NAME.fullmatch(name) or name in _RESERVED:
+            raise ValueError(f"{name!r} cannot be set as a property")
+        if not all(_RAW_VALUE.fullmatch(value) for value in values):
+            raise ValueError(f"a value of {name} is not escaped")
+        if values:
+            properties[name] = tuple(values)
+        else:
+            properties.pop(name, None)
+    if properties == node.properties:
+        return None
+    return Rewrite(node, (node.setup, node.properties), (node.setup, properties))

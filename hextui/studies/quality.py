@@ -1,8 +1,11 @@
 """How high an evaluator ranks a move: the quality Q of the 2010 paper, section 4.1.4, eq. 7."""
 
+from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hextui.engine.evaluators.base import Ranking
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.base import Ranking
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Quality:
         return _normalised(self.mid_rank, self.candidates)
 
 
-def quality(ranking: Ranking, cell: int) -> Quality:
+def quality(ranking: "Ranking", cell: int) -> Quality:
     """Return where the move on ``cell`` stands; raises KeyError if it is not ranked.
 
     >>> from hextui.engine.evaluators.base import rank_by_value
@@ -41,6 +44,16 @@ def quality(ranking: Ranking, cell: int) -> Quality:
     rank = ranking.by_cell[cell].rank
     tied = sum(move.rank == rank for move in ranking.moves)
     return Quality(len(ranking.moves), rank, rank + (tied - 1) / 2)
+
+
+def qualities(ranking: "Ranking") -> dict[int, Quality]:
+    """Return where each move stands, by cell."""
+    tied = Counter(move.rank for move in ranking.moves)
+    places = {
+        rank: Quality(len(ranking.moves), rank, rank + (count - 1) / 2)
+        for rank, count in tied.items()
+    }
+    return {move.cell: places[move.rank] for move in ranking.moves}
 
 
 def _normalised(rank: float, candidates: int) -> float:

@@ -1,0 +1,111 @@
+"""The report on a whole game: how well evaluators agree with the moves of each player.
+
+Source: the 2010 paper, section 4.1.4: Q of a move, eq. 7.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.snapshot import VerdictKind
+from hextui.analysis.stations import Station
+from hextui.engine.board import Color
+from hextui.studies.quality import Quality
+
+WORST = 3
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move of the game and where an evaluator places it; ``best`` is the cell it prefers."""
+
+    ply: int
+    cell: int
+    quality: Quality
+    best: int
+
+
+@dataclass(frozen=True)
+class PlayerReport:
+    """What an evaluator makes of one player's moves.
+
+    ``q``, ``mid_q``: mean Q by competition and by mid rank. ``top_1``, ``top_5``: share of moves
+    of rank 1, and of rank 5 or better. ``worst``: the moves of lowest Q that are not of rank 1,
+    the worst first. The means are None without moves.
+    """
+
+    moves: int
+    q: float | None
+    mid_q: float | None
+    top_1: float | None
+    top_5: float | None
+    worst: tuple[Judged, ...]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Plies, both ends included, at which one colour is proved to win."""
+
+    first: int
+    last: int
+    winner: Color
+    kind: VerdictKind
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """Reports by evaluator and player's colour, and the proved stretches of the game."""
+
+    players: dict[str, dict[Color, PlayerReport]]
+    proved: tuple[Stretch, ...]
+
+
+def game_report(
+    stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+) -> GameReport:
+    """Return the report on what is known of a game."""
+    players = {}
+    for name in names:
+        judged = [(s.player, j) for s in stations if (j := _judged(s, name, judgements))]
+        players[name] = {
+            color: _player_report([j for player, j in judged if player is color]) for color in Color
+        }
+    return GameReport(players, stretches(stations, judgements))
+
+
+def stretches(stations: Sequence[Station], judgements: Judgements) -> tuple[Stretch, ...]:
+    """Return the longest stretches of plies with one winner, proved in one way."""
+    found: list[Stretch] = []
+    for station in stations:
+        verdict = judgements.verdict(station.position)
+        if verdict is None:
+            continue
+        last = found[-1] if found else None
+        goes_on = last and (last.last, last.winner) == (station.ply - 1, verdict.winner)
+        if last and goes_on and last.kind is verdict.kind:
+            found[-1] = Stretch(last.first, station.ply, last.winner, last.kind)
+        else:
+            found.append(Stretch(station.ply, station.ply, verdict.winner, verdict.kind))
+    return tuple(found)
+
+
+def _judged(station: Station, name: str, judgements: Judgements) -> Judged | None:
+    judgement, quality = judgements.of(station, name), judgements.quality(station, name)
+    if judgement is None or quality is None or station.cell is None:
+        return None
+    return Judged(station.ply + 1, station.cell, quality, judgement.best[0])
+
+
+def _player_report(moves: list[Judged]) -> PlayerReport:
+    if not moves:
+        return PlayerReport(0, None, None, None, None, ())
+    worse = [move for move in moves if move.quality.rank > 1]
+    return PlayerReport(
+        len(moves),
+        fmean(move.quality.q for move in moves),
+        fmean(move.quality.mid_q for move in moves),
+        fmean(move.quality.rank == 1 for move in moves),
+        fmean(move.quality.rank <= 5 for move in moves),
+        tuple(sorted(worse, key=lambda move: (move.quality.q, move.ply))[:WORST]),
+    )

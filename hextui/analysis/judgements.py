@@ -1,0 +1,113 @@
+"""What evaluators say of the positions of a game, in short: enough for its graph and report."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hextui.analysis.snapshot import Verdict
+from hextui.analysis.stations import Station
+from hextui.engine.position import Position
+from hextui.studies.quality import Quality, qualities
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.base import Ranking
+
+BEST = 5
+"""How many of the best moves are kept."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """An evaluator's opinion of a position.
+
+    ``value``: its own number for the best move. ``best``: up to five moves, the best first.
+    ``qualities``: where moves stand, by cell; of a judgement that was read from a record, only
+    those that it holds. ``exact``: no count met a limit.
+    """
+
+    value: float
+    best: tuple[int, ...]
+    qualities: Mapping[int, Quality]
+    exact: bool
+
+    @staticmethod
+    def of(ranking: "Ranking") -> "Judgement":
+        """Return what a ranking of at least one move says."""
+        best = tuple(move.cell for move in ranking.moves[:BEST])
+        return Judgement(ranking.moves[0].value, best, qualities(ranking), ranking.exact)
+
+
+class Judgements:
+    """The judgements of many positions by many evaluators, and who is proved to win them.
+
+    Kept by position, so that variations share them. One thread may write while others read.
+    """
+
+    def __init__(self) -> None:
+        self._judged: dict[tuple[bytes, str], Judgement] = {}
+        self._verdicts: dict[bytes, Verdict | None] = {}
+
+    def keep(self, position: Position, name: str, judgement: Judgement) -> None:
+        """Keep what an evaluator says."""
+        self._judged[position.key, name] = judgement
+
+    def keep_verdict(self, position: Position, verdict: Verdict | None) -> None:
+        """Keep who wins, proved, or that nothing is proved."""
+        self._verdicts[position.key] = verdict
+
+    def verdict(self, position: Position) -> Verdict | None:
+        """Return who wins, if it is known."""
+        return self._verdicts.get(position.key)
+
+    def of(self, station: Station, name: str) -> Judgement | None:
+        """Return what an evaluator says of a station, if it is known."""
+        return self._judged.get((station.position.key, name))
+
+    def quality(self, station: Station, name: str) -> Quality | None:
+        """Return where the move made at a station stands, if it put a stone and that is known."""
+        judged = self.of(station, name)
+        return judged.qualities.get(station.cell) if judged and station.cell is not None else None
+
+    def complete(self, station: Station, names: Iterable[str]) -> bool:
+        """Whether nothing is left to find out about a station."""
+        if station.position.key not in self._verdicts:
+            return False
+        if station.position.winner is not None:
+            return True
+        return all(self._knows(station, name) for name in names)
+
+    def _knows(self, station: Station, name: str) -> bool:
+        judged = self.of(station, name)
+        return judged is not None and (station.cell is None or station.cell in judged.qualities)
+
+    def disagreement(self, station: Station, names: Sequence[str]) -> "Disagreement | None":
+        """Return how much evaluators differ; None if fewer than two are known."""
+        judged = [found for name in names if (found := self.of(station, name))]
+        if len(judged) < 2:
+            return None
+        shares = [_shared(a, b) for a, b in combinations(judged, 2)]
+        placed = [q for name in names if (q := self.quality(station, name))]
+        spread = max(q.mid_q for q in placed) - min(q.mid_q for q in placed) if placed else 0.0
+        return Disagreement(sum(shares) / len(shares), spread)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How much evaluators differ at a station.
+
+    ``overlap``: the share of the five best moves that two of them have in common, mean of all
+    pairs. ``spread``: how far apart they place the move made, as a difference of mid Q.
+    """
+
+    overlap: float
+    spread: float
+
+    @property
+    def order(self) -> tuple[float, float]:
+        """Sorts the greatest disagreement first."""
+        return (self.overlap, -self.spread)
+
+
+def _shared(first: Judgement, second: Judgement) -> float:
+    return len(set(first.best) & set(second.best)) / max(len(first.best), len(second.best))

@@ -1,0 +1,135 @@
+"""The analysis of a whole game: what is not known yet of its stations is found out.
+
+It can be stopped at any moment; what was found is kept, so that it goes on where it stopped.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import TYPE_CHECKING
+
+from hextui.analysis.judgements import Judgement, Judgements
+from hextui.analysis.snapshot import Progress
+from hextui.analysis.stations import Station
+
+if TYPE_CHECKING:
+    from hextui.analysis.warmup import Warmup
+
+LABEL = "whole game"
+
+
+def analyse_game(
+    stations: Sequence[Station],
+    names: Sequence[str],
+    judgements: Judgements,
+    threads: int = 1,
+) -> Iterator[Progress]:
+    """Find out what is missing in ``judgements``; yield how many stations are known.
+
+    Stop iterating to cancel: threads end within the time of one step of a ranking (about 50 ms).
+    Raises ValueError for a name that is no evaluator's.
+    """
+    from hextui.engine.evaluators import evaluator
+
+    evaluators = [evaluator(name) for name in names]
+    names = [each.name for each in evaluators]
+    todo = [station for station in stations if not judgements.complete(station, names)]
+    done, total = len(stations) - len(todo), len(stations)
+    yield Progress(done, total, LABEL)
+    stop = threading.Event()
+
+    def judge(station: Station) -> None:
+        from hextui.analysis.stages import verdict
+        from hextui.engine.board import Color
+        from hextui.studies.benches import bench_of
+
+        bench = bench_of(station.position.board)
+        bench.look_at(station.position)
+        tables = {color: bench.table(color) for color in Color}
+        proved = verdict(station.position, tables[Color.BLACK], tables[Color.WHITE])
+        judgements.keep_verdict(station.position, proved)
+        if station.position.winner is not None:
+            return
+        for each in evaluators:
+            for ranking in each.rank(bench):
+                if stop.is_set():
+                    return
+                if ranking.final and ranking.moves:
+                    judgements.keep(station.position, each.name, Judgement.of(ranking))
+
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="whole-game")
+    try:
+        for future in as_completed([pool.submit(judge, station) for station in todo]):
+            future.result()
+            done += 1
+            yield Progress(done, total, LABEL)
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class GameAnalyst:
+    """Analyses whole games in the background, one at a time.
+
+    ``emit`` gets the progress, or the line of an error, from a thread of its own. ``warmup``, if
+    given, compiles the kernels first.
+    """
+
+    def __init__(
+        self,
+        emit: Callable[[Progress | str], None],
+        threads: int = 1,
+        warmup: "Warmup | None" = None,
+    ) -> None:
+        self._emit = emit
+        self._threads = threads
+        self._warmup = warmup
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+
+    @property
+    def running(self) -> bool:
+        """Whether a game is being analysed."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(
+        self, stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+    ) -> None:
+        """Analyse a game, instead of the last one if that is still going on."""
+        self.cancel()
+        self._stop = stop = threading.Event()
+
+        def run() -> None:
+            try:
+                for progress in self._steps(stations, names, judgements):
+                    if stop.is_set():
+                        return
+                    self._emit(progress)
+            except Exception as error:
+                # the screen must learn of it: silence would look like slowness
+                self._emit(f"{type(error).__name__}: {error}".splitlines()[0])
+
+        self._thread = threading.Thread(target=run, name="whole-game", daemon=True)
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Stop; what was found is kept. Does not wait for the threads."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Stop, and wait until no thread runs any more."""
+        self.cancel()
+        self.join()
+
+    def join(self) -> None:
+        """Wait until the game is analysed."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _steps(
+        self, stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+    ) -> Iterator[Progress]:
+        if self._warmup is not None and stations:
+            for done, total in self._warmup.wait(stations[0].position.board):
+                yield Progress(done, total, "compiling (first run)")
+        yield from analyse_game(stations, names, judgements, self._threads)

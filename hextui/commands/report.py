@@ -1,0 +1,143 @@
+"""``hextui report``: how well evaluators agree with the moves of a whole game."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from hextui.analysis import keeping
+from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.stations import Station, stations
+from hextui.analysis.whole_game import analyse_game
+from hextui.commands.documents import Document, complain, number, size_of, table
+from hextui.commands.workstation import LIVE_EVALUATORS
+from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import evaluator
+from hextui.records.errors import RecordError
+from hextui.records.formats import Format, format_of, parse_position_argument, save
+from hextui.records.record import Record
+from hextui.studies.workers import cores
+
+
+def run(
+    source: str, game: int, evaluators: Sequence[str] | None, target: str | None, as_json: bool
+) -> int:
+    """Analyse the main line of a game; what the record already holds is not done again."""
+    try:
+        names = list(dict.fromkeys(evaluator(n).name for n in evaluators or LIVE_EVALUATORS))
+        record = parse_position_argument(source, game)
+        path = Path(target).expanduser() if target is not None else None
+        if path is not None and format_of(path) is not Format.SGF:
+            raise RecordError("results can be kept in SGF only", source=str(path))
+    except ValueError as error:
+        return complain(error)
+    line = stations(record, record.main_line())
+    judgements = Judgements()
+    keeping.read(line, judgements)
+    for progress in analyse_game(line, names, judgements, cores()):
+        _tell(progress.done, progress.total)
+    if path is not None:
+        keeping.keep(record, line, names, judgements)
+        try:
+            save(record, path)
+        except RecordError as error:
+            return complain(error)
+    document = _document(record, line, names, judgements)
+    print(json.dumps(document, allow_nan=False) if as_json else show(document))
+    return 0
+
+
+def _tell(done: int, total: int) -> None:
+    """Show progress on standard error: one line that is written over, or the end in a file."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        print(f"\r{done} of {total} plies", end=end, file=sys.stderr, flush=True)
+    elif done == total:
+        print(f"{done} of {total} plies", file=sys.stderr)
+
+
+def _document(
+    record: Record, line: Sequence[Station], names: Sequence[str], judgements: Judgements
+) -> Document:
+    report = game_report(line, names, judgements)
+    return {
+        "size": size_of(record.board),
+        "players": {str(color): record.player(color) for color in Color},
+        "result": record.info("RE"),
+        "evaluators": {name: _players(report, name, record.board) for name in names},
+        "proved": [
+            {"from": s.first, "to": s.last, "winner": str(s.winner), "by": str(s.kind)}
+            for s in report.proved
+        ],
+        "plies": [_ply(station, names, judgements) for station in line],
+    }
+
+
+def _players(report: GameReport, name: str, board: Board) -> Document:
+    return {str(c): _player(found, board) for c, found in report.players[name].items()}
+
+
+def _player(found: PlayerReport, board: Board) -> Document:
+    return {
+        "moves": found.moves,
+        "q": found.q,
+        "mid_q": found.mid_q,
+        "top_1": found.top_1,
+        "top_5": found.top_5,
+        "worst": [_judged(move, board) for move in found.worst],
+    }
+
+
+def _judged(move: Judged, board: Board) -> Document:
+    return {
+        "ply": move.ply,
+        "move": board.name(move.cell),
+        "rank": move.quality.rank,
+        "candidates": move.quality.candidates,
+        "q": move.quality.q,
+        "best": board.name(move.best),
+    }
+
+
+def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Document:
+    board, verdict = station.position.board, judgements.verdict(station.position)
+    found: Document = {
+        "ply": station.ply,
+        "to_move": str(station.position.to_move),
+        "move": None if station.cell is None else board.name(station.cell),
+        "winner": str(verdict.winner) if verdict else None,
+        "evaluators": {},
+    }
+    for name in names:
+        judged, quality = judgements.of(station, name), judgements.quality(station, name)
+        if judged is not None:
+            found["evaluators"][name] = {
+                "value": number(judged.value),
+                "best": [board.name(cell) for cell in judged.best],
+                "rank": quality.rank if quality else None,
+                "q": quality.q if quality else None,
+            }
+    return found
+
+
+def show(document: Document) -> str:
+    """Return the report for people."""
+    parts = []
+    for color, name in document["players"].items():
+        rows: list[list[object]] = [["evaluator", "moves", "Q", "mid Q", "top 1", "top 5", "worst"]]
+        for evaluator_name, players in document["evaluators"].items():
+            found = players[color]
+            shares = [found[key] for key in ("q", "mid_q", "top_1", "top_5")]
+            texts = ["-" if share is None else f"{share:.3f}" for share in shares]
+            worst = ", ".join(
+                f"{m['ply']}. {m['move']} (rank {m['rank']} of {m['candidates']}, best {m['best']})"
+                for m in found["worst"]
+            )
+            rows.append([evaluator_name, str(found["moves"]), *texts, worst])
+        parts.append(f"{color}: {name or 'unknown'}\n{table(rows)}")
+    for stretch in document["proved"]:
+        first, last = stretch["from"], stretch["to"]
+        plies = f"ply {first}" if first == last else f"plies {first} to {last}"
+        parts.append(f"{plies}: {stretch['winner']} wins by a {stretch['by']}")
+    return "\n\n".join(parts)

@@ -1,0 +1,318 @@
+"""Whole games: stations, judgements, going on after a stop, the report, and keeping it in SGF."""
+
+import json
+import random
+import threading
+from pathlib import Path
+
+import pytest
+
+from hextui.analysis import Progress, Verdict, VerdictKind, keeping
+from hextui.analysis.game_report import Stretch, game_report, stretches
+from hextui.analysis.judgements import Disagreement, Judgement, Judgements
+from hextui.analysis.stations import stations
+from hextui.analysis.whole_game import GameAnalyst, analyse_game
+from hextui.cli import main
+from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import Ranking, Workbench, evaluator
+from hextui.engine.position import Move, MoveKind, Position
+from hextui.records.formats import read_record
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf, write_sgf
+from hextui.studies.quality import Quality, qualities, quality
+
+NAMES = ("k-paths:0", "resistance", "contribution-both:1")
+
+
+BOARD = Board(4, 4)
+
+
+def game(seed: int = 1, board: Board = BOARD) -> Record:
+    """Return a game of random moves until a chain."""
+    rng = random.Random(seed)
+    position, moves = Position.empty(board), []
+    while position.winner is None:
+        moves.append(Move.play(rng.choice(position.empties)))
+        position = position.apply(moves[-1])
+    return Record.of_moves(board, moves)
+
+
+def ranked(position: Position, name: str) -> Ranking:
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    *_, found = evaluator(name).rank(bench)
+    return found
+
+
+def analysed(record: Record) -> Judgements:
+    found = Judgements()
+    *_, last = analyse_game(stations(record, record.main_line()), NAMES, found)
+    assert last.done == last.total
+    return found
+
+
+def test_stations_are_where_moves_are_made() -> None:
+    record = read_record("(;SZ[3]AB[a1];PL[W];W[b2];AE[a1];B[c1];W[a1])")
+    line = stations(record, record.main_line())
+    assert [(s.ply, s.cell) for s in line] == [(0, 4), (1, 2), (2, 0), (3, None)]
+    for station in line[:-1]:
+        assert station.next_node is not None
+        assert station.next_node.parent is station.node
+        assert station.position.to_move is station.next_node.turn.color
+
+
+def test_stations_end_with_the_chain() -> None:
+    record = read_record('{"size": 2, "moves": "b1 a1 b2 a2"}')
+    line = stations(record, record.main_line())
+    assert [s.ply for s in line] == [0, 1, 2, 3]
+    assert line[-1].cell is None
+    assert line[-1].position.winner is Color.BLACK
+
+
+def test_after_swap_sides_the_first_move_is_whites() -> None:
+    record = read_record("(;GM[11]SZ[3];B[b2];W[swap-sides];W[a1];B[b1])")
+    line = stations(record, record.main_line())
+    assert [s.player for s in line] == [
+        Color.WHITE,
+        Color.BLACK,
+        Color.WHITE,
+        Color.BLACK,
+        Color.WHITE,
+    ]
+
+
+def test_judgements_are_what_the_evaluators_say() -> None:
+    record = game()
+    found = analysed(record)
+    for station in stations(record, record.main_line())[:-1]:
+        for name in NAMES:
+            expected = ranked(station.position, name)
+            judged = found.of(station, name)
+            assert judged is not None
+            assert judged.value == expected.moves[0].value
+            assert judged.best == tuple(m.cell for m in expected.moves[:5])
+            assert found.quality(station, name) == quality(expected, station.cell)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_qualities_are_those_of_single_moves(seed: int) -> None:
+    position = Position.empty(Board(4, 4)).play(seed)
+    ranking = ranked(position, "contribution-own:0")
+    found = qualities(ranking)
+    assert found == {cell: quality(ranking, cell) for cell in position.empties}
+
+
+def test_a_stopped_analysis_goes_on() -> None:
+    record = game()
+    line, found = stations(record, record.main_line()), Judgements()
+    steps = analyse_game(line, NAMES, found)
+    assert next(steps).done == 0
+    while next(steps).done < 4:
+        pass
+    steps.close()
+    known = sum(found.complete(station, NAMES) for station in line)
+    assert 4 <= known < len(line)
+    again = [progress.done for progress in analyse_game(line, NAMES, found)]
+    assert again == list(range(known, len(line) + 1))
+    # another evaluator is added to what is known
+    *_, last = analyse_game(line, [*NAMES, "two-distance"], found)
+    assert last.done == last.total
+    assert all(found.complete(station, [*NAMES, "two-distance"]) for station in line)
+
+
+def test_threads_find_the_same() -> None:
+    record = game(5, Board(5, 5))
+    line, found = stations(record, record.main_line()), Judgements()
+    list(analyse_game(line, NAMES, found, threads=3))
+    expected = analysed(record)
+    for station in line:
+        for name in NAMES:
+            assert found.of(station, name) == expected.of(station, name)
+
+
+def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:
+    record = game(2, Board(5, 5))
+    line, found = stations(record, record.main_line()), Judgements()
+    heard: list[Progress | str] = []
+    some, end = threading.Event(), threading.Event()
+
+    def hear(progress: Progress | str) -> None:
+        heard.append(progress)
+        assert isinstance(progress, Progress)
+        if progress.done >= 2:
+            some.set()
+        if progress.done == progress.total:
+            end.set()
+
+    analyst = GameAnalyst(hear)
+    analyst.start(line, NAMES, found)
+    assert some.wait(20)
+    analyst.cancel()
+    analyst.start(line, NAMES, found)
+    assert end.wait(20)
+    analyst.close()
+    assert not analyst.running
+    assert all(found.complete(station, NAMES) for station in line)
+
+
+def test_an_error_is_one_line() -> None:
+    heard: list[Progress | str] = []
+    analyst = GameAnalyst(heard.append)
+    record = game()
+    analyst.start(stations(record, record.main_line()), ["nobody"], Judgements())
+    analyst.join()
+    (line,) = heard
+    assert isinstance(line, str)
+    assert "no evaluator 'nobody'" in line
+    assert "\n" not in line
+
+
+def places(qs: dict[Color, list[Quality]]) -> tuple[Record, Judgements]:
+    """Return a game on 3x3 whose moves stand where they are told to."""
+    record = Record.of_moves(Board(3, 3), [Move.play(cell) for cell in (0, 8, 1, 7, 2)])
+    found = Judgements()
+    for station in stations(record, record.main_line())[:-1]:
+        judged = qs[station.position.to_move].pop(0)
+        found.keep(
+            station.position, "e", Judgement(1.0, (station.cell,), {station.cell: judged}, True)
+        )
+    return record, found
+
+
+def test_the_report_by_hand() -> None:
+    record, found = places(
+        {
+            Color.BLACK: [Quality(9, 1, 1.0), Quality(7, 4, 4.5), Quality(5, 5, 5.0)],
+            Color.WHITE: [Quality(8, 8, 8.0), Quality(6, 1, 1.5)],
+        }
+    )
+    report = game_report(stations(record, record.main_line()), ["e"], found)
+    black, white = report.players["e"][Color.BLACK], report.players["e"][Color.WHITE]
+    assert black.moves == 3
+    assert black.q == pytest.approx((1 + 0.5 + 0) / 3)
+    assert black.mid_q == pytest.approx((1 + (1 - 3.5 / 6) + 0) / 3)
+    assert (black.top_1, black.top_5) == (pytest.approx(1 / 3), 1.0)
+    assert [(m.ply, m.quality.rank) for m in black.worst] == [(5, 5), (3, 4)]
+    assert white.q == pytest.approx(0.5)
+    assert (white.top_1, white.top_5) == (0.5, 0.5)
+    assert [m.ply for m in white.worst] == [2]
+
+
+def test_proved_stretches() -> None:
+    record = game(3)
+    line, found = stations(record, record.main_line()), Judgements()
+    chain = {c: Verdict(VerdictKind.CHAIN, c) for c in Color}
+    proved = [None, chain[Color.BLACK], chain[Color.BLACK], None, chain[Color.WHITE]]
+    for station, verdict in zip(line, proved, strict=False):
+        found.keep_verdict(station.position, verdict)
+    assert stretches(line, found) == (
+        Stretch(1, 2, Color.BLACK, VerdictKind.CHAIN),
+        Stretch(4, 4, Color.WHITE, VerdictKind.CHAIN),
+    )
+
+
+def test_the_end_of_a_game_is_proved() -> None:
+    record = game(4)
+    last = game_report(stations(record, record.main_line()), NAMES, analysed(record)).proved[-1]
+    position = record.position(record.main_line()[-1])
+    assert (last.winner, last.last, last.kind) == (
+        position.winner,
+        record.plies,
+        VerdictKind.CHAIN,
+    )
+
+
+def test_disagreement_by_hand() -> None:
+    record = game()
+    station = stations(record, record.main_line())[0]
+    cell, found = station.cell, Judgements()
+    for name, best, rank in (("a", (0, 1, 2, 3, 4), 1), ("b", (4, 5, 6, 7, 8), 16)):
+        placed = {cell: Quality(16, rank, float(rank))}
+        found.keep(station.position, name, Judgement(1.0, best, placed, True))
+    assert found.disagreement(station, ["a"]) is None
+    assert found.disagreement(station, ["a", "b"]) == Disagreement(0.2, 1.0)
+    placed = {cell: Quality(16, 1, 1.0)}
+    found.keep(station.position, "c", Judgement(1.0, (0, 1, 2, 3, 4), placed, True))
+    assert found.disagreement(station, ["a", "b", "c"]).overlap == pytest.approx(1.4 / 3)
+
+
+def test_what_is_kept_in_a_record_is_read_back() -> None:
+    record = game()
+    line, found = stations(record, record.main_line()), analysed(record)
+    before = write_sgf(record)
+    keeping.keep(record, line, NAMES, found)
+    again = read_sgf(write_sgf(record))
+    line_again, read = stations(again, again.main_line()), Judgements()
+    assert keeping.read(line_again, read) == NAMES
+    assert game_report(line_again, NAMES, read) == game_report(line, NAMES, found)
+    for station, other in zip(line, line_again, strict=True):
+        assert read.complete(other, NAMES)
+        for name in NAMES:
+            first, second = found.of(station, name), read.of(other, name)
+            assert (first is None) is (second is None)
+            assert first is None or (first.value, first.best) == (second.value, second.best)
+    record.undo()
+    assert write_sgf(record) == before
+    assert not record.modified
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HXJ[k-paths:0]",
+        "HXJ[k-paths:0 x exact a1]",
+        "HXJ[k-paths:0 1.0 exact z9]",
+        "HXJ[k-paths:0 1.0 perhaps a1]",
+        "HXP[nobody chain]",
+        "HXP[]",
+        "HXQ[x]HXJ[]",
+    ],
+)
+def test_what_cannot_be_read_back_is_left_alone(text: str) -> None:
+    record = read_sgf(f"(;GM[11]SZ[3]{text};B[b2]{text})")
+    found = Judgements()
+    assert keeping.read(stations(record, record.main_line()), found) == ()
+    assert "HXJ" not in text or "HXJ" in write_sgf(record)
+
+
+def test_swaps_and_passes_are_no_choices_of_a_cell() -> None:
+    board = Board(3, 3)
+    record = Record.of_moves(board, [Move.play(0), Move(MoveKind.SWAP_PIECES), Move(MoveKind.PASS)])
+    report = game_report(stations(record, record.main_line()), NAMES, analysed(record))
+    for players in report.players.values():
+        assert players[Color.BLACK].moves == 1
+        assert players[Color.WHITE].moves == 0
+        assert players[Color.WHITE].q is None
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "game.sgf", tmp_path / "kept.sgf"
+    source.write_text(write_sgf(game()))
+    arguments = ["report", str(source), "--evaluator", "k-paths:0", "--evaluator", "resistance"]
+    assert main([*arguments, "--json", "--save", str(target)]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert set(document["evaluators"]) == {"k-paths:0", "resistance"}
+    moves = [document["evaluators"]["resistance"][color]["moves"] for color in ("black", "white")]
+    assert sum(moves) == len(document["plies"]) - 1
+    assert document["proved"][-1]["by"] == "chain"
+    assert main(["report", str(target), *arguments[2:], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == document
+    assert main(["report", str(target), *arguments[2:]]) == 0
+    assert "mid Q" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["missing.sgf"], "missing.sgf"),
+        (["#3,a1", "--evaluator", "nobody"], "no evaluator 'nobody'"),
+        (["#3,a1", "--save", "x.txt"], "SGF only"),
+    ],
+)
+def test_bad_usage_is_one_line(
+    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert line in error
+    assert error.count("\n") == 1
