@@ -349,6 +349,27 @@ def _study_arguments(parser: argparse.ArgumentParser) -> None:
     quality.add_argument("--human", action="store_true", help="no games marked as a bot's")
     quality.add_argument("--chain", action="store_true", help="games ended by a chain only")
     _run_arguments(quality)
+    tables = studies.add_parser(
+        "match-table", help="E_k against E, and against each other, beside the paper's tables"
+    )
+    tables.add_argument("--size", type=_size, default="7", metavar="N", help="board (default: 7)")
+    tables.add_argument(
+        "--games", type=_games, default=100, metavar="N", help="games a side (default: 100)"
+    )
+    tables.add_argument(
+        "--reading",
+        action="append",
+        metavar="NAME",
+        help="a reading of the paper, or all (more than once for several; default: default)",
+    )
+    _run_arguments(tables)
+    ratings = studies.add_parser("ratings", help="evaluators all against all, as a rating list")
+    ratings.add_argument("players", nargs="+", metavar="NAME", help="an evaluator")
+    ratings.add_argument("--size", type=_size, required=True, metavar="N", help="board size")
+    ratings.add_argument(
+        "--openings", type=_games, metavar="N", help="first stones, drawn (default: every cell)"
+    )
+    _run_arguments(ratings)
 
 
 def _run_arguments(parser: argparse.ArgumentParser) -> None:
@@ -391,11 +412,17 @@ def _study(options: argparse.Namespace) -> int:
     from hextui.commands import study
     from hextui.studies.games import Filters
 
+    common = _run_options(options)
+    if options.study == "match-table":
+        readings = options.reading or ["default"]
+        return study.match_table(readings, options.size, options.games, common)
+    if options.study == "ratings":
+        return study.rating_list(options.players, options.size, options.openings, common)
     filters = Filters(
         options.size, options.event, options.championship, options.human, options.chain
     )
     return study.rank_quality(
-        options.collection, filters, options.evaluator, options.players, _run_options(options)
+        options.collection, filters, options.evaluator, options.players, common
     )
 
 

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.commands.documents import complain
-from hextui.commands.study import Options, Reporting, conduct
+from hextui.commands.study import Options, conduct
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.plain import read_plain
-from hextui.studies import match_report
 from hextui.studies.match import Match, every_cell, play
 from hextui.studies.players import player
 
@@ -34,18 +33,8 @@ def run(wanted: Wanted, options: Options) -> int:
         match = _match(wanted, options.seed)
     except ValueError as error:
         return complain(error)
-    reporting = Reporting(
-        figures=lambda table, seed: [],
-        report=lambda table, settings, figures: match_report.report(
-            match_report.result(table, settings["settings"]), settings["settings"]
-        ),
-        document=lambda table, settings: match_report.document(
-            match_report.result(table, settings["settings"])
-        ),
-        files=lambda table, settings: {"games.sgf": match_report.sgf(table, settings["settings"])},
-    )
     sizes = {wanted.board.cells}
-    return conduct(match.description(), match.schedule(), play, sizes, reporting, options)
+    return conduct(match.description(), match.schedule(), play, sizes, options)
 
 
 def _match(wanted: Wanted, seed: int) -> Match:

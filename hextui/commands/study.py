@@ -4,27 +4,30 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from hextui.commands.documents import complain
+from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator
 from hextui.engine.warm import compile_width, is_warm, width_of
 from hextui.locations import data_folder
 from hextui.records.errors import RecordError
-from hextui.studies import quality_report, workers
+from hextui.studies import match_table as match_table_study
+from hextui.studies import round_robin, workers
 from hextui.studies.drawing import can_draw, draw
-from hextui.studies.figures import Figure
 from hextui.studies.games import Filters, collect
+from hextui.studies.players import player
 from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, tasks
-from hextui.studies.results import Description, Document, Folder, StudyError, Table
+from hextui.studies.readings import BY_NAME, READINGS
+from hextui.studies.reports import REPORT, reporting_of
+from hextui.studies.results import Description, Folder, StudyError
 from hextui.studies.runs import Progress, Task, Work, run
 
 FAILED = 1
-REPORT = "report.md"
 
 
 @dataclass(frozen=True)
@@ -36,20 +39,6 @@ class Options:
     cluster: str | None
     seed: int
     as_json: bool
-
-
-@dataclass(frozen=True)
-class Reporting:
-    """How a study tells its results, from its rows and ``settings.json``.
-
-    Figures (from the rows and the seed), the whole report, the document for --json, and further
-    text files by their names.
-    """
-
-    figures: Callable[[Table, int], list[Figure]]
-    report: Callable[[Table, Document, Sequence[Figure]], str]
-    document: Callable[[Table, Document], Document]
-    files: Callable[[Table, Document], dict[str, str]] = lambda table, settings: {}
 
 
 def rank_quality(
@@ -87,13 +76,59 @@ def rank_quality(
         len(collection.games),
         {"read": collection.read, "left_out": [list(pair) for pair in collection.reasons]},
     )
-    reporting = Reporting(
-        quality_report.figures,
-        quality_report.report,
-        lambda table, settings: quality_report.document(table, settings["settings"]["seed"]),
-    )
     sizes = {game.cells for game in collection.games}
-    return conduct(description, tasks(collection.games), work, sizes, reporting, options)
+    return conduct(description, tasks(collection.games), work, sizes, options)
+
+
+def match_table(names: Sequence[str], board: Board, games: int, options: Options) -> int:
+    """Play the matches of section 6.2 by the named readings; return the exit code."""
+    unknown = [name for name in names if name != "all" and name not in BY_NAME]
+    if unknown:
+        return complain(
+            ValueError(f"no reading {unknown[0]!r}; there are all, {', '.join(BY_NAME)}")
+        )
+    chosen = READINGS if "all" in names else [BY_NAME[name] for name in dict.fromkeys(names)]
+    todo = match_table_study.encounters(chosen, board, games, options.seed)
+    description = Description(
+        "match-table",
+        {
+            "size": str(board),
+            "games": games,
+            "readings": [asdict(reading) for reading in chosen],
+            "seed": options.seed,
+        },
+        match_table_study.COLUMNS,
+        len(todo),
+        {},
+    )
+    return conduct(description, todo, match_table_study.play_encounter, {board.cells}, options)
+
+
+def rating_list(
+    players: Sequence[str], board: Board, openings: int | None, options: Options
+) -> int:
+    """Let evaluators play all against all; return the exit code."""
+    try:
+        names = list(dict.fromkeys(player(name).name for name in players))
+    except ValueError as error:
+        return complain(error)
+    if len(names) < 2:
+        return complain(ValueError("ratings need two evaluators or more"))
+    cells = round_robin.openings(board, openings, options.seed)
+    todo = round_robin.meetings(names, board, cells, options.seed)
+    description = Description(
+        "ratings",
+        {
+            "size": str(board),
+            "players": names,
+            "openings": [board.name(cell) for cell in cells],
+            "seed": options.seed,
+        },
+        round_robin.COLUMNS,
+        len(todo),
+        {},
+    )
+    return conduct(description, todo, round_robin.play_meeting, {board.cells}, options)
 
 
 def conduct(
@@ -101,7 +136,6 @@ def conduct(
     todo: Sequence[Task],
     work: Work,
     sizes: Iterable[int],
-    reporting: Reporting,
     options: Options,
 ) -> int:
     """Do what is not done yet of a run, and tell its results; return the exit code.
@@ -116,7 +150,7 @@ def conduct(
             with _executor(options, sizes) as executor:
                 run(description, todo, work, executor, folder, progress.show)
         progress.end()
-        return _tell(folder, reporting, options)
+        return _tell(folder, options)
     except StudyError as error:
         progress.end()
         complain(error)
@@ -149,24 +183,23 @@ def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[
     return workers.processes(options.workers)
 
 
-def _tell(folder: Folder, reporting: Reporting, options: Options) -> int:
+def _tell(folder: Folder, options: Options) -> int:
     """Write report and figures, and print the report."""
     table, settings = folder.rows(), folder.settings()
-    figures = reporting.figures(table, settings["settings"]["seed"])
-    text = reporting.report(table, settings, figures if can_draw() else [])
-    folder.write(REPORT, text)
-    for name, content in reporting.files(table, settings).items():
+    how = reporting_of(settings["study"])
+    figures, files = how.figures(table, settings), how.files(table, settings)
+    text = how.report(table, settings, figures if can_draw() else [])
+    for name, content in {REPORT: text, **files}.items():
         folder.write(name, content)
     if can_draw():
         for figure in figures:
             draw(figure, folder.path)
     if options.as_json:
-        results = reporting.document(table, settings)
+        results = how.document(table, settings)
         print(json.dumps({"folder": str(folder.path), **settings, **results}, allow_nan=False))
         return 0
     print(text.partition("## Figures")[0].rstrip())
-    names = ", ".join(["rows", "settings", "report", *reporting.files(table, settings)])
-    print(f"\n{names}: {folder.path}")
+    print(f"\n{', '.join(['rows', 'settings', 'report', *files])}: {folder.path}")
     if figures and not can_draw():
         print("figures as SVG and PNG need matplotlib: pip install 'hextui[study]'")
     return 0

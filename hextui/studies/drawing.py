@@ -67,23 +67,28 @@ def _fill(axes: "Axes", figure: Figure) -> None:
         axes.plot(line.x, line.y, color=color, label=line.label, linewidth=1.6)
         if line.low:
             axes.fill_between(line.x, line.low, line.high, color=color, alpha=0.2, linewidth=0)
-    if figure.bars is not None:
-        _bars(axes, figure.bars)
+    for number, bars in enumerate(figure.bars):
+        _bars(axes, bars, number, len(figure.bars))
     if figure.y_range:
         axes.set_ylim(*figure.y_range)
     axes.grid(alpha=0.3)
-    if len(figure.points) + len(figure.lines) > 1:
+    if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
         legend = axes.legend(fontsize="small")
         for handle in legend.legend_handles:
             if handle is not None:
                 handle.set_alpha(1)
 
 
-def _bars(axes: "Axes", bars: Bars) -> None:
-    places = range(len(bars.labels))
+def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:
+    """Draw the series with this number of so many, beside the others."""
+    width = 0.8 / of
+    places = [place + (number - (of - 1) / 2) * width for place in range(len(bars.places))]
     errors = [
         [value - low for value, low in zip(bars.values, bars.low, strict=True)],
         [high - value for value, high in zip(bars.values, bars.high, strict=True)],
     ]
-    axes.bar(places, bars.values, yerr=errors, color=COLORS[0], alpha=0.8, capsize=3)
-    axes.set_xticks(list(places), bars.labels, rotation=30, ha="right", fontsize="small")
+    color = COLORS[number % len(COLORS)]
+    axes.bar(
+        places, bars.values, width, yerr=errors, color=color, alpha=0.8, capsize=3, label=bars.label
+    )
+    axes.set_xticks(range(len(bars.places)), bars.places, rotation=30, ha="right", fontsize="small")

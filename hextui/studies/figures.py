@@ -27,9 +27,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Bars:
-    """Values with intervals, one a label."""
+    """Values with intervals, one a place on the axis; ``label`` is the series' name."""
 
-    labels: tuple[str, ...]
+    label: str
+    places: tuple[str, ...]
     values: Numbers
     low: Numbers
     high: Numbers
@@ -37,7 +38,10 @@ class Bars:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure: ``name`` is its file's, without ending; ``y_range`` None fits the data."""
+    """A figure: ``name`` is its file's, without ending; ``y_range`` None fits the data.
+
+    All bars of a figure have the same places.
+    """
 
     name: str
     title: str
@@ -45,5 +49,5 @@ class Figure:
     y_label: str
     points: tuple[Points, ...] = ()
     lines: tuple[Line, ...] = ()
-    bars: Bars | None = None
+    bars: tuple[Bars, ...] = ()
     y_range: tuple[float, float] | None = None

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSettings
 from hextui.engine.position import Move, Position
+from hextui.studies.benches import DEFAULT
 from hextui.studies.players import player
 from hextui.studies.results import Description, Row
 from hextui.studies.runs import Task
@@ -40,16 +42,18 @@ def play_game(
     seed: int = 0,
     opening: Sequence[Move] = (),
     swap: bool = False,
+    connections: ConnectionSettings = DEFAULT,
 ) -> Game:
     """Let two players, given by name, play from an opening until a chain; return the game.
 
     The seed draws for both, for each differently. ``swap``: after a first move the second
-    player may swap pieces, which needs a square board. Raises ValueError for a name that is
+    player may swap pieces, which needs a square board. ``connections``: how virtual connections
+    are searched, for both. Raises ValueError for a name that is
     none, and IllegalMoveError if the opening does not fit.
     """
     players = {
-        Color.BLACK: player(black, _mix(seed, "black")),
-        Color.WHITE: player(white, _mix(seed, "white")),
+        Color.BLACK: player(black, _mix(seed, "black"), connections),
+        Color.WHITE: player(white, _mix(seed, "white"), connections),
     }
     position = Position.empty(board)
     for move in opening:

@@ -6,10 +6,11 @@ the 2010 paper, section 6.1. ``player`` is where further kinds of players are ma
 
 from typing import Protocol
 
+from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, Ranking, evaluator
 from hextui.engine.evaluators.base import Seeded
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.studies.benches import bench_of
+from hextui.studies.benches import DEFAULT, bench_of
 from hextui.studies.quality import quality
 
 
@@ -26,14 +27,15 @@ class Player(Protocol):
         ...
 
 
-def player(name: str, seed: int = 0) -> Player:
+def player(name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT) -> Player:
     """Return the player with this name; what it draws by lot, it draws by the seed.
 
-    Raises ValueError, with a line that says what is wrong, for a name that is none.
+    ``connections``: how virtual connections are searched for it. Raises ValueError, with a line
+    that says what is wrong, for a name that is none.
     """
     found = evaluator(name)
     seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
-    return EvaluatorPlayer(found.name, seeded)
+    return EvaluatorPlayer(found.name, seeded, connections)
 
 
 class EvaluatorPlayer:
@@ -43,9 +45,12 @@ class EvaluatorPlayer:
     with the move in the middle, and takes over a move from the better half.
     """
 
-    def __init__(self, name: str, evaluator: Evaluator) -> None:
+    def __init__(
+        self, name: str, evaluator: Evaluator, connections: ConnectionSettings = DEFAULT
+    ) -> None:
         self.name = name
         self._evaluator = evaluator
+        self._connections = connections
 
     def choose(self, position: Position, swap: bool) -> Move:
         """Return the move; raises ValueError if there is no empty cell."""
@@ -65,7 +70,7 @@ class EvaluatorPlayer:
         return found.mid_rank <= found.candidates / 2
 
     def _ranking(self, position: Position) -> Ranking:
-        bench = bench_of(position.board)
+        bench = bench_of(position.board, self._connections)
         bench.look_at(position)
         *_, ranking = self._evaluator.rank(bench)
         return ranking

@@ -184,13 +184,14 @@ def _by_evaluator(table: Table, player: str, name: str, seed: int) -> Figure:
     names = evaluators(table)
     means = [_mean(table, f"{each} Q", seed) for each in names]
     bars = Bars(
+        "mean",
         names,
         tuple(m.value for m in means),
         tuple(m.low for m in means),
         tuple(m.high for m in means),
     )
     title = f"Mean Q of the {player}'s moves, 95 % intervals"
-    return Figure(name, title, "", "mean Q", bars=bars, y_range=(0.0, 1.0))
+    return Figure(name, title, "", "mean Q", bars=(bars,), y_range=(0.0, 1.0))
 
 
 def own_opponent_correlation(table: Table) -> float | None:

@@ -106,9 +106,8 @@ def test_the_figures(run: Path) -> None:
         assert list(zip(cloud.x, cloud.y, strict=True)) == [
             (float(r["contribution-own:1 Q"]), float(r["contribution-opponent:1 Q"])) for r in own
         ]
-        bars = drawn[f"q-mean{suffix}"].bars
-        assert bars is not None
-        for name, value in zip(bars.labels, bars.values, strict=True):
+        (bars,) = drawn[f"q-mean{suffix}"].bars
+        for name, value in zip(bars.places, bars.values, strict=True):
             assert value == pytest.approx(fmean(float(r[f"{name} Q"]) for r in own))
 
 

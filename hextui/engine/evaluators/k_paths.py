@@ -32,13 +32,15 @@ class KPaths:
     """Ranks moves by E_k after them.
 
     ``x`` weighs paths one link longer. ``raw`` counts all paths, not only those that the rule
-    of section 4.1.3 accepts. If some E_kX is not positive, x is divided by ten, again and
-    again, for the whole ranking, and the note says so.
+    of section 4.1.3 accepts. ``nodes`` measures d in the nodes between the edges, not in links:
+    where edges are linked d is 0, and E_k is inf (Black's) or 0 (White's). If some E_kX is not
+    positive, x is divided by ten, again and again, for the whole ranking, and the note says so.
     """
 
     k: int
     x: Fraction = DEFAULT_X
     raw: bool = False
+    nodes: bool = False
     order: TieOrder = field(default_factory=TieOrder)
 
     def __post_init__(self) -> None:
@@ -53,6 +55,7 @@ class KPaths:
         options = "".join(
             (
                 ",raw" if self.raw else "",
+                ",nodes" if self.nodes else "",
                 f",x={float(self.x):g}" if self.x != DEFAULT_X else "",
                 self.order.suffix,
             )
@@ -99,23 +102,32 @@ class KPaths:
 
     def _usable_x(self, found: dict[int, After]) -> Fraction:
         x = self.x
-        sides = [c for a in found.values() for c in (a.black, a.white) if c.distance is not None]
+        sides = [
+            counts
+            for after in found.values()
+            for counts in (after.black, after.white)
+            if counts.distance is not None and not self._joined(counts)
+        ]
         while any(self._value(counts, x) <= 0 for counts in sides):
             x /= 10
         return x
 
     def _ratio(self, after: After, x: Fraction) -> "Fraction | float":
-        if after.white.distance is None:
+        if after.white.distance is None or self._joined(after.black):
             return math.inf
-        if after.black.distance is None:
+        if after.black.distance is None or self._joined(after.white):
             return Fraction(0)
         return Fraction(self._value(after.white, x), self._value(after.black, x))
+
+    def _joined(self, counts: Counts) -> bool:
+        """Whether the edges are linked, and that counts as won."""
+        return self.nodes and counts.distance == 1
 
     def _value(self, counts: Counts, x: Fraction) -> int:
         """E_kX, eqs. 8 and 9, times the denominator of x^(k+1): an integer, so compared fast."""
         assert counts.distance is not None
         paths = counts.raw if self.raw else counts.accepted
-        weight, total = 1, counts.distance
+        weight, total = 1, counts.distance - self.nodes
         for n in paths[: self.k + 1]:
             weight *= x.numerator
             total = total * x.denominator - weight * n

@@ -48,6 +48,7 @@ def _k_paths(options: _Options) -> Evaluator:
         k=options.level(),
         x=Fraction(options.text("x", str(DEFAULT_X))),
         raw=options.flag("raw"),
+        nodes=options.flag("nodes"),
         order=TieOrder(Ties(options.text("ties", "first")), int(options.text("seed", "0"))),
     )
 
@@ -64,7 +65,11 @@ def _contribution(view: View) -> Callable[[_Options], Evaluator]:
 
 
 _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
-    "shortest-path": lambda options: ShortestPath(seed=int(options.text("seed", "0"))),
+    "shortest-path": lambda options: ShortestPath(
+        int(options.text("seed", "0")),
+        Ties(options.text("ties", "random")),
+        options.flag("nodes"),
+    ),
     "k-paths": _k_paths,
     "contribution-own": _contribution("own"),
     "contribution-opponent": _contribution("opponent"),

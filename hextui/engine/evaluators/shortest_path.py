@@ -24,15 +24,24 @@ class ShortestPath:
     """Ranks moves by E = d_W / d_B after them.
 
     The small random r of eq. 11 only chooses among equal moves: the ``seed`` draws the order
-    in which they are listed, and they keep their common rank.
+    in which they are listed, and they keep their common rank. ``ties`` lists them otherwise.
+    ``nodes`` measures a distance in the nodes between the edges, not in links: edges that are
+    linked have distance 0, so E is inf or 0 there.
     """
 
     seed: int = 0
+    ties: Ties = Ties.RANDOM
+    nodes: bool = False
 
     @property
     def name(self) -> str:
         """The name in the registry."""
-        return f"shortest-path:seed={self.seed}" if self.seed else "shortest-path"
+        options = (
+            "nodes" if self.nodes else "",
+            f"ties={self.ties}" if self.ties is not Ties.RANDOM else "",
+            f"seed={self.seed}" if self.seed else "",
+        )
+        return ":".join(filter(None, ("shortest-path", ",".join(filter(None, options)))))
 
     @property
     def source(self) -> str:
@@ -51,9 +60,9 @@ class ShortestPath:
         for found in count_after_moves(bench, 0):
             yield rank_by_value(
                 self.name,
-                {cell: ratio(after) for cell, after in found.items()},
+                {cell: ratio(after, self.nodes) for cell, after in found.items()},
                 lowest_first=bench.position.to_move is Color.WHITE,
-                order=TieOrder(Ties.RANDOM, self.seed),
+                order=TieOrder(self.ties, self.seed),
                 final=len(found) == total,
             )
 
@@ -66,10 +75,14 @@ class ShortestPath:
         return inverse(worth)
 
 
-def ratio(after: After) -> "Fraction | float":
-    """Return d_W / d_B: inf where White is cut off, 0 where Black is."""
-    if after.white.distance is None:
+def ratio(after: After, nodes: bool = False) -> "Fraction | float":
+    """Return d_W / d_B: inf where White is cut off, 0 where Black is.
+
+    ``nodes``: both less 1, and inf where Black's edges are linked.
+    """
+    white, black = after.white.distance, after.black.distance
+    if white is None or (nodes and black == 1):
         return math.inf
-    if after.black.distance is None:
+    if black is None:
         return Fraction(0)
-    return Fraction(after.white.distance, after.black.distance)
+    return Fraction(white - nodes, black - nodes)

@@ -1,0 +1,72 @@
+"""The readings of the 2010 paper that ``match-table`` can try: where its text leaves a choice.
+
+A reading says how the players are named (options of the registry) and how their connections
+are searched. ``default`` is science notes 3.1; every other one changes one point.
+"""
+
+from dataclasses import dataclass, field
+
+from hextui.engine.connections import ConnectionSettings
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading: ``point`` names the open point and ``choice`` what is chosen there.
+
+    ``k_options``, ``e_options``: what follows the names of E_k and E in the registry.
+    """
+
+    name: str
+    point: str
+    choice: str
+    k_options: str = ""
+    e_options: str = ""
+    connections: ConnectionSettings = field(default_factory=ConnectionSettings)
+
+    def e_k(self, k: int) -> str:
+        """Return the name of E_k."""
+        return f"k-paths:{k}" + (f",{self.k_options}" if self.k_options else "")
+
+    @property
+    def e(self) -> str:
+        """The name of E."""
+        return "shortest-path" + (f":{self.e_options}" if self.e_options else "")
+
+    @property
+    def draws(self) -> bool:
+        """Whether E_k too draws among equal moves, so that its games differ."""
+        return "ties=random" in self.k_options
+
+
+_H = "limits of H-search"
+READINGS = (
+    Reading("default", "none", "science notes 3.1: greedy OR, 10 fulls and 20 semis a pair"),
+    Reading("raw", "n_i", "all paths, not only accepted ones", k_options="raw"),
+    Reading("last", "ties of E_k", "the last cell in row order", k_options="ties=last"),
+    Reading("random", "ties of E_k", "drawn by lot", k_options="ties=random"),
+    Reading("no-r", "r of E", "none: the first cell in row order", e_options="ties=first"),
+    Reading(
+        "nodes",
+        "d",
+        "nodes between the edges; joined edges win outright",
+        k_options="nodes",
+        e_options="nodes",
+    ),
+    Reading("or-2", _H, "OR of 2, all pairs", connections=ConnectionSettings(or_size=2)),
+    Reading("or-3", _H, "OR of up to 3", connections=ConnectionSettings(or_size=3)),
+    Reading("or-4", _H, "OR of up to 4", connections=ConnectionSettings(or_size=4)),
+    Reading(
+        "short-lists",
+        _H,
+        "3 fulls and 4 semis a pair",
+        connections=ConnectionSettings(full_limit=3, semi_limit=4),
+    ),
+    Reading(
+        "long-lists",
+        _H,
+        "60 fulls and 200 semis a pair",
+        connections=ConnectionSettings(full_limit=60, semi_limit=200),
+    ),
+    Reading("edges", _H, "AND over edges", connections=ConnectionSettings(and_over_edges=True)),
+)
+BY_NAME = {reading.name: reading for reading in READINGS}

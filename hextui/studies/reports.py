@@ -1,0 +1,77 @@
+"""How each study tells its results, for the command line and the screen alike."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hextui.studies import match_report, quality_report, rating_report, table_report
+from hextui.studies.figures import Figure
+from hextui.studies.results import Document, Folder, StudyError, Table
+
+REPORT = "report.md"
+
+
+@dataclass(frozen=True)
+class Reporting:
+    """How a study tells its results, from its rows and ``settings.json``.
+
+    Figures, the whole report (given the figures that are drawn beside it), the document for
+    --json, and further text files by their names.
+    """
+
+    figures: Callable[[Table, Document], list[Figure]]
+    report: Callable[[Table, Document, Sequence[Figure]], str]
+    document: Callable[[Table, Document], Document]
+    files: Callable[[Table, Document], dict[str, str]] = lambda table, settings: {}
+
+
+def _match_result(table: Table, settings: Document) -> match_report.Result:
+    return match_report.result(table, settings["settings"])
+
+
+_REPORTINGS = {
+    "rank-quality": Reporting(
+        lambda table, settings: quality_report.figures(table, settings["settings"]["seed"]),
+        quality_report.report,
+        lambda table, settings: quality_report.document(table, settings["settings"]["seed"]),
+    ),
+    "match": Reporting(
+        lambda table, settings: [],
+        lambda table, settings, drawn: match_report.report(
+            _match_result(table, settings), settings["settings"]
+        ),
+        lambda table, settings: match_report.document(_match_result(table, settings)),
+        lambda table, settings: {"games.sgf": match_report.sgf(table, settings["settings"])},
+    ),
+    "match-table": Reporting(table_report.figures, table_report.report, table_report.document),
+    "ratings": Reporting(rating_report.figures, rating_report.report, rating_report.document),
+}
+
+
+def reporting_of(study: str) -> Reporting:
+    """Return how a study tells its results; raises StudyError for a study that is none."""
+    if study not in _REPORTINGS:
+        raise StudyError(f"there is no study {study!r}")
+    return _REPORTINGS[study]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A finished run: its folder's name, settings, report in Markdown, and figures."""
+
+    name: str
+    settings: Document
+    report: str
+    figures: tuple[Figure, ...]
+
+
+def tell(folder: Folder) -> Told:
+    """Read a finished run; raises StudyError if it is not finished, or its rows do not fit."""
+    if not folder.done:
+        raise StudyError(f"{folder.path}: this run is not done")
+    table, settings = folder.rows(), folder.settings()
+    how = reporting_of(settings["study"])
+    try:
+        figures = tuple(how.figures(table, settings))
+        return Told(folder.path.name, settings, how.report(table, settings, ()), figures)
+    except (KeyError, ValueError, TypeError) as error:
+        raise StudyError(f"{folder.path}: rows and settings do not fit: {error}") from None
