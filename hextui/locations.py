@@ -26,6 +26,11 @@ def data_folder() -> Path:
     return _folder("data")
 
 
+def library_file() -> Path:
+    """Return the path of the user's library, which the first import makes."""
+    return data_folder() / "library.sqlite"
+
+
 def cache_folder() -> Path:
     """Return the folder of what can be computed again: compiled kernels, solved positions."""
     return _folder("cache")

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import complain
-from hextui.locations import config_file, state_folder
+from hextui.locations import config_file, library_file, state_folder
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
             state_folder(),
             config.settings,
             config.themes,
+            library_file(),
         )
     )
 

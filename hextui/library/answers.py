@@ -90,6 +90,9 @@ class Explored:
         return self.moves[0] if self.moves else None
 
 
+NOTHING = Explored(0, ())
+
+
 @dataclass(frozen=True)
 class Filter:
     """Which games are meant: part of a player's or event's name, beginning of the date, board."""
@@ -102,7 +105,10 @@ class Filter:
 
     def __bool__(self) -> bool:
         """Whether it leaves any game out."""
-        return self != Filter()
+        return self != ALL_GAMES
+
+
+ALL_GAMES = Filter()
 
 
 @dataclass(frozen=True)

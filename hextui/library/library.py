@@ -52,11 +52,6 @@ _ADD_GAME = """
 """
 
 
-def default_path() -> Path:
-    """Return the path of the user's library."""
-    return locations.data_folder() / "library.sqlite"
-
-
 class Library:
     """An open library. Each thread or process opens its own; writers wait for each other.
 
@@ -65,7 +60,7 @@ class Library:
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or default_path()
+        self.path = path or locations.library_file()
         self._database = connect(self.path, _rebuild)
 
     def close(self) -> None:

@@ -16,13 +16,13 @@ from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.ui import files, keys, themes
 from hextui.ui.analyst import MakeAnalyst
-from hextui.ui.safety import SafeApp
+from hextui.ui.desk import DeskApp
 from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 
 
-class HextuiApp(SafeApp):
+class HextuiApp(DeskApp):
     """The workstation, opened on one session."""
 
     TITLE = "hextui"
@@ -41,11 +41,14 @@ class HextuiApp(SafeApp):
         state: Path | None = None,
         settings: Settings | None = None,
         own_themes: Sequence[Theme] = (),
+        library: Path | None = None,
     ) -> None:
         super().__init__(state)
         self._make_analyst = make_analyst
+        self.library = library
         self.keymap = keymap or {}
         self._first_session = session or Session(Record(Board(11, 11)))
+        self._sessions = [self._first_session]
         self._own_themes = tuple(own_themes)
         for theme in (*themes.THEMES, *self._own_themes):
             self.register_theme(theme)
@@ -57,7 +60,7 @@ class HextuiApp(SafeApp):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(self._first_session, self._make_analyst, self._settings)
+        return MainScreen(self._first_session, self._make_analyst, self._settings, self.library)
 
     @property
     def main(self) -> MainScreen:
@@ -65,15 +68,6 @@ class HextuiApp(SafeApp):
         screen = self.screen_stack[0]
         assert isinstance(screen, MainScreen)
         return screen
-
-    @property
-    def session(self) -> Session:
-        """The session on the main screen."""
-        return self.main.session
-
-    def open_session(self, session: Session) -> None:
-        """Show another session on the main screen."""
-        self.main.open(session)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer every action, and what Textual brings, in the command palette."""
@@ -117,8 +111,6 @@ class HextuiApp(SafeApp):
 
         from hextui.ui.screens.dialogs import LineDialog
 
-        if not await self._may_leave():
-            return
         dialog = LineDialog(
             "Open a record",
             "A file (the right arrow completes recent ones), or a link of hexworld.org.",
@@ -127,30 +119,28 @@ class HextuiApp(SafeApp):
         )
         session = await self.push_screen_wait(dialog)
         if session is not None:
-            self.main.open(session)
+            self.open_session(session)
 
     @work(exclusive=True, group="dialogs")
     async def action_new(self) -> None:
         """Ask for a size and start an empty board."""
         from hextui.ui.screens.dialogs import LineDialog
 
-        if not await self._may_leave():
-            return
         hint = "Size: 11, or columns x rows: 13x9. Sides are 1 to 19."
         size = files.size_text(self.session.board)
         board = await self.push_screen_wait(LineDialog("New board", hint, files.read_size, size))
         if board is not None:
-            self.main.open(Session(Record(board)))
+            self.open_session(Session(Record(board)))
 
     @work(exclusive=True, group="dialogs")
     async def action_save(self) -> None:
         """Save the record where it came from, or ask for a name."""
-        await self._save()
+        await self.save()
 
     @work(exclusive=True, group="dialogs")
     async def action_save_as(self) -> None:
         """Save the record under another name."""
-        await self._save(ask=True)
+        await self.save(ask=True)
 
     @work(exclusive=True, group="dialogs")
     async def action_comment(self) -> None:
@@ -166,22 +156,8 @@ class HextuiApp(SafeApp):
     @work(exclusive=True, group="dialogs")
     async def action_quit(self) -> None:  # type: ignore[override]
         """Leave; edits that are not saved are asked about first."""
-        if await self._may_leave():
+        if await self.may_leave():
             self.leave()
-
-    async def _may_leave(self) -> bool:
-        """Ask what to do with edits that are not saved; False to stay."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
-        if not self.session.record.modified:
-            return True
-        choices = (Choice("s", "Save", "save"), Choice("d", "Discard", "discard"))
-        answer = await self.push_screen_wait(
-            ChoiceDialog("Edits are not saved", f"{self.session.name} has changed.", choices)
-        )
-        if answer == "save":
-            return await self._save()
-        return answer == "discard"
 
     async def _may_overwrite(self, destroyed: str) -> bool:
         """Ask whether a file may be replaced."""
@@ -191,7 +167,7 @@ class HextuiApp(SafeApp):
         answer = await self.push_screen_wait(ChoiceDialog("Overwrite?", destroyed, choices))
         return answer == "overwrite"
 
-    async def _save(self, ask: bool = False) -> bool:
+    async def save(self, *, ask: bool = False) -> bool:
         """Save, and ask for a name if there is none or ``ask`` is set; False if it was not."""
         from hextui.ui.screens.dialogs import LineDialog
 

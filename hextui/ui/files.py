@@ -34,6 +34,34 @@ def open_session(source: str, number: int = 1) -> Session:
     return session
 
 
+def open_game(library: Path, number: int, ply: int = 0) -> Session:
+    """Open a game of the library by its id, at a ply of its main line.
+
+    Raises RecordError if it is not there, or the library cannot be read.
+    """
+    import sqlite3
+
+    from hextui.library.library import Library
+    from hextui.library.schema import LibraryError
+    from hextui.records.errors import RecordError
+    from hextui.records.formats import read_record
+
+    try:
+        with Library(library) as opened:
+            text = opened.text(number)
+    except (LibraryError, sqlite3.Error) as error:
+        raise RecordError(str(error)) from None
+    if text is None:
+        raise RecordError(f"there is no game {number} in the library")
+    record = read_record(text)
+    players = [record.info("PB"), record.info("PW")]
+    session = Session(record, name=" - ".join(players) if all(players) else f"game {number}")
+    session.first()
+    while session.node.ply < ply and session.forward():
+        pass
+    return session
+
+
 def save_session(session: Session, path: Path) -> tuple[str, ...]:
     """Write the record in the format of the file's ending, SGF by default.
 

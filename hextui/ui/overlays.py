@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Color
+from hextui.engine.position import MoveKind
+from hextui.library.answers import ALL_GAMES, Filter
 from hextui.ui.boardview import BoardView, Connected, Mark
 from hextui.ui.session import Session
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking
     from hextui.engine.inferior import InferiorCells
     from hextui.engine.paths import PathCounts
+    from hextui.library.answers import Explored
+    from hextui.ui.librarian import Answer
 
 HEATED = 30
 """Moves of an evaluator that are coloured: the best ones, as many as its table lists at first."""
@@ -26,6 +30,7 @@ class Overlay(enum.StrEnum):
     EVALUATOR = "evaluator in focus"
     OWN = "contribution, own network"
     OPPONENT = "contribution, opponent's network"
+    LIBRARY = "moves in the library"
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class Shown:
     inferior: bool = False
     connected: Connected | None = None
     line: tuple[int, ...] = ()
+    library: "Answer | None" = None
+    library_filter: Filter = ALL_GAMES
     connections_of: Color = Color.BLACK
 
 
@@ -62,8 +69,14 @@ def board_view(session: Session, shown: Shown, snapshot: Snapshot | None = None)
         connected=shown.connected,
         line=shown.line,
     )
+    answer = shown.library if shown.overlay is Overlay.LIBRARY and not shown.connected else None
+    if answer and answer.question.position == session.position:
+        heat = library_heat(answer.explored)
+        view = replace(view, heat=heat.values, labels=heat.labels)
     if snapshot is None:
         return view
+    if shown.overlay is Overlay.LIBRARY:
+        return replace(view, must_play=_must_play(shown, snapshot))
     # A painted connection is what the user looks at: values around it would hide it.
     heat = Heat() if shown.connected else _heat(shown, snapshot)
     return replace(
@@ -117,7 +130,7 @@ def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
             paths = snapshot.paths.get(color)
             return contribution_heat(paths) if paths else Heat()
-        case Overlay.NONE:
+        case Overlay.NONE | Overlay.LIBRARY:
             return Heat()
 
 
@@ -141,6 +154,19 @@ def ranking_heat(ranking: "Ranking") -> Heat:
             by_value = (move.value - low) / (high - low) if high != low else 1.0
         heat.values[move.cell] = (by_rank + by_value) / 2
         heat.labels[move.cell] = str(move.rank)
+    return heat
+
+
+def library_heat(explored: "Explored") -> Heat:
+    """Return the verdicts on the moves on file: ``W`` or ``L``, with ``?`` where only possibly."""
+    heat = Heat()
+    for found in explored.moves:
+        value = found.value
+        hot = (1.0 if value.certain else 0.75) if value.winning else 0.0 if value.certain else 0.25
+        label = ("W" if value.winning else "L") + "?" * (not value.certain)
+        for move in (found.move, *found.same):
+            if move.kind is MoveKind.PLAY:
+                heat.values[move.cell], heat.labels[move.cell] = hot, label
     return heat
 
 

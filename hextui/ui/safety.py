@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
@@ -23,7 +24,7 @@ KEEP_SECONDS = 0.4
 
 
 class SafeApp(App[None]):
-    """An application with a session whose edits outlive it.
+    """An application with sessions whose edits outlive it.
 
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
     """
@@ -38,15 +39,20 @@ class SafeApp(App[None]):
     def __init__(self, state: Path | None = None) -> None:
         super().__init__()
         self.state = state
-        self._keeper = recovery.Keeper(state / "recovery") if state else None
+        self._keepers: dict[Session, recovery.Keeper] | None = {} if state else None
         self._memory = Memory(state) if state else None
         self._warned: set[str] = set()
-        self._seen: Session | None = None
+        self._seen: tuple[Session, ...] = ()
         self._used: Path | None = None
 
     @property
     def session(self) -> Session:
-        """The session that is kept."""
+        """The session that is shown."""
+        raise NotImplementedError
+
+    @property
+    def sessions(self) -> Sequence[Session]:
+        """The sessions that are kept."""
         raise NotImplementedError
 
     @property
@@ -68,7 +74,7 @@ class SafeApp(App[None]):
     def on_mount(self) -> None:
         """Start to keep edits, and offer those that a crash has left."""
         self._look()
-        if self._keeper:
+        if self._keepers is not None:
             self.set_interval(KEEP_SECONDS, self._keep)
             self._offer_left_behind()
 
@@ -79,10 +85,16 @@ class SafeApp(App[None]):
     def leave(self) -> None:
         """End the program, all edits being saved or given up."""
         self._remember()
-        if self._keeper:
-            self._keeper.forget()
-            self._keeper = None
+        for session in list(self._keepers or ()):
+            self.forget(session)
+        self._keepers = None
         self.exit()
+
+    def forget(self, session: Session) -> None:
+        """Keep the edits of a session no longer: they are saved or given up."""
+        keeper = self._keepers.pop(session, None) if self._keepers else None
+        if keeper:
+            keeper.forget()
 
     def log_crash(self, error: Exception) -> None:
         """Write the log of the first error that ends the program.
@@ -101,16 +113,28 @@ class SafeApp(App[None]):
 
     def _keep(self) -> None:
         self._look()
-        if self._keeper is None or self._memory is None or self._seen is None:
+        if self._keepers is None or self._memory is None:
             return
-        self._keeper.check(self._seen)
+        for session in self._seen:
+            keeper = self._keeper_of(session)
+            if keeper is None:
+                continue
+            keeper.check(session)
+            if keeper.problem:
+                self._warn_once(
+                    "Recovery", f"If the program dies, edits are lost: {keeper.problem}"
+                )
         self._remember()
-        if self._keeper.problem:
-            self._warn_once(
-                "Recovery", f"If the program dies, edits are lost: {self._keeper.problem}"
-            )
         if self._memory.problem:
             self._warn_once("Settings", self._memory.problem)
+
+    def _keeper_of(self, session: Session) -> recovery.Keeper | None:
+        """Return the keeper of a session; None while there is nothing to keep."""
+        if self._keepers is None or self.state is None:
+            return None
+        if session not in self._keepers and session.record.modified:
+            self._keepers[session] = recovery.Keeper(self.state / "recovery")
+        return self._keepers.get(session)
 
     def _warn_once(self, title: str, what: str) -> None:
         if title not in self._warned:
@@ -129,21 +153,23 @@ class SafeApp(App[None]):
 
     def _look(self) -> None:
         if self.screen_stack:  # there is none any more when the application is unmounted
-            self._seen = self.session
+            self._seen = tuple(self.sessions)
 
     def _keep_last(self) -> None:
         self._look()
-        if self._keeper and self._seen:
-            self._keeper.flush(self._seen)
+        for session in self._seen:
+            keeper = self._keeper_of(session)
+            if keeper:
+                keeper.flush(session)
 
     @work(exclusive=True, group="dialogs")
     async def _offer_left_behind(self) -> None:
-        """Ask about each record that was left behind, until one is taken or all have an answer."""
+        """Ask about each record that was left behind."""
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 
-        assert self._keeper is not None
+        assert self.state is not None
         choices = (Choice("r", "Recover", "recover"), Choice("d", "Discard", "discard"))
-        for left in recovery.left_behind(self._keeper.folder):
+        for left in recovery.left_behind(self.state / "recovery"):
             try:
                 rescue = recovery.read(left)
                 what = f"The program ended before {rescue.name} was saved.\n{rescue.file}".rstrip()
@@ -154,17 +180,22 @@ class SafeApp(App[None]):
             )
             if answer == "discard":
                 left.unlink(missing_ok=True)
-            elif answer is None or self._recover(left):
+            elif answer is None:
                 return
+            else:
+                self._recover(left)
 
-    def _recover(self, left: Path) -> bool:
-        assert self._keeper is not None
+    def _recover(self, left: Path) -> None:
+        assert self.state is not None
+        assert self._keepers is not None
+        keeper = recovery.Keeper(self.state / "recovery")
         try:
-            self.open_session(self._keeper.take(left).session())
+            session = keeper.take(left).session()
         except RecordError as error:
             self.notify(str(error), title="Recovery", severity="warning", markup=False)
-            return False
-        return True
+            return
+        self._keepers[session] = keeper
+        self.open_session(session)
 
     def _fatal_error(self) -> None:
         """End after an error nobody caught: keep the edits, write the log, restore the terminal.

@@ -40,6 +40,13 @@ class Session:
         return self.path.name if self.path else self._name or "untitled"
 
     @property
+    def untouched(self) -> bool:
+        """Whether this is the empty board of the start, which nobody would miss."""
+        record = self.record
+        empty = not (record.root.children or record.root.setup or record.root.properties)
+        return empty and not (self.path or self._name or record.history.done)
+
+    @property
     def board(self) -> Board:
         """The board of the record."""
         return self.record.board

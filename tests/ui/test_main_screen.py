@@ -327,7 +327,7 @@ async def test_unsaved_edits_are_asked_about_before_they_are_lost():
     async with running(session) as pilot:
         await press(pilot, "enter", "q")
         assert "has changed" in shown(pilot)
-        await press(pilot, "escape", "ctrl+n")
+        await press(pilot, "escape", "ctrl+w")
         assert "has changed" in shown(pilot)
         await press(pilot, "escape", "q", "d")
         assert not pilot.app.is_running

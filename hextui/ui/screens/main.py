@@ -1,6 +1,7 @@
 """The main screen: the board, the panels beside it, and the analysis they show."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -19,11 +20,11 @@ from hextui.ui.live import Live
 from hextui.ui.overlays import board_view
 from hextui.ui.screens.analysing import AnalysingScreen
 from hextui.ui.screens.arranging import ArrangingScreen
+from hextui.ui.screens.exploring import ExploringScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board import BoardWidget
-from hextui.ui.widgets.panel import Sight
 from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.status import NAMES, Status, StatusLine, TitleLine
 
@@ -31,7 +32,7 @@ _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.15  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
-class MainScreen(AnalysingScreen, ArrangingScreen):
+class MainScreen(AnalysingScreen, ArrangingScreen, ExploringScreen):
     """Shows one session and its analysis."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
@@ -58,10 +59,12 @@ class MainScreen(AnalysingScreen, ArrangingScreen):
         session: Session,
         make_analyst: MakeAnalyst | None = None,
         settings: Settings | None = None,
+        library: Path | None = None,
     ) -> None:
         self._settings = settings or Settings()
         analyst = make_analyst(self._hear) if make_analyst else None
         super().__init__(session, Live(analyst), self._settings.shown())
+        self.library = library
         self._resting = False
         self._late = False
         self._panels_due = False
@@ -90,8 +93,9 @@ class MainScreen(AnalysingScreen, ArrangingScreen):
         self.show()
 
     def on_unmount(self) -> None:
-        """End the analysis."""
+        """End the threads."""
         self.live.close()
+        self.close_library()
 
     @property
     def chosen(self) -> Settings:
@@ -148,22 +152,18 @@ class MainScreen(AnalysingScreen, ArrangingScreen):
         snapshot = self.live.of(position)
         if snapshot:
             self._keep_focus(snapshot)
-            self.panels.show(self._sight, of_analysis=True)
+            self.panels.show(self.sight, of_analysis=True)
         self._show_board()
+        self.explore()
         if self.live.stale(position):
             self.set_timer(_DIM, self._dim)
         else:
             self._dim()
 
-    @property
-    def _sight(self) -> Sight:
-        snapshot = self.live.of(self.session.position)
-        return Sight(self.session, snapshot, self.shown, self.board.palette)
-
     def _show_beside(self) -> None:
         """Bring the panels up to the session."""
         self._panels_due = False
-        self.panels.show(self._sight, of_analysis=False)
+        self.panels.show(self.sight, of_analysis=False)
         if not self._resting:
             self.show_analysis()
         elif self.live.stale(self.session.position):
@@ -224,9 +224,9 @@ class MainScreen(AnalysingScreen, ArrangingScreen):
         palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.board.palette = palette
         self.query_one(StatusLine).palette = palette
-        self.panels.show(self._sight, of_analysis=False)
+        self.panels.show(self.sight, of_analysis=False)
         if self.live.of(self.session.position):
-            self.panels.show(self._sight, of_analysis=True)
+            self.panels.show(self.sight, of_analysis=True)
 
     # Analysis
 

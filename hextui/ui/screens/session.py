@@ -9,6 +9,7 @@ from hextui.ui.live import Live
 from hextui.ui.overlays import Shown
 from hextui.ui.session import Session
 from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.panel import Sight
 from hextui.ui.widgets.panels import Panels
 
 
@@ -25,6 +26,12 @@ class SessionScreen(Screen[None]):
     def board(self) -> BoardWidget:
         """The board."""
         return self.query_one("#board", BoardWidget)
+
+    @property
+    def sight(self) -> Sight:
+        """What the panels are shown."""
+        snapshot = self.live.of(self.session.position)
+        return Sight(self.session, snapshot, self.shown, self.board.palette)
 
     @property
     def panels(self) -> Panels:

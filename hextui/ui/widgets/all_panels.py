@@ -1,6 +1,7 @@
 """All panels, in the order of their tabs; the first ones are shown first."""
 
 from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.moves import MovesPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.record import RecordPanel
@@ -9,4 +10,5 @@ PANELS: tuple[type[Panel], ...] = (
     MovesPanel,
     RecordPanel,
     ConnectionsPanel,
+    ExplorerPanel,
 )

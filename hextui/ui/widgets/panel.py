@@ -29,11 +29,12 @@ class Panel(Vertical):
     """A panel; its id is its title in lower case.
 
     A panel of the analysis is filled only when there is a snapshot of the position, and dimmed
-    until then. Any other is filled on every change of the session.
+    until then. Any other is filled on every change of the session; where OF_ANALYSIS is None, on
+    every snapshot too.
     """
 
     TITLE: ClassVar[str] = ""
-    OF_ANALYSIS: ClassVar[bool] = True
+    OF_ANALYSIS: ClassVar[bool | None] = True
 
     DEFAULT_CSS = """
     Panel { height: 1fr; }

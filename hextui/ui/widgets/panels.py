@@ -64,13 +64,13 @@ class Panels(Vertical):
     def show(self, sight: Sight, *, of_analysis: bool) -> None:
         """Show this on the panels of the analysis, or on the others."""
         for panel in self._panels:
-            if panel.OF_ANALYSIS is of_analysis:
+            if panel.OF_ANALYSIS in (of_analysis, None):
                 panel.show(sight)
 
     def dim(self, stale: bool) -> None:
         """Dim the panels of the analysis while what they show is stale."""
         for panel in self._panels:
-            panel.set_class(stale and panel.OF_ANALYSIS, "-stale")
+            panel.set_class(stale and panel.OF_ANALYSIS is True, "-stale")
 
     def bring(self, panel_id: str) -> None:
         """Show a panel, in place of the one not used longest."""

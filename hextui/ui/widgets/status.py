@@ -99,10 +99,23 @@ class TitleLine(Widget):
 
     name_of_record: reactive[str] = reactive("")
     about: reactive[str] = reactive("")
+    records: reactive[tuple[str, ...]] = reactive(())
+    """The names of all open records; with one there is nothing to choose."""
+    at: reactive[int] = reactive(0)
+    """The place among them of the one that is shown."""
 
     def render(self) -> Text:
         """Return the line: the file's name, then what is known about the game."""
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append("hextui", "bold").append("  ")
-        line.append(printable(self.name_of_record), "bold").append("  ")
+        if len(self.records) > 1:
+            for place, name in enumerate(self.records):
+                here = place == self.at
+                text = Text(f" {printable(self.name_of_record if here else name)} ")
+                style = Style(bold=here, reverse=here)
+                text.stylize(style + Style(meta={"@click": f"app.show_record({place})"}))
+                line.append_text(text).append(" ")
+            line.append(" ")
+        else:
+            line.append(printable(self.name_of_record), "bold").append("  ")
         return line.append(printable(self.about))

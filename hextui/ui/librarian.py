@@ -1,0 +1,112 @@
+"""Asks the library on a thread of its own, and always about the newest question only."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition, Thread
+from typing import TYPE_CHECKING
+
+from hextui.engine.position import Position
+from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
+
+if TYPE_CHECKING:
+    from hextui.library.library import Library
+
+GAMES_SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position, and which games are meant."""
+
+    position: Position
+    chosen: Filter = ALL_GAMES
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the library has at a position, and the first of its games; ``problem`` if it failed."""
+
+    question: Question
+    explored: Explored = NOTHING
+    games: tuple[GameRow, ...] = ()
+    problem: str = ""
+
+
+class Librarian:
+    """Answers questions from the library's file, which is opened with the first of them.
+
+    ``hear`` gets the answers on the librarian's thread. A question that is asked while another one
+    waits or is being answered takes its place.
+    """
+
+    def __init__(self, path: Path, hear: Callable[[Answer], None]) -> None:
+        self._path = path
+        self._hear = hear
+        self._changed = Condition()
+        self._question: Question | None = None
+        self._library: Library | None = None
+        self._thread: Thread | None = None
+        self._closed = False
+
+    def ask(self, question: Question) -> None:
+        """Ask; what was asked before is of no interest any more."""
+        with self._changed:
+            self._question = question
+            if self._library is not None:
+                self._library.interrupt()
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="library", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def close(self) -> None:
+        """End the thread and close the file."""
+        with self._changed:
+            self._closed = True
+            if self._library is not None:
+                self._library.interrupt()
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._question is not None or self._closed)
+                question, self._question = self._question, None
+            if self._closed or question is None:
+                break
+            answer = self._answer(question)
+            with self._changed:
+                newest = self._question is None and not self._closed
+            if newest:
+                self._hear(answer)
+        if self._library is not None:
+            self._library.close()
+
+    def _answer(self, question: Question) -> Answer:
+        import sqlite3
+
+        from hextui.library.schema import LibraryError
+
+        try:
+            library = self._opened()
+            if library is None:
+                return Answer(question)
+            position, chosen = question.position, question.chosen
+            explored = library.explore(position, chosen)
+            games = library.games(chosen, position, GAMES_SHOWN) if explored.games else []
+            return Answer(question, explored, tuple(games))
+        except (LibraryError, sqlite3.Error) as error:
+            return Answer(question, problem=str(error))
+
+    def _opened(self) -> "Library | None":
+        """Return the library; None while there is no file, which only an import makes."""
+        if self._library is None and self._path.is_file():
+            from hextui.library.library import Library
+
+            library = Library(self._path)
+            with self._changed:
+                self._library = library
+        return self._library

@@ -1,0 +1,164 @@
+"""The explorer panel, its overlay, and games of the library opened beside the open records."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.library.library import Library
+from hextui.ui.librarian import Librarian, Question
+from hextui.ui.overlays import Overlay
+from hextui.ui.screens.exploring import read_filter
+from hextui.ui.widgets.explorer import filter_text
+
+from .helpers import game, press, running, shown
+
+GAMES = (
+    "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
+    "(;GM[11]SZ[5]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
+    "(;GM[11]SZ[5]PB[Dee]PW[Ann]DT[2020]RE[B+R];B[d4];W[e5];B[a5])"
+)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    (tmp_path / "games.sgf").write_text(GAMES)
+    path = tmp_path / "library.sqlite"
+    with Library(path) as opened:
+        opened.import_paths([tmp_path / "games.sgf"])
+    return path
+
+
+async def looked(pilot):
+    """Wait until the library has answered for what is on the screen."""
+    main = pilot.app.main
+    for _ in range(100):
+        await pilot.pause(0.05)
+        answer = main.shown.library
+        if answer and answer.question == main._question:
+            await pilot.pause()
+            return
+    raise AssertionError("no answer")
+
+
+def rows(pilot, table: str) -> list[list[str]]:
+    found = pilot.app.main.query_one(f"#explored-{table}")
+    return [[cell.plain for cell in found.get_row(row.key)] for row in found.ordered_rows]
+
+
+async def opened(pilot):
+    pilot.app.main.panels.bring("explorer")
+    await looked(pilot)
+
+
+async def test_moves_and_games_at_every_position(library):
+    async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
+        await opened(pilot)
+        # the third game is the same opening, turned
+        assert [row[:4] for row in rows(pilot, "moves")] == [["b2 *", "loses?", "4", "3"]]
+        assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob", "Bob - Cy", "Dee - Ann"]
+        await press(pilot, "n")
+        await looked(pilot)
+        assert [row[0] for row in rows(pilot, "moves")] == ["c1 *", "a1"]
+        assert rows(pilot, "moves")[0][1] == "wins?"
+        assert rows(pilot, "moves")[1][3:] == ["2", "  100% ", "", "2020"]
+
+
+async def test_moves_are_shown_in_the_orientation_of_the_board(library):
+    async with running(game("d4"), (140, 45), library=library) as pilot:
+        pilot.app.session.forward()
+        await opened(pilot)
+        assert {row[0] for row in rows(pilot, "moves")} == {"c5", "e5"}
+
+
+async def test_enter_plays_a_move_and_opens_a_game(library):
+    async with running(game(), (140, 45), library=library) as pilot:
+        await opened(pilot)
+        pilot.app.main.query_one("#explored-moves").focus()
+        await press(pilot, "enter")
+        assert pilot.app.session.node.ply == 1
+        await looked(pilot)
+        pilot.app.main.query_one("#explored-games").focus()
+        await press(pilot, "down", "enter")
+        await pilot.pause(0.3)
+        assert pilot.app.session.name == "Bob - Cy"
+        assert pilot.app.session.node.ply == 1
+        assert len(pilot.app.sessions) == 2
+        await press(pilot, "left_curly_bracket")
+        assert pilot.app.session.name == "untitled"
+
+
+async def test_filters(library):
+    async with running(game(), (140, 45), library=library) as pilot:
+        await opened(pilot)
+        await press(pilot, "F", *"ann date=2019", "enter")
+        await looked(pilot)
+        assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob"]
+        assert rows(pilot, "moves")[0][3] == "1"
+        await press(pilot, "F", *" cup=x", "enter")
+        assert "none of player" in shown(pilot)
+
+
+async def test_the_overlay_asks_without_the_panel(library):
+    async with running(game("b2"), (80, 24), library=library) as pilot:
+        pilot.app.main.choose(overlay=Overlay.LIBRARY)
+        await looked(pilot)
+        assert pilot.app.main.board.view.labels == {6: "L?", 18: "L?"}
+        await press(pilot, "n")
+        await looked(pilot)
+        assert set(pilot.app.main.board.view.labels.values()) == {"W?", "L?"}
+
+
+async def test_without_a_library_and_with_a_broken_one(tmp_path):
+    async with running(game(), (140, 45)) as pilot:
+        await opened(pilot)
+        assert "none in this run" in shown(pilot)
+    broken = tmp_path / "library.sqlite"
+    async with running(game(), (140, 45), library=broken) as pilot:
+        await opened(pilot)
+        assert "No game on file" in shown(pilot)
+        assert not broken.exists()
+    broken.write_text("nonsense" * 1000)
+    async with running(game(), (140, 45), library=broken) as pilot:
+        await opened(pilot)
+        assert "cannot be read" in shown(pilot)
+
+
+def test_only_the_newest_question_is_answered(library):
+    heard = []
+    librarian = Librarian(library, heard.append)
+    positions = [game(name).record for name in ("b2", "c1", "d4", "a1")]
+    for record in positions:
+        librarian.ask(Question(record.position(record.root.end())))
+    deadline = time.monotonic() + 20
+    while not heard or heard[-1].question.position != positions[-1].position(
+        positions[-1].root.end()
+    ):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    librarian.close()
+    assert heard[-1].problem == ""
+
+
+@pytest.mark.parametrize("text", ["", "player=ann lee event=cup date=2019-05 size=13x9"])
+def test_filters_are_read_and_written(text):
+    assert filter_text(read_filter(text)) == text
+    assert read_filter("ann lee").player == "ann lee"
+    with pytest.raises(ValueError, match="none of"):
+        read_filter("who=ann")
+    assert read_filter("size=11").board == Board(11, 11)
+
+
+async def test_several_records():
+    async with running(game("a1")) as pilot:
+        await press(pilot, "ctrl+n", "enter")
+        assert [session.name for session in pilot.app.sessions] == ["untitled", "untitled"]
+        await press(pilot, "enter", "right_curly_bracket")
+        assert not pilot.app.session.record.modified
+        await press(pilot, "ctrl+w")
+        assert len(pilot.app.sessions) == 1
+        await press(pilot, "q")
+        assert "has changed" in shown(pilot)
+        await press(pilot, "escape", "ctrl+w", "d")
+        assert pilot.app.session.untouched
