@@ -33,7 +33,7 @@ def library(tmp_path: Path) -> Path:
 async def looked(pilot):
     """Wait until the library has answered for what is on the screen."""
     main = pilot.app.main
-    for _ in range(100):
+    for _ in range(400):
         await pilot.pause(0.05)
         answer = main.shown.library
         if answer and answer.question == main._question:
@@ -67,7 +67,7 @@ async def test_moves_and_games_at_every_position(library):
 
 async def test_moves_are_shown_in_the_orientation_of_the_board(library):
     async with running(game("d4"), (140, 45), library=library) as pilot:
-        pilot.app.session.forward()
+        await press(pilot, "n")
         await opened(pilot)
         assert {row[0] for row in rows(pilot, "moves")} == {"c5", "e5"}
 
