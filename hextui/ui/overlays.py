@@ -69,23 +69,20 @@ def board_view(session: Session, shown: Shown, snapshot: Snapshot | None = None)
         connected=shown.connected,
         line=shown.line,
     )
-    answer = shown.library if shown.overlay is Overlay.LIBRARY and not shown.connected else None
-    if answer and answer.question.position == session.position:
-        heat = library_heat(answer.explored)
+    # A painted connection is what the user looks at: values around it would hide it.
+    if not shown.connected:
+        heat = _library_heat(session, shown) or (snapshot and _heat(shown, snapshot)) or Heat()
         view = replace(view, heat=heat.values, labels=heat.labels)
     if snapshot is None:
         return view
-    if shown.overlay is Overlay.LIBRARY:
-        return replace(view, must_play=_must_play(shown, snapshot))
-    # A painted connection is what the user looks at: values around it would hide it.
-    heat = Heat() if shown.connected else _heat(shown, snapshot)
-    return replace(
-        view,
-        heat=heat.values,
-        labels=heat.labels,
-        must_play=_must_play(shown, snapshot),
-        marks=_marks(shown, snapshot),
-    )
+    return replace(view, must_play=_must_play(shown, snapshot), marks=_marks(shown, snapshot))
+
+
+def _library_heat(session: Session, shown: Shown) -> Heat | None:
+    answer = shown.library if shown.overlay is Overlay.LIBRARY else None
+    if answer is None or answer.question.position != session.position:
+        return None
+    return library_heat(answer.explored)
 
 
 def step(current: Overlay, steps: int) -> Overlay:

@@ -10,10 +10,10 @@ import time
 from dataclasses import replace
 
 import pytest
-from hextui.engine.solver.dfpn import Reason, Solution, Verdict
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Reason, Solution, Verdict
 from hextui.engine.solver.kept import KeptSolutions
 
 
