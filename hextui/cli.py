@@ -167,6 +167,46 @@ def _network(options: argparse.Namespace) -> int:
     return _answer(options, make, network.show)
 
 
+def _lines_arguments(parser: argparse.ArgumentParser) -> None:
+    from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
+
+    widths = ",".join(map(str, DEFAULT_WIDTHS))
+    _position_arguments(parser)
+    parser.add_argument(
+        "--evaluator",
+        default=DEFAULT_EVALUATOR,
+        metavar="NAME",
+        help=f"the evaluator that chooses moves and judges (default: {DEFAULT_EVALUATOR})",
+    )
+    parser.add_argument(
+        "--widths",
+        default=widths,
+        metavar="W,...,0",
+        help=f"moves tried at each ply, the last width 0 (default: {widths})",
+    )
+    parser.add_argument(
+        "--count",
+        type=int,
+        default=LineSettings().count,
+        metavar="N",
+        help=f"lines (default: {LineSettings().count})",
+    )
+
+
+def _lines(options: argparse.Namespace) -> int:
+    from hextui.commands import lines
+    from hextui.commands.documents import complain
+    from hextui.engine.evaluators import evaluator
+    from hextui.engine.search.line_settings import LineSettings, parse_widths
+
+    try:
+        chosen = evaluator(options.evaluator)
+        settings = LineSettings(parse_widths(options.widths), options.count)
+    except ValueError as error:
+        return complain(error)
+    return _answer(options, lines.maker(chosen, settings), lines.show)
+
+
 def _solve_arguments(parser: argparse.ArgumentParser) -> None:
     _position_arguments(parser)
     parser.add_argument(
@@ -529,6 +569,7 @@ _COMMANDS: dict[str, _Command] = {
     "rank": (_rank_arguments, _rank),
     "connections": (_connections_arguments, _connections),
     "network": (_network_arguments, _network),
+    "lines": (_lines_arguments, _lines),
     "solve": (_solve_arguments, _solve),
     "check": (_check_arguments, _check),
     "library": (_library_arguments, _library),
@@ -545,6 +586,7 @@ _DESCRIPTIONS = {
     "rank": "rank every legal move by one evaluator or several",
     "connections": "list the virtual connections of one colour",
     "network": "count short paths of one colour, and each cell's part in them",
+    "lines": "find the best lines of play by selective minimax",
     "solve": "find who wins, every winning move, and why",
     "check": "check a proof of who wins, without the search that found it",
     "library": "keep games, and find the best moves on file",

@@ -16,7 +16,8 @@ from hextui.engine.evaluators import Ranking, Workbench, evaluator, names
 from hextui.engine.evaluators.base import Evaluator, rank_by_value
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.position import Position
-from hextui.engine.search.minimax import Lines, LineSettings, find_lines
+from hextui.engine.search.line_settings import LineSettings, parse_widths
+from hextui.engine.search.minimax import Lines, find_lines
 from hextui.engine.search.node_bench import NodeBench
 from tests.oracles.minimax import plain_lines
 from tests.oracles.play import winning_moves
@@ -200,6 +201,13 @@ def test_stopping() -> None:
 def test_widths_that_make_no_sense(widths: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="widths"):
         LineSettings(widths)
+
+
+def test_widths_are_read() -> None:
+    assert parse_widths("8,6, 4,0") == (8, 6, 4, 0)
+    for text in ("", "8", "8,,0", "8,x,0", "0,0"):
+        with pytest.raises(ValueError, match="widths"):
+            parse_widths(text)
 
 
 def test_no_lines_asked_for() -> None:

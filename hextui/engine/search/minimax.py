@@ -22,24 +22,8 @@ from dataclasses import dataclass
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Ranking, Workbench
 from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.node_bench import NodeBench
-
-DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
-
-
-@dataclass(frozen=True)
-class LineSettings:
-    """How wide the search is at each ply, the last one 0, and how many lines it keeps."""
-
-    widths: tuple[int, ...] = DEFAULT_WIDTHS
-    count: int = 5
-
-    def __post_init__(self) -> None:
-        if not self.widths or self.widths[-1] != 0 or any(w < 1 for w in self.widths[:-1]):
-            shown = ",".join(map(str, self.widths))
-            raise ValueError(f"widths are 1 or more and end with 0 (8,6,4,2,0), not {shown!r}")
-        if self.count < 1:
-            raise ValueError(f"the number of lines is 1 or more, not {self.count}")
 
 
 @dataclass(frozen=True)
@@ -81,7 +65,7 @@ class Lines:
 def find_lines(
     bench: Workbench,
     evaluator: Evaluator,
-    settings: LineSettings = LineSettings(),
+    settings: LineSettings,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.

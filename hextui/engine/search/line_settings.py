@@ -1,0 +1,33 @@
+"""How a search for lines is to go: widths, depth, how many lines. Nothing heavy is imported."""
+
+from dataclasses import dataclass
+
+DEFAULT_EVALUATOR = "blocking"
+DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
+
+
+@dataclass(frozen=True)
+class LineSettings:
+    """How wide the search is at each ply, the last one 0, and how many lines it keeps."""
+
+    widths: tuple[int, ...] = DEFAULT_WIDTHS
+    count: int = 5
+
+    def __post_init__(self) -> None:
+        if not self.widths or self.widths[-1] != 0 or any(w < 1 for w in self.widths[:-1]):
+            shown = ",".join(map(str, self.widths))
+            raise ValueError(f"widths are 1 or more and end with 0 (8,6,4,2,0), not {shown!r}")
+        if self.count < 1:
+            raise ValueError(f"the number of lines is 1 or more, not {self.count}")
+
+
+def parse_widths(text: str) -> tuple[int, ...]:
+    """Read widths such as ``8,6,4,2,0``; raises ValueError for anything else.
+
+    >>> parse_widths("8, 4,0")
+    (8, 4, 0)
+    """
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isdecimal() for word in words):
+        raise ValueError(f"widths are numbers with commas between them (8,6,4,2,0), not {text!r}")
+    return LineSettings(tuple(map(int, words))).widths

@@ -1,0 +1,75 @@
+"""``hextui lines``: the document, its text, bad input."""
+
+import io
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.minimax import find_lines
+from tests.commands.test_commands import document, run
+
+WORDS = ("lines", "#8,c3", "--evaluator", "k-paths:0", "--widths", "4,3,0", "--count", "3")
+
+
+def test_document(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, *WORDS)
+    board = Board(8, 8)
+    position = Position.empty(board).play(board.cell("c3"))
+    bench = Workbench(board)
+    bench.look_at(position)
+    *_, expected = find_lines(bench, evaluator("k-paths:0"), LineSettings((4, 3, 0), 3))
+    assert [line["moves"] for line in found["lines"]] == [
+        [board.name(cell) for cell in line.moves] for line in expected.lines
+    ]
+    assert (found["depth"], found["widths"], found["to_move"]) == (3, [4, 3, 0], "white")
+    assert found["nodes"] == expected.nodes
+    assert found["full_nodes"] == 17
+
+
+def test_a_proved_win_is_the_text_inf(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "lines", "#3,a1c3", "--widths", "7,0", "--count", "7")
+    assert found["winner"] == "black"
+    by_move = {line["moves"][0]: line for line in found["lines"]}
+    assert by_move["b2"] == {"moves": ["b2"], "value": "inf", "winner": "black"}
+    assert {line["value"] for line in found["lines"]} <= {"inf", "-inf"}
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *WORDS)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == "white to move, k-paths:0, widths 4,3,0"
+    assert out.splitlines()[-1].endswith("of 17 positions looked at")
+
+
+def test_a_finished_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "the game is over" in run(capsys, "lines", "#2,a1b1a2")[1]
+    assert document(capsys, "lines", "#2,a1b1a2")["lines"] == []
+
+
+def test_batch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("#4,b2\nnonsense\n#3,\n"))
+    code, out, _ = run(capsys, "lines", "--batch", "--widths", "3,0")
+    first, second, third = out.splitlines()
+    assert code == 0
+    assert '"lines"' in first
+    assert '"error"' in second
+    assert '"lines"' in third
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--widths", "8,6"), "end with 0"),
+        (("--widths", "eight"), "numbers"),
+        (("--count", "0"), "1 or more"),
+        (("--evaluator", "nobody"), "nobody"),
+    ],
+)
+def test_bad_input(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:
+    code, out, err = run(capsys, "lines", "#5,", *words)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert len(err.splitlines()) == 1
