@@ -1,19 +1,27 @@
 import pytest
-from textual.widgets import DataTable
 
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
 from hextui.ui.overlays import Overlay
-from hextui.ui.widgets.connections import ConnectionsPanel, ConnectionTree
+from hextui.ui.widgets.connections import ConnectionList, ConnectionsPanel
+from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.moves import MovesPanel, number
 
 from .helpers import analysing, game, press, ranking, shown, tell
 
 
+def move_list(pilot):
+    return pilot.app.main.query_one(MovesPanel).query_one(LineList)
+
+
 def column(pilot, place=0):
-    table = pilot.app.main.query_one(DataTable)
-    return [table.get_row(row.key)[place].plain for row in table.ordered_rows]
+    return [line.spans[place][0].strip() for line in move_list(pilot).lines]
+
+
+def items(pilot):
+    """The connections listed."""
+    return [line.key for line in pilot.app.main.query_one(ConnectionList).lines]
 
 
 def rankings(session, **best):
@@ -53,28 +61,47 @@ async def test_the_best_thirty_are_listed_and_the_rest_on_demand():
     async with analysing(session, (140, 60)) as (pilot, analyst):
         await tell(pilot, analyst, rankings=rankings(session, one=["d4"]))
         assert len(column(pilot)) == 32
-        assert column(pilot)[-2:] == ["g7 *", "+18"]
-        pilot.app.main.query_one(DataTable).focus()
-        await press(pilot, "ctrl+end", "end", "enter")
+        assert column(pilot)[-2:] == ["g7 *", "+18 more"]
+        move_list(pilot).focus()
+        await press(pilot, "end", "enter")
         assert len(column(pilot)) == 49
 
 
-async def test_rows_are_updated_in_place_and_the_chosen_one_stays_chosen(monkeypatch):
+async def test_only_lines_that_changed_are_painted_and_the_cursor_stays_on_its_move(monkeypatch):
     session = game()
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1"]))
-        table = pilot.app.main.query_one(DataTable)
+        table = move_list(pilot)
         table.focus()
         await press(pilot, "down")
         assert session.cursor == session.board.cell("b1")
-        changed = []
-        for name in ("clear", "add_row", "remove_row"):
-            monkeypatch.setattr(table, name, lambda *_, _name=name, **__: changed.append(_name))
+        painted = []
+        monkeypatch.setattr(table, "refresh", lambda *regions, **_: painted.extend(regions))
+        before = shown(pilot)
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "d1"]))
+        assert [region.y for region in painted] == [3, 4]  # below the heading, a1 and b1
+        assert table.pointed == session.cursor == session.board.cell("b1")
         await tell(pilot, analyst, rankings=rankings(session, one=["c1", "a1", "b1"]))
-        assert changed == []
         assert column(pilot)[:3] == ["c1", "a1", "b1"]
-        assert table.cursor_row == 2
-        assert session.cursor == session.board.cell("b1")
+        assert table.pointed == session.cursor
+        monkeypatch.undo()
+        table.refresh()
+        await pilot.pause()
+        assert shown(pilot) != before
+
+
+async def test_filling_the_panels_never_lays_the_screen_out_anew(monkeypatch, tables):
+    session = bridges()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), connections=tables)
+        laid = []
+        screen = type(pilot.app.screen)
+        monkeypatch.setattr(screen, "_refresh_layout", lambda *_, **__: laid.append(1))
+        turned = {color: tables[color.opponent] for color in Color}
+        more = rankings(session, one=["b1"], two=["c1"])
+        await tell(pilot, analyst, rankings=more, connections=turned)
+        assert column(pilot)[0] == "b1"
+        assert not laid
 
 
 async def test_choosing_a_move_plays_it():
@@ -122,50 +149,48 @@ async def test_a_connection_is_painted_and_explained(tables):
         await tell(pilot, analyst, connections=tables)
         main = pilot.app.main
         assert "Red: " in shown(pilot)
-        tree = main.query_one(ConnectionTree)
+        tree = main.query_one(ConnectionList)
         best = next(tables[Color.BLACK].live())
         await press(pilot, *["tab"] * 3)
         assert pilot.app.focused is tree
-        await press(pilot, "down")
+        await press(pilot, "home")
         painted = main.board.view.connected
         assert painted.carrier == best.carrier
         assert painted.color is Color.BLACK
         await press(pilot, "enter")
-        premises = [node.data.connection.id for node in tree.root.children[0].children]
+        premises = [item.connection.id for item in items(pilot) if item.above == (best.id,)]
         assert premises == list(best.premises)
         await press(pilot, "down")
         first = tables[Color.BLACK].connection(premises[0])
         assert main.board.view.connected.carrier == first.carrier
+        await press(pilot, "left")
+        assert main.board.view.connected == painted
+        await press(pilot, "enter")
+        assert not any(item.above for item in items(pilot))
         await press(pilot, "escape")
         assert main.board.view.connected is None
 
 
 async def test_explanations_end_at_adjacencies(tables):
-    table = tables[Color.BLACK]
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=tables)
-        tree = pilot.app.main.query_one(ConnectionTree)
-        node = tree.root.children[0]
-        while node.allow_expand:
-            node.expand()
-            await pilot.pause()
-            node = node.children[0]
-        assert node.data.connection.rule == "adjacency"
-        assert not node.data.connection.premises
-        assert table.connection(node.data.connection.id).carrier == frozenset()
+        tree = pilot.app.main.query_one(ConnectionList)
+        tree.focus()
+        while tree.pointed.connection.premises:
+            await press(pilot, "enter", "down")
+        assert tree.pointed.connection.rule == "adjacency"
+        assert tree.pointed.connection.carrier == frozenset()
 
 
 async def test_connections_can_be_filtered(tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=tables)
-        tree = pilot.app.main.query_one(ConnectionTree)
-        tree.focus()
+        pilot.app.main.query_one(ConnectionList).focus()
 
         def kinds():
-            listed = [node.data.connection for node in tree.root.children]
-            return {connection.kind for connection in listed if connection}
+            return {item.connection.kind for item in items(pilot) if item.connection}
 
         await press(pilot, "f")
         assert kinds() == {"full"}
@@ -174,7 +199,7 @@ async def test_connections_can_be_filtered(tables):
         await press(pilot, "f", "v")
         assert "Blue: " in shown(pilot)
         first = next(one for one in tables[Color.WHITE].live() if one.premises)
-        assert tree.root.children[0].data.connection == first
+        assert items(pilot)[0].connection == first
 
 
 async def test_long_lists_come_in_pages(tables, monkeypatch):
@@ -182,21 +207,19 @@ async def test_long_lists_come_in_pages(tables, monkeypatch):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=tables)
-        tree = pilot.app.main.query_one(ConnectionTree)
-        assert len(tree.root.children) == 6
-        tree.focus()
-        await press(pilot, *["down"] * 6, "enter")
-        assert len(tree.root.children) == 11
+        assert len(items(pilot)) == 6
+        pilot.app.main.query_one(ConnectionList).focus()
+        await press(pilot, *["down"] * 5, "enter")
+        assert len(items(pilot)) == 11
 
 
 async def test_a_hidden_list_is_made_when_it_is_shown(tables):
     session = bridges()
     async with analysing(session, (80, 24)) as (pilot, analyst):
         await tell(pilot, analyst, connections=tables)
-        tree = pilot.app.main.query_one(ConnectionTree)
-        assert not tree.root.children
+        assert not items(pilot)
         await press(pilot, *["tab"] * 3)
-        assert tree.root.children
+        assert items(pilot)
         assert pilot.app.main.query_one(ConnectionsPanel).display
 
 

@@ -7,23 +7,22 @@ from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static, Tree
-from textual.widgets.tree import TreeNode
+from textual.widgets import Static
 
 from hextui.engine.board import Color, Edge, edges_of
 from hextui.ui.boardview import Connected
 from hextui.ui.palette import DARK, Palette
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 
 if TYPE_CHECKING:
     from hextui.engine.connections import Connection, ConnectionTable
 
-PAGE = 100
+PAGE = 50
 """Connections listed at once; the last line brings as many more."""
 
 
@@ -37,22 +36,31 @@ class Kinds(enum.StrEnum):
 
 @dataclass(frozen=True)
 class _Item:
-    """What a line of the tree stands for: a connection, or the rest of the list."""
+    """A line: a connection, and through which others it is reached; None: the rest of the list."""
 
     connection: "Connection | None"
+    above: tuple[int, ...] = ()
 
 
-class ConnectionTree(Tree[_Item]):
+class ConnectionList(LineList):
     """Connections, each opening to the premises it was made from, down to adjacencies."""
 
-    ICON_NODE = "+ "
-    ICON_NODE_EXPANDED = "- "
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "cursor_up", "Up", show=False),
-        Binding("down,j", "cursor_down", "Down", show=False),
-        Binding("enter,right,l", "select_cursor", "Open or close", show=False),
-        Binding("left,h", "cursor_parent", "To what it explains", show=False),
+        Binding("right,l", "choose", "Open or close", show=False),
+        Binding("left,h", "to_explained", "To what it explains", show=False),
     ]
+
+    def action_to_explained(self) -> None:
+        """Go to the connection that the one with the cursor explains."""
+        at = self.pointed
+        if isinstance(at, _Item) and at.above:
+            keys = [line.key for line in self.lines]
+            above = [
+                place
+                for place, key in enumerate(keys[: keys.index(at)])
+                if isinstance(key, _Item) and len(key.above) == len(at.above) - 1
+            ]
+            self.action_to(above[-1])
 
 
 class ConnectionsPanel(Panel):
@@ -60,7 +68,6 @@ class ConnectionsPanel(Panel):
 
     TITLE = "Connections"
     DEFAULT_CSS = """
-    ConnectionsPanel ConnectionTree { height: 1fr; background: transparent; overflow-x: hidden; }
     ConnectionsPanel .note { height: 2; color: $text-muted; }
     """
 
@@ -68,21 +75,20 @@ class ConnectionsPanel(Panel):
         super().__init__()
         self._listed: ConnectionTable | None = None
         self._rest: Iterator[Connection] = iter(())
+        self._items: list[_Item] = []
+        self._opened: set[_Item] = set()
         self._kinds = Kinds.ALL
         self._palette: Palette = DARK
 
     def compose(self) -> ComposeResult:
-        """Make the line and the tree."""
+        """Make the line and the list."""
         yield Static("No connections yet", classes="note", markup=False)
-        tree = ConnectionTree("")
-        tree.show_root = False
-        tree.guide_depth = 2
-        yield tree
+        yield ConnectionList()
 
     @property
-    def tree_of_connections(self) -> ConnectionTree:
+    def listing(self) -> ConnectionList:
         """The list."""
-        return self.query_one(ConnectionTree)
+        return self.query_one(ConnectionList)
 
     def fill(self, sight: Sight) -> None:
         """List the connections of the colour looked at."""
@@ -101,82 +107,89 @@ class ConnectionsPanel(Panel):
         if table is self._listed is not None:
             return
         self._listed = table
-        tree = self.tree_of_connections
-        tree.clear()
+        self._items, self._opened = [], set()
+        self.query_one(Static).update(self._note(table), layout=False)
+        self._rest = (
+            connection
+            for connection in (table.live() if table else ())
+            if connection.premises and self._kinds in (Kinds.ALL, connection.kind)
+        )
+        self._add_page()
+        self.listing.point_at(self._items[0] if self._items else None)
+
+    def _note(self, table: "ConnectionTable | None") -> str:
         if table is None:
-            self.query_one(Static).update("No connections yet", layout=False)
-            return
-        self.query_one(Static).update(
+            return "No connections yet"
+        return (
             f"{NAMES[table.color]}: {table.fulls} full, {table.semis} semi"
             + ("" if table.complete else ", stopped early")
             + (f"; {self._kinds} only" if self._kinds is not Kinds.ALL else "")
-            + "; adjacencies not listed",
-            layout=False,
+            + "; adjacencies not listed"
         )
-        self._rest = (
-            connection
-            for connection in table.live()
-            if connection.premises and self._kinds in (Kinds.ALL, connection.kind)
-        )
-        self._add_page(tree.root)
 
-    def _add_page(self, parent: TreeNode[_Item]) -> None:
-        page = list(islice(self._rest, PAGE))
-        for connection in page:
-            self._add(parent, connection)
+    def _add_page(self) -> None:
+        page = [_Item(connection) for connection in islice(self._rest, PAGE)]
+        self._items += page
         if len(page) == PAGE:
-            parent.add_leaf(Text("more ...", "dim"), _Item(None))
+            self._items.append(_Item(None))
+        self._show()
 
-    def _add(self, parent: TreeNode[_Item], connection: "Connection") -> None:
-        parent.add(
-            self._label(connection, 10 if parent.is_root else 0),
-            _Item(connection),
-            allow_expand=bool(connection.premises),
-        )
+    def _show(self) -> None:
+        self.listing.show([Line(item, self._spans(item)) for item in self._items])
 
-    def _label(self, connection: "Connection", width: int) -> Text:
-        table = self._listed
-        assert table is not None
+    def _spans(self, item: _Item) -> tuple[Span, ...]:
+        connection, table = item.connection, self._listed
+        if connection is None or table is None:
+            return (("more ...", DIM),)
         ends = "-".join(table.node_name(end) for end in connection.ends)
-        # A line that cannot be opened has no icon: two spaces take its place.
-        text = Text("" if connection.premises else "  ")
-        text.append(f"{ends:<{width}}", Style(color=self._palette.stones[table.color - 1]))
-        text.append(
-            f" {connection.kind} {len(connection.carrier):>{width and 2}} {connection.rule}"
-        )
+        icon = "  " if not connection.premises else "- " if item in self._opened else "+ "
+        indent = "  " * len(item.above)
+        size = len(connection.carrier)
+        color = Style(color=self._palette.stones[table.color - 1])
+        spans = [
+            (indent + icon, DIM),
+            (f"{ends:<{0 if item.above else 10}}", color),
+            (f" {connection.kind} {size:>{0 if item.above else 2}} {connection.rule}", PLAIN),
+        ]
         if connection.key is not None:
-            text.append(f" @{table.position.board.name(connection.key)}", "bold")
+            spans.append((f" @{table.position.board.name(connection.key)}", BOLD))
         if not connection.live:
-            text.append(" superseded", "dim")
-        return text
+            spans.append((" superseded", DIM))
+        return tuple(spans)
 
-    @on(Tree.NodeExpanded)
-    def _explain(self, event: Tree.NodeExpanded[_Item]) -> None:
-        """Add the premises of a connection when it is opened."""
+    @on(LineList.Chosen)
+    def _open_or_close(self, event: LineList.Chosen) -> None:
+        """Show or hide the premises of a connection, or bring the next page."""
         event.stop()
-        item = event.node.data
-        if item and item.connection and self._listed and not event.node.children:
-            for premise in item.connection.premises:
-                self._add(event.node, self._listed.connection(premise))
+        item = event.key
+        assert isinstance(item, _Item)
+        place = self._items.index(item)
+        if item.connection is None:
+            del self._items[place]
+            self._add_page()
+            return
+        end = place + 1
+        if item in self._opened:
+            self._opened.discard(item)
+            while end < len(self._items) and len(self._items[end].above) > len(item.above):
+                self._opened.discard(self._items[end])
+                end += 1
+            del self._items[place + 1 : end]
+        elif item.connection.premises and self._listed:
+            self._opened.add(item)
+            above = (*item.above, item.connection.id)
+            premises = map(self._listed.connection, item.connection.premises)
+            self._items[end:end] = [_Item(premise, above) for premise in premises]
+        self._show()
 
-    @on(Tree.NodeSelected)
-    def _more(self, event: Tree.NodeSelected[_Item]) -> None:
-        """Bring the next page in place of the line that asks for it."""
+    @on(LineList.Pointed)
+    def _paint_step(self, event: LineList.Pointed) -> None:
         event.stop()
-        if event.node.data and event.node.data.connection is None:
-            event.node.remove()
-            self._add_page(self.tree_of_connections.root)
-
-    @on(Tree.NodeHighlighted)
-    def _paint_step(self, event: Tree.NodeHighlighted[_Item]) -> None:
-        event.stop()
-        tree, item = self.tree_of_connections, event.node.data
-        if tree.has_focus and event.node is tree.cursor_node:
-            connection = item.connection if item else None
-            table = self._listed
-            self.post_message(
-                self.Painted(connected(table, connection) if table and connection else None)
-            )
+        connection = event.key.connection if isinstance(event.key, _Item) else None
+        table = self._listed
+        self.post_message(
+            self.Painted(connected(table, connection) if table and connection else None)
+        )
 
 
 def connected(table: "ConnectionTable", connection: "Connection") -> Connected:

@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.message import Message
-from textual.widgets import DataTable, Static
+from textual.widgets import Static
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
@@ -46,42 +44,14 @@ class MoveList:
     played: int | None
 
 
-class MoveTable(DataTable[Text]):
-    """A table in which Enter chooses a row and a click only points at it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "Down", show=False),
-        Binding("k", "cursor_up", "Up", show=False),
-    ]
-
-    @dataclass
-    class Chosen(Message):
-        """Enter was pressed on a row."""
-
-        key: str
-
-    def action_select_cursor(self) -> None:
-        """Choose the row."""
-        if self.selected is not None:
-            self.post_message(self.Chosen(self.selected))
-
-    @property
-    def selected(self) -> str | None:
-        """The key of the row with the cursor."""
-        rows = self.ordered_rows
-        return rows[self.cursor_row].key.value if self.cursor_row < len(rows) else None
-
-
 class MovesPanel(Panel):
-    """A table with one row a move and one column group an evaluator, best first for the focus.
+    """One line a move, one column group an evaluator, best first for the one in focus.
 
-    Rows are updated in place. The best thirty moves and the record's are shown; the last row
-    opens the rest.
+    The best thirty moves and the record's are listed; the last line brings the rest.
     """
 
     TITLE = "Moves"
     DEFAULT_CSS = """
-    MovesPanel DataTable { height: 1fr; background: transparent; }
     MovesPanel .note { height: 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
@@ -89,20 +59,11 @@ class MovesPanel(Panel):
         super().__init__()
         self._list: MoveList | None = None
         self._all = False
-        self._columns: tuple[str, ...] = ()
-        self._rows: dict[str, tuple[Text, ...]] = {}
 
     def compose(self) -> ComposeResult:
-        """Make the table and the line above it."""
+        """Make the list and the line above it."""
         yield Static("No values yet", classes="note", markup=False)
-        table = MoveTable(cursor_type="row", zebra_stripes=True)
-        table.display = False
-        yield table
-
-    @property
-    def table(self) -> MoveTable:
-        """The table."""
-        return self.query_one(MoveTable)
+        yield LineList()
 
     def fill(self, sight: Sight) -> None:
         """Show the rankings; the first one sorts while that in focus is late."""
@@ -117,26 +78,22 @@ class MovesPanel(Panel):
         self._show(MoveList(board, snapshot.rankings, focus, played))
 
     def _show(self, moves: MoveList | None) -> None:
-        """Show other values; only cells that changed are touched."""
         if moves and self._list and moves.board != self._list.board:
             self._all = False
         self._list = moves
         if moves is None or moves.focus not in moves.rankings:
             self.query_one(Static).update("No values yet", layout=False)
-            self._fill((), {})
+            self.query_one(LineList).show(())
             return
-        focused = moves.rankings[moves.focus]
         self.query_one(Static).update(self._note(moves), layout=False)
-        columns = ("move", *_focus_first(moves))
-        wanted = [move.cell for move in focused.moves]
-        shown = wanted if self._all else wanted[:SHOWN_AT_FIRST]
-        if moves.played in wanted[len(shown) :]:
-            shown = [*shown, moves.played]
-        rows = _rows(moves, shown, columns[1:])
-        if len(shown) < len(wanted):
-            more = Text(f"+{len(wanted) - len(shown)}", "dim")
-            rows[_MORE] = (more, *[Text()] * 2 * (len(columns) - 1))
-        self._fill(columns, rows)
+        wanted = [move.cell for move in moves.rankings[moves.focus].moves]
+        cells = wanted if self._all else wanted[:SHOWN_AT_FIRST]
+        if moves.played in wanted[len(cells) :]:
+            cells = [*cells, moves.played]
+        heading, lines = _table(moves, cells)
+        if len(cells) < len(wanted):
+            lines.append(Line(_MORE, ((f"+{len(wanted) - len(cells)} more", DIM),)))
+        self.query_one(LineList).show(lines, heading)
 
     def _note(self, moves: MoveList) -> str:
         """Return the evaluator in focus and the rank it gives the record's move."""
@@ -150,69 +107,46 @@ class MovesPanel(Panel):
             ]
         )
 
-    def _fill(self, columns: tuple[str, ...], rows: dict[str, tuple[Text, ...]]) -> None:
-        """Bring the table from what it shows to ``columns`` and ``rows``, in their order."""
-        table = self.table
-        with self.app.batch_update(), self.prevent(DataTable.RowHighlighted):
-            if columns != self._columns:
-                table.clear(columns=True)
-                self._columns, self._rows = columns, {}
-                for name in columns:
-                    table.add_column(heading(name), key=name)
-                    if name != "move":
-                        table.add_column("#", key=f"{name} rank")
-            keys = [key.value for key in table.columns]
-            selected = table.selected
-            for key in self._rows.keys() - rows.keys():
-                table.remove_row(key)
-            for key, cells in rows.items():
-                old = self._rows.get(key)
-                if old is None:
-                    table.add_row(*cells, key=key)
-                    continue
-                for column, before, after in zip(keys, old, cells, strict=True):
-                    if before != after:
-                        table.update_cell(key, column or "", after)
-            order = {cells[0].plain: place for place, cells in enumerate(rows.values())}
-            if list(rows) != [row.key.value for row in table.ordered_rows]:
-                table.sort("move", key=lambda cell: order[cell.plain])
-            self._rows = rows
-            if table.display != bool(rows):  # setting it lays the screen out anew
-                table.display = bool(rows)
-            if selected in rows:
-                table.move_cursor(row=table.get_row_index(selected), scroll=False)
-
-    @on(DataTable.RowHighlighted)
-    def _point(self, event: DataTable.RowHighlighted) -> None:
+    @on(LineList.Pointed)
+    def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        if self.table.has_focus and event.row_key.value not in (_MORE, None):
-            self.post_message(self.Pointed(int(event.row_key.value or 0)))
+        if isinstance(event.key, int):
+            self.post_message(self.Pointed(event.key))
 
-    @on(MoveTable.Chosen)
-    def _choose(self, event: MoveTable.Chosen) -> None:
+    @on(LineList.Chosen)
+    def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
-        if event.key == _MORE:
+        if isinstance(event.key, int):
+            self.post_message(self.Played((Move.play(event.key),)))
+        else:
             self._all = True
             self._show(self._list)
-        else:
-            self.post_message(self.Played((Move.play(int(event.key)),)))
 
 
-def _rows(moves: MoveList, cells: list[int], names: tuple[str, ...]) -> dict[str, tuple[Text, ...]]:
-    """Return the rows of some moves by their keys: the move, then value and rank by each name."""
-    columns = []
-    for name in names:
+def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Line]]:
+    """Return the heading and a line for each cell: the move, then value and rank by each name."""
+    heading: list[Span] = [(f"{'move':<6}", BOLD)]
+    columns = [
+        [
+            (f"{moves.board.name(cell) + ' *':<6}", BOLD)
+            if cell == moves.played
+            else (f"{moves.board.name(cell):<6}", PLAIN)
+            for cell in cells
+        ]
+    ]
+    for name in _focus_first(moves):
         found = [moves.rankings[name].by_cell.get(cell) for cell in cells]
         shown = figures(tuple(move.value for move in found if move))
-        columns.append([Text(number(m.value, shown) if m else "", justify="right") for m in found])
-        columns.append([Text(str(m.rank) if m else "", "dim", justify="right") for m in found])
-    played = [cell == moves.played for cell in cells]
-    first = [
-        Text(moves.board.name(cell) + " *" * here, "bold" * here)
-        for cell, here in zip(cells, played, strict=True)
+        values = [number(move.value, shown) if move else "" for move in found]
+        title = heading_of(name)
+        width = max(len(title), *map(len, values))
+        heading.append((f"{title:>{width}} {'#':>3}  ", BOLD))
+        columns.append([(f"{value:>{width}} ", PLAIN) for value in values])
+        columns.append([(f"{move.rank if move else '':>3}  ", DIM) for move in found])
+    lines = [
+        Line(cell, spans) for cell, spans in zip(cells, zip(*columns, strict=True), strict=True)
     ]
-    keys = [str(cell) for cell in cells]
-    return dict(zip(keys, zip(first, *columns, strict=True), strict=True))
+    return tuple(heading), lines
 
 
 def _focus_first(moves: MoveList) -> tuple[str, ...]:
@@ -220,10 +154,10 @@ def _focus_first(moves: MoveList) -> tuple[str, ...]:
     return (moves.focus, *others)
 
 
-def heading(name: str) -> str:
+def heading_of(name: str) -> str:
     """Return what stands above an evaluator's column: a short form of its name.
 
-    >>> heading("contribution-own:2")
+    >>> heading_of("contribution-own:2")
     'own:2'
     """
     method, colon, options = name.partition(":")

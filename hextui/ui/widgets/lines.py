@@ -1,0 +1,254 @@
+"""A list of lines with a cursor. Filling it never lays the screen out anew: only lines that
+changed are painted again, so that a panel may be filled while keys come.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+Span = tuple[str, Style]
+PLAIN = Style()
+BOLD = Style(bold=True)
+DIM = Style(dim=True)
+_WHEEL = 3  # lines that a turn of the wheel scrolls
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: pieces of text with styles; ``key`` says what it stands for."""
+
+    key: Hashable
+    spans: tuple[Span, ...]
+
+
+class LineList(Widget, can_focus=True):
+    """Lines below a heading, which stays; the cursor stays on what it stood on.
+
+    Arrows and the mouse move the cursor, Enter and a double click choose. A line wider than the
+    list is cut; Left and Right show more of it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "cursor(-1)", "Up", show=False),
+        Binding("down,j", "cursor(1)", "Down", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False),
+        Binding("pagedown", "page(1)", "Page down", show=False),
+        Binding("home", "to(0)", "First line", show=False),
+        Binding("end", "to(-1)", "Last line", show=False),
+        Binding("left,h", "across(-1)", "Left", show=False),
+        Binding("right,l", "across(1)", "Right", show=False),
+        Binding("enter", "choose", "Choose", show=False),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "lines--heading",
+        "lines--cursor",
+        "lines--bar",
+        "lines--thumb",
+    }
+    DEFAULT_CSS = """
+    LineList {
+        height: 1fr;
+        & > .lines--heading { text-style: bold; background: $panel; }
+        & > .lines--cursor { background: $foreground 12%; }
+        & > .lines--bar { background: $panel; }
+        & > .lines--thumb { background: $secondary; }
+        &:focus > .lines--cursor {
+            background: $block-cursor-background;
+            color: $block-cursor-foreground;
+            text-style: bold;
+        }
+    }
+    """
+
+    @dataclass
+    class Pointed(Message):
+        """The user moved to a line."""
+
+        key: Hashable
+
+    @dataclass
+    class Chosen(Message):
+        """The user chose a line."""
+
+        key: Hashable
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: Sequence[Line] = ()
+        self._heading: tuple[Span, ...] | None = None
+        self._at = 0
+        self._top = 0
+        self._left = 0
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines, whether they can be seen or not."""
+        return self._lines
+
+    @property
+    def pointed(self) -> Hashable | None:
+        """The key of the line with the cursor, if there is a line."""
+        return self._lines[self._at].key if self._lines else None
+
+    def show(self, lines: Sequence[Line], heading: tuple[Span, ...] | None = None) -> None:
+        """Show other lines."""
+        pointed = self.pointed
+        before, self._lines = self._seen(), lines
+        if pointed is not None and self.pointed_at(self._at) != pointed:
+            places = (place for place, line in enumerate(lines) if line.key == pointed)
+            self._at = next(places, self._at)
+        self._at = max(min(self._at, len(lines) - 1), 0)
+        self._top = max(min(self._top, len(lines) - self._room), 0)
+        if heading != self._heading:
+            self._heading = heading
+            self.refresh()
+            return
+        self._repaint(before)
+
+    def point_at(self, key: Hashable) -> None:
+        """Move the cursor to the line with this key, if there is one, and into sight."""
+        place = next((place for place, line in enumerate(self._lines) if line.key == key), None)
+        if place is not None:
+            self._move(place)
+
+    def pointed_at(self, place: int) -> Hashable | None:
+        """Return the key of a line by its place, None outside."""
+        return self._lines[place].key if 0 <= place < len(self._lines) else None
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line as it is on the screen, with a piece of the scroll bar."""
+        width = self.size.width
+        y_line = y - (self._heading is not None)
+        place = self._top + y_line
+        base = self.rich_style
+        if y_line < 0:
+            base = self.get_component_rich_style("lines--heading")
+            return self._strip(self._heading or (), base, width)
+        if place >= len(self._lines):
+            return Strip.blank(width, base)
+        if place == self._at:
+            base = self.get_component_rich_style("lines--cursor")
+        spans = self._lines[place].spans
+        if len(self._lines) <= self._room:
+            return self._strip(spans, base, width)
+        strip = self._strip(spans, base, width - 1)
+        first, length = self._thumb()
+        part = "lines--thumb" if first <= y_line < first + length else "lines--bar"
+        return Strip([*strip, Segment(" ", self.get_component_rich_style(part))], width)
+
+    def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
+        strip = Strip([Segment(text, base + style) for text, style in spans])
+        return strip.crop_extend(self._left, self._left + width, base)
+
+    @property
+    def _room(self) -> int:
+        """How many lines can be seen below the heading."""
+        return max(self.size.height - (self._heading is not None), 1)
+
+    def _thumb(self) -> tuple[int, int]:
+        """Return where the thumb of the scroll bar starts, and its length, in lines."""
+        room, total = self._room, len(self._lines)
+        length = max(room * room // total, 1)
+        return round((room - length) * self._top / (total - room)), length
+
+    def _seen(self) -> tuple[object, ...]:
+        """Return what the list shows, line by line, for comparison."""
+        lines = self._lines[self._top : self._top + self._room]
+        more = len(self._lines) > self._room
+        thumb = self._thumb() if more else (0, 0)
+        return tuple(
+            (line.spans, self._top + y == self._at, thumb[0] <= y < thumb[0] + thumb[1], more)
+            for y, line in enumerate(lines)
+        )
+
+    def _repaint(self, before: tuple[object, ...]) -> None:
+        """Paint the lines again that differ from what was seen before."""
+        after = self._seen()
+        start, width = int(self._heading is not None), self.size.width
+        for y in range(max(len(before), len(after))):
+            if before[y : y + 1] != after[y : y + 1]:
+                self.refresh(Region(0, start + y, width, 1))
+
+    def _move(self, place: int) -> None:
+        """Move the cursor to a place, and bring it into sight."""
+        before = self._seen()
+        self._at = max(min(place, len(self._lines) - 1), 0)
+        self._top = min(max(self._top, self._at - self._room + 1), self._at)
+        self._repaint(before)
+
+    def _scroll(self, lines: int) -> None:
+        before = self._seen()
+        self._top = max(min(self._top + lines, len(self._lines) - self._room), 0)
+        self._repaint(before)
+
+    def on_resize(self) -> None:
+        """Keep the cursor in sight."""
+        self._top = max(min(self._top, len(self._lines) - self._room), 0)
+        self._move(self._at)
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        """Paint in other colours."""
+        super().notify_style_update()
+        self.refresh()
+
+    # What the user does
+
+    def _point(self, place: int) -> None:
+        if self._lines:
+            self._move(place)
+            self.post_message(self.Pointed(self.pointed))
+
+    def action_cursor(self, steps: int) -> None:
+        """Move the cursor by lines."""
+        self._point(self._at + steps)
+
+    def action_page(self, pages: int) -> None:
+        """Move the cursor by as many lines as can be seen."""
+        self._point(self._at + pages * self._room)
+
+    def action_to(self, place: int) -> None:
+        """Move the cursor to the first line (0) or the last (-1)."""
+        self._point(place % max(len(self._lines), 1))
+
+    def action_across(self, steps: int) -> None:
+        """Show what lies to the left or right of what is seen."""
+        widest = max((sum(len(text) for text, _ in line.spans) for line in self._lines), default=0)
+        self._left = max(min(self._left + 8 * steps, widest + 1 - self.size.width), 0)
+        self.refresh()
+
+    def action_choose(self) -> None:
+        """Choose the line with the cursor."""
+        if self._lines:
+            self.post_message(self.Chosen(self.pointed))
+
+    def on_click(self, event: events.Click) -> None:
+        """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
+        y = event.y - (self._heading is not None)
+        if y < 0:
+            return
+        if event.x == self.size.width - 1 and len(self._lines) > self._room:
+            self._scroll(y * len(self._lines) // self._room - self._room // 2 - self._top)
+        elif self._top + y < len(self._lines):
+            self._point(self._top + y)
+            if event.chain == 2:
+                self.action_choose()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll down."""
+        event.stop()
+        self._scroll(_WHEEL)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll up."""
+        event.stop()
+        self._scroll(-_WHEEL)
