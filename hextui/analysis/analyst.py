@@ -5,6 +5,7 @@ one is never taken for current. What was analysed to the end is kept, so that st
 instant. The engine is imported in the worker thread: the screen is there before numba is.
 """
 
+import gc
 import sys
 import threading
 from collections import OrderedDict
@@ -133,7 +134,12 @@ class Analyst:
             return
         from hextui.analysis.stages import analyse
 
-        bench, evaluators = self._prepare(position.board, names)
+        bench = self._bench(position.board)
+        evaluators, problems = _evaluators(names)
+        if problems:
+            for line in problems:
+                yield Snapshot(position, error=f"{line}; it is left out")
+            self._forget_unknown(names, evaluators)
         if self._later is None:
             self._later = self._make_later()
         yield from analyse(bench, position, evaluators, self._later, stop)
@@ -145,16 +151,21 @@ class Analyst:
         for done, total in self._warmup.wait(position.board):
             yield Snapshot(position, progress=Progress(done, total, "compiling (first run)"))
 
-    def _prepare(
-        self, board: Board, names: tuple[str, ...]
-    ) -> "tuple[Workbench, Sequence[Evaluator]]":
-        from hextui.engine.evaluators import evaluator
+    def _forget_unknown(self, names: tuple[str, ...], known: "Sequence[Evaluator]") -> None:
+        """Choose without the names that are no evaluators: those of an older version, say."""
+        with self._changed:
+            if self._names == names:
+                self._names = tuple(evaluator.name for evaluator in known)
+
+    def _bench(self, board: Board) -> "Workbench":
         from hextui.engine.evaluators.base import Workbench
 
+        if not self._benches:
+            gc.freeze()  # what importing the engine left is no garbage: searching it takes 0.1 s
         if board not in self._benches:
             # one board's memory at a time: records seldom change their size
             self._benches = {board: Workbench(board)}
-        return self._benches[board], [evaluator(name) for name in names]
+        return self._benches[board]
 
     def _keep(self, key: tuple[bytes, tuple[str, ...]], snapshot: Snapshot) -> None:
         """Keep what was analysed to the end; the longest unused goes when it gets too much."""
@@ -167,3 +178,16 @@ class Analyst:
 
 def _size(snapshot: Snapshot) -> int:
     return sum(table.nbytes for table in snapshot.connections.values())
+
+
+def _evaluators(names: Sequence[str]) -> "tuple[list[Evaluator], list[str]]":
+    """Return the evaluators with these names, and a line for each name that is wrong."""
+    from hextui.engine.evaluators import evaluator
+
+    found, problems = [], []
+    for name in names:
+        try:
+            found.append(evaluator(name))
+        except ValueError as error:
+            problems.append(str(error).splitlines()[0])
+    return found, problems

@@ -50,5 +50,5 @@ class SnapshotReady(Message):
     snapshot: Snapshot
 
     def can_replace(self, message: Message) -> bool:
-        """Only the newest snapshot is of interest."""
-        return isinstance(message, SnapshotReady)
+        """Only the newest snapshot is of interest, but every error is told."""
+        return isinstance(message, SnapshotReady) and not self.snapshot.error

@@ -50,6 +50,17 @@ def test_a_request_is_answered_to_the_end(analyst: Analyst, ear: Ear) -> None:
     assert list(last.rankings) == ["k-paths:1", "resistance"]
 
 
+def test_an_evaluator_that_is_none_is_told_and_left_out(analyst: Analyst, ear: Ear) -> None:
+    position = Position.empty(Board(4, 4))
+    analyst.choose_evaluators(["resistance", "k-paths:9", "nobody"])
+    generation = analyst.request(position)
+    errors = [ear.heard.get(timeout=WAIT).error or "" for _ in range(2)]
+    assert "k-paths:9" in errors[0]
+    assert "nobody" in errors[1]
+    assert list(ear.until_final(generation)[-1].rankings) == ["resistance"]
+    assert analyst.evaluators == ("resistance",)
+
+
 def test_the_newest_request_wins(analyst: Analyst, ear: Ear) -> None:
     board = Board(6, 6)
     generations = [analyst.request(Position.empty(board).play(cell)) for cell in range(30)]
