@@ -16,8 +16,8 @@ from hextui.library.answers import ExploredMove, Filter, GameRow
 from hextui.records.text import printable
 from hextui.ui.librarian import Answer, Question
 from hextui.ui.palette import Palette, contrasting
-from hextui.ui.widgets.moves import MoveTable
 from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.tables import MoveTable
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {

@@ -1,0 +1,35 @@
+"""A table of several columns whose rows are chosen."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import DataTable
+
+
+class MoveTable(DataTable[Text]):
+    """A table in which Enter chooses a row and a click only points at it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Down", show=False),
+        Binding("k", "cursor_up", "Up", show=False),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """Enter was pressed on a row."""
+
+        key: str
+
+    def action_select_cursor(self) -> None:
+        """Choose the row."""
+        if self.selected is not None:
+            self.post_message(self.Chosen(self.selected))
+
+    @property
+    def selected(self) -> str | None:
+        """The key of the row with the cursor."""
+        rows = self.ordered_rows
+        return rows[self.cursor_row].key.value if self.cursor_row < len(rows) else None
