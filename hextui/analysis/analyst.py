@@ -10,7 +10,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hextui.analysis.snapshot import Progress, Snapshot
@@ -28,13 +28,21 @@ TURN_SECONDS = 0.0005
 """For so long the worker may hold the interpreter while the screen waits for a turn."""
 
 
+@dataclass(frozen=True)
+class Question:
+    """What is asked about a position: who is to rank its moves, and who to judge lines."""
+
+    evaluators: tuple[str, ...]
+    lines_by: str
+
+
 class Analyst:
     """Analyses requested positions in a thread of its own.
 
     ``emit`` gets every snapshot, in the worker thread. ``evaluators`` are names of the
     registry. ``warmup``, if given, compiles the kernels; the worker waits for it and reports
     its progress meanwhile; it is closed with the analyst. ``later`` makes the stages after the
-    rankings, in the worker thread.
+    rankings, in the worker thread. ``lines_by`` is the evaluator of the lines, '' for none.
     """
 
     def __init__(
@@ -43,6 +51,7 @@ class Analyst:
         evaluators: Sequence[str],
         warmup: "Warmup | None" = None,
         later: "Callable[[], Sequence[Stage]]" = tuple,
+        lines_by: str = "",
     ) -> None:
         self._emit = emit
         self._make_later = later
@@ -50,10 +59,11 @@ class Analyst:
         self._warmup = warmup
         self._changed = threading.Condition()
         self._wanted: Position | None = None
-        self._names = tuple(evaluators)
+        self._question = Question(tuple(evaluators), lines_by)
+        self._ranked: tuple[Position, tuple[str, ...], Snapshot] | None = None
         self._generation = 0
         self._closed = False
-        self._cache: OrderedDict[tuple[bytes, tuple[str, ...]], Snapshot] = OrderedDict()
+        self._cache: OrderedDict[tuple[bytes, Question], Snapshot] = OrderedDict()
         self._kept = 0
         self._benches: dict[Board, Workbench] = {}
         sys.setswitchinterval(TURN_SECONDS)
@@ -71,12 +81,22 @@ class Analyst:
     @property
     def evaluators(self) -> tuple[str, ...]:
         """The names of the evaluators that rank, in the order in which they do."""
-        return self._names
+        return self._question.evaluators
+
+    @property
+    def lines_by(self) -> str:
+        """The name of the evaluator that lines are searched with."""
+        return self._question.lines_by
 
     def choose_evaluators(self, names: Sequence[str]) -> None:
         """Rank by these evaluators from the next request on."""
         with self._changed:
-            self._names = tuple(names)
+            self._question = replace(self._question, evaluators=tuple(names))
+
+    def choose_lines_by(self, name: str) -> None:
+        """Search lines with this evaluator from the next request on."""
+        with self._changed:
+            self._question = replace(self._question, lines_by=name)
 
     def cancel(self) -> None:
         """Stop analysing; the next request starts again."""
@@ -101,10 +121,10 @@ class Analyst:
                     self._changed.wait()
                 if self._closed or self._wanted is None:
                     return
-                position, generation, names = self._wanted, self._generation, self._names
+                position, generation, question = self._wanted, self._generation, self._question
                 self._wanted = None
             try:
-                self._answer(position, generation, names)
+                self._answer(position, generation, question)
             except Exception as error:
                 # the screen must learn of it: a silent worker would look like a slow one
                 line = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -113,36 +133,44 @@ class Analyst:
     def _current(self, generation: int) -> bool:
         return self._generation == generation
 
-    def _answer(self, position: Position, generation: int, names: tuple[str, ...]) -> None:
-        known = self._cache.get((position.key, names))
+    def _answer(self, position: Position, generation: int, question: Question) -> None:
+        known = self._cache.get((position.key, question))
         if known is not None:
-            self._cache.move_to_end((position.key, names))
+            self._cache.move_to_end((position.key, question))
             self._emit(replace(known, generation=generation))
             return
-        for snapshot in self._snapshots(position, names, lambda: not self._current(generation)):
+        for snapshot in self._snapshots(position, question, lambda: not self._current(generation)):
             if not self._current(generation):
                 return
             self._emit(replace(snapshot, generation=generation))
             if snapshot.final:
-                self._keep((position.key, names), snapshot)
+                self._keep((position.key, question), snapshot)
+            if _is_ranked(snapshot, question):
+                self._ranked = (position, question.evaluators, snapshot)
 
     def _snapshots(
-        self, position: Position, names: tuple[str, ...], stop: "Stop"
+        self, position: Position, question: Question, stop: "Stop"
     ) -> Iterator[Snapshot]:
         yield from self._compile(position)
         if self._closed:
             return
-        from hextui.analysis.stages import analyse
+        from hextui.analysis.stages import analyse, go_on
 
+        if self._later is None:
+            self._later = self._make_later()
+        if self._ranked is not None and self._ranked[:2] == (position, question.evaluators):
+            # only the lines' evaluator is another one: what else is known stays on the screen
+            ranked = replace(self._ranked[2], final=False, lines=None, lines_by=question.lines_by)
+            yield ranked
+            yield from go_on(ranked, self._later, stop)
+            return
         bench = self._bench(position.board)
-        evaluators, problems = _evaluators(names)
+        evaluators, problems = _evaluators(question.evaluators)
         if problems:
             for line in problems:
                 yield Snapshot(position, error=f"{line}; it is left out")
-            self._forget_unknown(names, evaluators)
-        if self._later is None:
-            self._later = self._make_later()
-        yield from analyse(bench, position, evaluators, self._later, stop)
+            self._forget_unknown(question.evaluators, evaluators)
+        yield from analyse(bench, position, evaluators, self._later, stop, question.lines_by)
 
     def _compile(self, position: Position) -> Iterator[Snapshot]:
         """Wait for the kernels; each snapshot tells how far their compilation is."""
@@ -154,8 +182,9 @@ class Analyst:
     def _forget_unknown(self, names: tuple[str, ...], known: "Sequence[Evaluator]") -> None:
         """Choose without the names that are no evaluators: those of an older version, say."""
         with self._changed:
-            if self._names == names:
-                self._names = tuple(evaluator.name for evaluator in known)
+            if self._question.evaluators == names:
+                left = tuple(evaluator.name for evaluator in known)
+                self._question = replace(self._question, evaluators=left)
 
     def _bench(self, board: Board) -> "Workbench":
         from hextui.engine.evaluators.base import Workbench
@@ -167,13 +196,19 @@ class Analyst:
             self._benches = {board: Workbench(board)}
         return self._benches[board]
 
-    def _keep(self, key: tuple[bytes, tuple[str, ...]], snapshot: Snapshot) -> None:
+    def _keep(self, key: tuple[bytes, Question], snapshot: Snapshot) -> None:
         """Keep what was analysed to the end; the longest unused goes when it gets too much."""
         self._cache[key] = snapshot
         self._kept += _size(snapshot)
         while self._kept > KEPT_BYTES and len(self._cache) > 1:
             _, dropped = self._cache.popitem(last=False)
             self._kept -= _size(dropped)
+
+
+def _is_ranked(snapshot: Snapshot, question: Question) -> bool:
+    """Tell whether all rankings are final, and with them everything before them."""
+    rankings = snapshot.rankings.values()
+    return 0 < len(rankings) == len(question.evaluators) and all(r.final for r in rankings)
 
 
 def _size(snapshot: Snapshot) -> int:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking
     from hextui.engine.inferior import InferiorCells
     from hextui.engine.paths import PathCounts
+    from hextui.engine.search.minimax import Lines
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -54,7 +55,8 @@ class Snapshot:
 
     ``generation`` is the number of the request it answers. ``must_play``: the cells where the
     side to move must play, or it loses: common to all semi connections of the opponent's
-    edges. ``error`` is a line that says what went wrong.
+    edges. ``lines_by`` is the evaluator that the lines are searched with, '' for none. ``error``
+    is a line that says what went wrong.
     """
 
     position: Position
@@ -66,6 +68,8 @@ class Snapshot:
     paths: "Mapping[Color, PathCounts]" = field(default_factory=lambda: _NOTHING)
     rankings: "Mapping[str, Ranking]" = field(default_factory=lambda: _NOTHING)
     inferior: "InferiorCells | None" = None
+    lines_by: str = ""
+    lines: "Lines | None" = None
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
 

@@ -27,6 +27,7 @@ def analyse(
     evaluators: Sequence[Evaluator],
     later: Sequence[Stage] = (),
     stop: Stop = lambda: False,
+    lines_by: str = "",
 ) -> Iterator[Snapshot]:
     """Yield snapshots of a position, each with all that the one before had; the last is final.
 
@@ -45,6 +46,7 @@ def analyse(
         verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
         must_play=must_play(tables[position.to_move.opponent]),
         connections=MappingProxyType(tables),
+        lines_by=lines_by,
         progress=progress(1, "counting paths"),
     )
     yield snapshot
@@ -61,6 +63,14 @@ def analyse(
                 progress=progress(done + ranking.final, evaluator.name),
             )
             yield snapshot
+    yield from go_on(snapshot, later, stop)
+
+
+def go_on(
+    snapshot: Snapshot, later: Sequence[Stage], stop: Stop = lambda: False
+) -> Iterator[Snapshot]:
+    """Yield what the later stages add to a snapshot with all rankings; the last is final."""
+    total = 2 + len(snapshot.rankings)
     for stage in later:
         found = snapshot
         for found in stage(snapshot, stop):
@@ -68,7 +78,7 @@ def analyse(
         snapshot = found
         if stop():
             return
-    yield replace(snapshot, final=True, progress=progress(total, "done"))
+    yield replace(snapshot, final=True, progress=Progress(total, total, "done"))
 
 
 def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) -> Verdict | None:

@@ -30,6 +30,15 @@ class Analyst(Protocol):
         """Rank by these evaluators from the next request on."""
         ...
 
+    @property
+    def lines_by(self) -> str:
+        """The name of the evaluator that lines are searched with."""
+        ...
+
+    def choose_lines_by(self, name: str) -> None:
+        """Search lines with this evaluator from the next request on."""
+        ...
+
     def cancel(self) -> None:
         """Stop analysing."""
         ...

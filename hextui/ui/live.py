@@ -43,6 +43,18 @@ class Live:
             self._asked = None
             self.look_at(position)
 
+    @property
+    def lines_by(self) -> str:
+        """The name of the evaluator that lines are searched with."""
+        return self._analyst.lines_by if self._analyst else ""
+
+    def choose_lines_by(self, name: str, position: Position) -> None:
+        """Search lines with this evaluator, beginning with this position."""
+        if self._analyst and name != self.lines_by:
+            self._analyst.choose_lines_by(name)
+            self._asked = None
+            self.look_at(position)
+
     def toggle(self, position: Position) -> None:
         """Switch the analysis on, of this position, or off."""
         if self._analyst is None:

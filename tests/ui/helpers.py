@@ -64,6 +64,10 @@ class ScriptedAnalyst:
         self.cancelled = 0
         self.closed = False
         self.evaluators = ("k-paths:1", "resistance")
+        self.lines_by = "blocking"
+
+    def choose_lines_by(self, name):
+        self.lines_by = name
 
     def choose_evaluators(self, names):
         self.evaluators = tuple(names)
