@@ -275,6 +275,9 @@ def _library_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     add = actions.add_parser("import", help="add the games of files and folders")
     add.add_argument("paths", nargs="+", metavar="PATH", help="a record file, or a folder of them")
+    add.add_argument(
+        "--again", action="store_true", help="remove what came from these files and folders first"
+    )
     explore = actions.add_parser("explore", help="the moves on file at a position, the best first")
     _position_arguments(explore)
     games = actions.add_parser("games", help="list games")
@@ -286,8 +289,13 @@ def _library_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--size", type=_size, metavar="N", help="board size: 11, or 4x5 (columns)")
     games.add_argument("--limit", type=int, default=-1, metavar="N", help="the first N only")
     stats = actions.add_parser("stats", help="how much the library holds")
-    remove = actions.add_parser("remove", help="remove games by their ids (see games)")
-    remove.add_argument("ids", nargs="+", type=int, metavar="ID")
+    remove = actions.add_parser(
+        "remove", help="remove games by their ids (see games), or by source"
+    )
+    remove.add_argument("ids", nargs="*", type=int, metavar="ID")
+    remove.add_argument(
+        "--source", metavar="PATH", help="all games of a file, or of the files in a folder"
+    )
     for action in (add, games, stats, remove):
         action.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -316,7 +324,7 @@ def _library_action(options: argparse.Namespace) -> int:
 
     match options.action:
         case "import":
-            return library.import_games(options.paths, options.json)
+            return library.import_games(options.paths, options.again, options.json)
         case "explore":
             with Library() as opened:
                 return _answer(options, library.explorer(opened), library.show_explored)
@@ -331,7 +339,9 @@ def _library_action(options: argparse.Namespace) -> int:
             return library.list_games(chosen, position, options.limit, options.json)
         case "stats":
             return library.show_stats(options.json)
-    return library.remove_games(options.ids, options.json)
+    if not options.ids and not options.source:
+        return complain(ValueError("remove needs ids of games, or --source PATH"))
+    return library.remove_games(options.ids, options.source, options.json)
 
 
 def _best_move_arguments(parser: argparse.ArgumentParser) -> None:

@@ -25,13 +25,18 @@ def guarded(run: Callable[[], int]) -> int:
         return FAILED
 
 
-def import_games(paths: Sequence[str], as_json: bool) -> int:
-    """Import files and folders; return the exit code: 1 if games were left out."""
+def import_games(paths: Sequence[str], again: bool, as_json: bool) -> int:
+    """Import files and folders; return the exit code: 1 if games were left out.
+
+    ``again`` removes what came from them before.
+    """
     files = [Path(path).expanduser() for path in paths]
     for path in files:
         if not path.exists():
             return complain(ValueError(f"{path}: no such file or folder"))
     with Library() as library:
+        for path in files if again else ():
+            library.remove_source(str(path.resolve()))
         done = library.import_paths(files, _progress)
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
@@ -47,7 +52,8 @@ def import_games(paths: Sequence[str], as_json: bool) -> int:
 
 def _progress(done: Imported) -> None:
     if sys.stderr.isatty():
-        print(f"{done.added} added, {done.duplicates} there already", end="\r", file=sys.stderr)
+        read = done.added + done.duplicates + done.waiting
+        print(f"{read} read, {done.added} added", end="\r", file=sys.stderr)
 
 
 def explorer(library: Library) -> Callable[[Position], Document]:
@@ -138,11 +144,13 @@ def show_stats(as_json: bool) -> int:
     return 0
 
 
-def remove_games(ids: Sequence[int], as_json: bool) -> int:
-    """Remove games by their ids; return the exit code: 2 if one is not there."""
+def remove_games(ids: Sequence[int], source: str | None, as_json: bool) -> int:
+    """Remove games by their ids, and all of a source; return the exit code: 2 if one is missing."""
     with Library() as library:
         missing = [number for number in ids if library.text(number) is None]
         removed = library.remove(ids)
+        if source is not None:
+            removed += library.remove_source(str(Path(source).expanduser().resolve()))
     for number in missing:
         complain(ValueError(f"there is no game {number} in the library"))
     if as_json:

@@ -336,6 +336,14 @@ ACTIONS: tuple[Action, ...] = (
     _action(Topic.FILE, "open", "ctrl+o", "app.open", "Open", "Open a record: a file or a link"),
     _action(
         Topic.FILE,
+        "library",
+        "L",
+        "library",
+        "Library",
+        "Browse, search, import and open the games of the library",
+    ),
+    _action(
+        Topic.FILE,
         "next-record",
         "right_curly_bracket",
         "app.record(1)",

@@ -71,6 +71,19 @@ def test_import_explore_games_remove(folder: Path, capsys: pytest.CaptureFixture
     assert json.loads(run(capsys, "stats", "--json")[1])["games"] == 1
 
 
+def test_a_source_is_removed_or_imported_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "import", str(folder))
+    (folder / "one.sgf").write_text("(;GM[11]SZ[3]PB[Ann]RE[B+R];B[b2];W[a1];B[c3])")
+    code, out, _ = run(capsys, "import", "--again", str(folder / "one.sgf"))
+    assert (code, out) == (0, "1 added, 0 there already, 0 left out\n")
+    assert json.loads(run(capsys, "stats", "--json")[1])["games"] == 1
+    assert run(capsys, "remove", "--source", str(folder))[:2] == (0, "1 game removed\n")
+    assert json.loads(run(capsys, "stats", "--json")[1])["positions"] == 0
+    assert run(capsys, "remove")[0] == 2
+
+
 def test_people_get_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, "import", str(folder))
     assert "possibly winning" in run(capsys, "explore", "#3,b2")[1]

@@ -9,8 +9,7 @@ from hextui.engine.board import Board
 from hextui.library.library import Library
 from hextui.ui.librarian import Librarian, Question
 from hextui.ui.overlays import Overlay
-from hextui.ui.screens.exploring import read_filter
-from hextui.ui.widgets.explorer import filter_text
+from hextui.ui.widgets.explorer import filter_text, read_filter
 
 from .helpers import game, press, running, shown
 

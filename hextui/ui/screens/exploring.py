@@ -8,13 +8,12 @@ from textual import on, work
 from textual.message import Message
 from textual.timer import Timer
 
-from hextui.library.answers import Filter
 from hextui.ui import files
 from hextui.ui.desk import DeskApp
 from hextui.ui.librarian import Answer, Librarian, Question
 from hextui.ui.overlays import Overlay
 from hextui.ui.screens.session import SessionScreen
-from hextui.ui.widgets.explorer import ExplorerPanel, filter_text
+from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 
 _PAUSE = 0.08  # seconds that a position must stay before the library is asked
 
@@ -98,6 +97,21 @@ class ExploringScreen(SessionScreen):
             self.choose(library_filter=chosen)
             self.query_one(ExplorerPanel).show(self.sight)
 
+    @work(exclusive=True, group="dialogs")
+    async def action_library(self) -> None:
+        """Show the library; a game that is chosen there is opened."""
+        from hextui.ui.screens.library import LibraryScreen
+
+        if self.library is None:
+            self.complain("There is no library in this run")
+            return
+        screen = LibraryScreen(self.library)
+        number = await self.app.push_screen_wait(screen)
+        if screen.changed:
+            self.forget_library()
+        if number is not None:
+            self.open_game(number)
+
     @on(ExplorerPanel.GameChosen)
     def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:
         self.open_game(event.game.id, event.game.ply)
@@ -113,26 +127,3 @@ class ExploringScreen(SessionScreen):
             self.complain(error)
         else:
             self.app.open_session(session)
-
-
-def read_filter(text: str) -> Filter:
-    """Read what `filter_text` writes; words without a name belong to the last one, or a player.
-
-    Raises ValueError for a name that is none.
-    """
-    values: dict[str, list[str]] = {}
-    name = "player"
-    for word in text.split():
-        before, equals, value = word.partition("=")
-        if equals:
-            name = before.lower()
-            if name not in ("player", "event", "date", "size"):
-                raise ValueError(f"{before!r} is none of player, event, date, size")
-            values[name] = [value]
-        else:
-            values.setdefault(name, []).append(word)
-    words = {name: " ".join(words) for name, words in values.items()}
-    board = files.read_size(words["size"]) if words.get("size") else None
-    return Filter(
-        words.get("player") or None, words.get("event") or None, words.get("date") or None, board
-    )

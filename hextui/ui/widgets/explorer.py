@@ -14,6 +14,7 @@ from textual.widgets import DataTable, Static
 from hextui.engine.position import MoveKind
 from hextui.library.answers import ExploredMove, Filter, GameRow
 from hextui.records.text import printable
+from hextui.ui.files import read_size
 from hextui.ui.librarian import Answer, Question
 from hextui.ui.palette import Palette, contrasting
 from hextui.ui.widgets.panel import Panel, Sight
@@ -163,6 +164,29 @@ def filter_text(chosen: Filter) -> str:
     if chosen.board is not None:
         words.append(f"size={chosen.board}")
     return " ".join(words)
+
+
+def read_filter(text: str) -> Filter:
+    """Read what `filter_text` writes; words without a name belong to the last one, or a player.
+
+    Raises ValueError for a name that is none.
+    """
+    values: dict[str, list[str]] = {}
+    name = "player"
+    for word in text.split():
+        before, equals, value = word.partition("=")
+        if equals:
+            name = before.lower()
+            if name not in ("player", "event", "date", "size"):
+                raise ValueError(f"{before!r} is none of player, event, date, size")
+            values[name] = [value]
+        else:
+            values.setdefault(name, []).append(word)
+    words = {name: " ".join(words) for name, words in values.items()}
+    board = read_size(words["size"]) if words.get("size") else None
+    return Filter(
+        words.get("player") or None, words.get("event") or None, words.get("date") or None, board
+    )
 
 
 def _row(

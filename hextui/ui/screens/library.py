@@ -1,0 +1,381 @@
+"""The library's screen: browse, sort and search the games, open, import and remove them."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input, Static
+
+from hextui.library.answers import ALL_GAMES, Filter, GameRow, Imported
+from hextui.records.text import printable
+from hextui.ui.widgets.explorer import filter_text, read_filter
+from hextui.ui.widgets.moves import MoveTable
+
+if TYPE_CHECKING:
+    from hextui.library.library import Library
+
+T = TypeVar("T")
+
+_PAGE = 200  # games read at once
+_NEAR = 40  # rows before the end at which more are read
+COLUMNS = (
+    ("black", "Red", 16), ("white", "Blue", 16), ("winner", "result", 7), ("date", "date", 11),
+    ("event", "event", 11), ("size", "size", 6), ("plies", "plies", 6), ("id", "id", 7),
+)  # fmt: skip
+"""The columns: the order in the library, the heading, the width."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A page of games, how many there are in all, and what they were asked by."""
+
+    games: tuple[GameRow, ...]
+    count: int
+    asked: tuple[object, ...]
+    offset: int
+    problem: str = ""
+
+
+class LibraryScreen(Screen[int | None]):
+    """Lists games, read page by page in a thread; Enter returns the id of one to be opened."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "Back", id="library.back"),
+        Binding("slash", "search", "Search", id="library.search"),
+        Binding("s", "sort", "Sort by", id="library.sort"),
+        Binding("r", "turn_order", "Reverse", id="library.reverse"),
+        Binding("i", "import", "Import", id="library.import"),
+        Binding("x", "stop", "Stop import", id="library.stop"),
+        Binding("delete", "remove", "Remove", id="library.remove"),
+        Binding("D", "remove_source", "Remove file's games", id="library.remove-source"),
+        Binding("A", "import_again", "Import file again", id="library.import-again"),
+    ]
+    DEFAULT_CSS = """
+    LibraryScreen #head { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+    LibraryScreen #state { height: 1; color: $text-muted; padding: 0 1; text-wrap: nowrap; }
+    LibraryScreen DataTable { height: 1fr; }
+    LibraryScreen Input { display: none; }
+    LibraryScreen.-searching Input { display: block; }
+    """
+
+    @dataclass
+    class Progress(Message):
+        """An import has come further, or has ended."""
+
+        done: Imported
+        ended: bool = False
+
+        def can_replace(self, message: Message) -> bool:
+            """Only the newest is of interest."""
+            return isinstance(message, LibraryScreen.Progress)
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self._chosen = ALL_GAMES
+        self._order = "id"
+        self._descending = True
+        self._games: list[GameRow] = []
+        self._count = 0
+        self._reading = False
+        self._importing = False
+        self._stop = False
+        self.changed = False
+        """Whether games were added or removed."""
+
+    def compose(self) -> ComposeResult:
+        """Make the lines, the search and the table."""
+        yield Static("Library", id="head", markup=False)
+        yield Input(placeholder="player=ann event=cup date=2019 size=11")
+        yield MoveTable(cursor_type="row", zebra_stripes=True, cell_padding=0)
+        yield Static("", id="state", markup=False)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Show the games that came last."""
+        table = self.query_one(MoveTable)
+        for order, name, width in COLUMNS:
+            table.add_column(name, width=width, key=order)
+        table.focus()
+        self._read_anew()
+
+    # Reading
+
+    def _read_anew(self) -> None:
+        self._say("Reading ...")
+        self._read(0)
+
+    @work(exclusive=True, group="library-list")
+    async def _read(self, offset: int) -> None:
+        self._reading = True
+        asked = (self._chosen, self._order, self._descending)
+        found = await asyncio.to_thread(self._page, asked, offset)
+        self._reading = False
+        if found.problem:
+            self._say(f"The library cannot be read: {found.problem}")
+            return
+        table = self.query_one(MoveTable)
+        with self.app.batch_update():
+            if not offset:
+                self._games = []
+                table.clear()
+            self._count = found.count
+            for game in found.games:
+                table.add_row(*_row(game), key=str(game.id))
+            self._games += found.games
+        self._head()
+        self._say("" if self._count or self._chosen else "The library is empty: i imports games.")
+
+    def _page(self, asked: tuple[Filter, str, bool], offset: int) -> Listed:
+        chosen, order, descending = asked
+        if not self._path.is_file():
+            return Listed((), 0, asked, offset)
+
+        def read(library: "Library") -> Listed:
+            games = library.games(chosen, None, _PAGE, offset, order, descending)
+            return Listed(tuple(games), library.count(chosen), asked, offset)
+
+        try:
+            return self._with(read)
+        except ValueError as error:
+            return Listed((), 0, asked, offset, str(error))
+
+    def _with(self, use: "Callable[[Library], T]") -> T:
+        """Return what ``use`` makes of the library; any thread. Raises ValueError in one line."""
+        from hextui.library.library import Library
+        from hextui.library.schema import LibraryError
+
+        try:
+            with Library(self._path) as library:
+                return use(library)
+        except (LibraryError, sqlite3.Error) as error:
+            raise ValueError(str(error)) from None
+
+    @on(DataTable.RowHighlighted)
+    def _read_on(self, event: DataTable.RowHighlighted) -> None:
+        """Read more games before the cursor comes to the last one."""
+        near = event.cursor_row + _NEAR > len(self._games)
+        if near and len(self._games) < self._count and not self._reading:
+            self._read(len(self._games))
+
+    def _head(self) -> None:
+        chosen = filter_text(self._chosen)
+        name = next(name for order, name, _ in COLUMNS if order == self._order)
+        way = "down" if self._descending else "up"
+        source = f" from {self._chosen.source}" if self._chosen.source else ""
+        self.query_one("#head", Static).update(
+            f"Library  {self._count} games{source}  {chosen or ''}  by {name}, {way}"
+        )
+
+    def _say(self, text: str) -> None:
+        if not self._importing:
+            self.query_one("#state", Static).update(text)
+
+    # Choosing
+
+    def action_leave(self) -> None:
+        """Close the search, or go back; an import goes on until it is done or stopped."""
+        if self.has_class("-searching"):
+            self._end_search()
+        elif self._importing:
+            self._complain("An import is running: x stops it")
+        else:
+            self.dismiss(None)
+
+    @on(MoveTable.Chosen)
+    def _open(self, event: MoveTable.Chosen) -> None:
+        if self._importing:
+            self._complain("An import is running: x stops it")
+        else:
+            self.dismiss(int(event.key))
+
+    def action_search(self) -> None:
+        """Ask which games are to be listed."""
+        self.add_class("-searching")
+        search = self.query_one(Input)
+        search.value = filter_text(self._chosen)
+        search.focus()
+
+    @on(Input.Submitted)
+    def _search(self, event: Input.Submitted) -> None:
+        try:
+            self._chosen = read_filter(event.value)
+        except ValueError as error:
+            self._complain(error)
+            return
+        self._end_search()
+        self._read_anew()
+
+    def _end_search(self) -> None:
+        self.remove_class("-searching")
+        self.query_one(MoveTable).focus()
+
+    def action_sort(self) -> None:
+        """Sort by the next column."""
+        orders = [order for order, _, _ in COLUMNS]
+        self._sort_by(orders[(orders.index(self._order) + 1) % len(orders)])
+
+    @on(DataTable.HeaderSelected)
+    def _sort_by_heading(self, event: DataTable.HeaderSelected) -> None:
+        self._sort_by(event.column_key.value or "id")
+
+    def _sort_by(self, order: str) -> None:
+        self._descending = not self._descending if order == self._order else order == "id"
+        self._order = order
+        self._read_anew()
+
+    def action_turn_order(self) -> None:
+        """Sort the other way round."""
+        self._sort_by(self._order)
+
+    # Changing
+
+    @work(exclusive=True, group="dialogs")
+    async def action_import(self) -> None:
+        """Ask for a file or a folder and import it."""
+        from hextui.ui.screens.dialogs import LineDialog
+
+        if self._importing:
+            self._complain("An import is running already")
+            return
+        hint = "A file or a folder: SGF, hsgf, JSON lines, HexWorld links, plain moves."
+        path = await self.app.push_screen_wait(LineDialog("Import games", hint, _existing))
+        if path is not None:
+            self._import(path)
+
+    @work(exclusive=True, group="library-import")
+    async def _import(self, path: Path, *, again: bool = False) -> None:
+        self._importing, self._stop = True, False
+
+        def run(library: "Library") -> Imported:
+            if again:
+                library.remove_source(str(path.resolve()))
+            return library.import_paths([path], report, lambda: self._stop)
+
+        def report(done: Imported) -> None:
+            self.post_message(self.Progress(done))
+
+        self.query_one("#state", Static).update(f"Importing {path} ...")
+        try:
+            done = await asyncio.to_thread(self._with, run)
+        except ValueError as error:
+            self._importing = False
+            self._complain(error)
+            self._read_anew()
+            return
+        finally:
+            self._stop = True  # the screen may be gone: the thread ends with the next game
+        self._importing = False
+        self.changed = True
+        self._read_anew()
+        self.notify(_told(done), title="Import", timeout=10, markup=False)
+        if done.broken:
+            first = done.broken[0]
+            place = f", game {first.number}" if first.number else ""
+            self.notify(
+                f"{Path(first.source).name}{place}: {first.reason}",
+                title=f"Left out: {len(done.broken)}",
+                severity="warning",
+                timeout=15,
+                markup=False,
+            )
+
+    def on_unmount(self) -> None:
+        """End an import with the screen: what was read is added."""
+        self._stop = True
+
+    @on(Progress)
+    def _show_progress(self, event: Progress) -> None:
+        if self._importing:
+            waiting = f", {event.done.waiting} read" if event.done.waiting else ""
+            text = f"Importing: {_told(event.done)}{waiting} - x stops"
+            self.query_one("#state", Static).update(text)
+
+    def action_stop(self) -> None:
+        """Stop the import; what was read is added."""
+        self._stop = True
+
+    @property
+    def _selected(self) -> GameRow | None:
+        row = self.query_one(MoveTable).cursor_row
+        return self._games[row] if row < len(self._games) else None
+
+    @work(exclusive=True, group="dialogs")
+    async def action_remove(self) -> None:
+        """Remove the game with the cursor, if the user is sure."""
+        game = self._selected
+        if game and await self._sure("Remove this game?", f"{game.black} - {game.white}"):
+            await self._change(lambda library: library.remove([game.id]))
+
+    @work(exclusive=True, group="dialogs")
+    async def action_remove_source(self) -> None:
+        """Remove all games that came from the same file, if the user is sure."""
+        game = self._selected
+        if game and await self._sure("Remove all games of this file?", game.source):
+            await self._change(lambda library: library.remove_source(game.source))
+
+    @work(exclusive=True, group="dialogs")
+    async def action_import_again(self) -> None:
+        """Remove the games of a file and import it again, because it has changed."""
+        game = self._selected
+        if game is None or self._importing:
+            return
+        if not Path(game.source).is_file():
+            self._complain(f"{game.source} is not there any more")
+        elif await self._sure("Import this file again?", game.source):
+            self._import(Path(game.source), again=True)
+
+    async def _sure(self, title: str, what: str) -> bool:
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        if self._importing:
+            self._complain("An import is running: x stops it")
+            return False
+        choices = (Choice("y", "Yes", "yes"),)
+        dialog = ChoiceDialog(title, printable(what), choices)
+        return await self.app.push_screen_wait(dialog) == "yes"
+
+    async def _change(self, change: "Callable[[Library], int]") -> None:
+        try:
+            removed = await asyncio.to_thread(self._with, change)
+        except ValueError as error:
+            self._complain(error)
+            return
+        self.changed = True
+        self.notify(f"{removed} game{'s' * (removed != 1)} removed", timeout=4)
+        self._read_anew()
+
+    def _complain(self, what: object) -> None:
+        self.notify(str(what), severity="warning", timeout=4, markup=False)
+
+
+def _existing(text: str) -> Path:
+    if not text:
+        raise ValueError("a file or a folder is needed")
+    path = Path(text).expanduser()
+    if not path.exists():
+        raise ValueError(f"{text}: no such file or folder")
+    return path
+
+
+def _told(done: Imported) -> str:
+    counts = f"{done.added} added, {done.duplicates} there already, {len(done.broken)} left out"
+    return f"stopped: {counts}" if done.stopped else counts
+
+
+def _row(game: GameRow) -> tuple[Text, ...]:
+    texts = (game.black, game.white, game.result, game.date, game.event, str(game.board),
+             str(game.plies), str(game.id))  # fmt: skip
+    return tuple(
+        Text(printable(text)[: width - 1])
+        for text, (_, _, width) in zip(texts, COLUMNS, strict=True)
+    )

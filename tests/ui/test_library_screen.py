@@ -1,0 +1,98 @@
+"""The library's screen: import, sort, search, open, remove, import again."""
+
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.library.library import Library
+from hextui.ui.screens.library import LibraryScreen
+from tests.library.generated import write_games
+
+from .helpers import game, press, running, shown, told
+
+GAMES = (
+    "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
+    "(;GM[11]SZ[4]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
+    "(;GM[11]SZ[5];B[b2];W[b2])"
+)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.sgf"
+    path.write_text(GAMES)
+    return path
+
+
+async def until(pilot, true):
+    for _ in range(400):
+        await pilot.pause(0.02)
+        if true():
+            await pilot.pause()
+            return
+    raise AssertionError(shown(pilot))
+
+
+def first_column(pilot) -> list[str]:
+    table = pilot.app.screen.query_one("MoveTable")
+    return [table.get_row(row.key)[0].plain for row in table.ordered_rows]
+
+
+async def imported(pilot, games):
+    await press(pilot, "L")
+    await until(pilot, lambda: "library is empty" in shown(pilot))
+    await press(pilot, "i", *str(games), "enter")
+    await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+
+
+async def test_import_search_sort_open(tmp_path, games):
+    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+        await imported(pilot, games)
+        messages = [note.message for note in pilot.app._notifications]
+        assert "2 added, 0 there already, 1 left out" in messages
+        assert "b2 is taken" in told(pilot)
+        await press(pilot, "s")
+        await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
+        await press(pilot, "r")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+        await press(pilot, "slash", *"player=cy", "enter")
+        await until(pilot, lambda: first_column(pilot) == ["Bob"])
+        await press(pilot, "enter")
+        await until(pilot, lambda: pilot.app.session.name == "Bob - Cy")
+        assert pilot.app.session.board == Board(4, 4)
+
+
+async def test_remove_and_import_again(tmp_path, games):
+    path = tmp_path / "l.sqlite"
+    async with running(game(), library=path) as pilot:
+        await imported(pilot, games)
+        await press(pilot, "delete", "y")
+        await until(pilot, lambda: first_column(pilot) == ["Ann"])
+        games.write_text(GAMES.replace("Ann", "Eve"))
+        await press(pilot, "A", "y")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Eve"])
+        await press(pilot, "D", "y")
+        await until(pilot, lambda: first_column(pilot) == [])
+        with Library(path) as library:
+            assert library.stats().positions == 0
+
+
+async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
+    source = tmp_path / "many.jsonl"
+    write_games(source, 20_000, Board(9, 9), seed=1)
+    path = tmp_path / "l.sqlite"
+    async with running(game(), library=path) as pilot:
+        await press(pilot, "L")
+        await press(pilot, "i", *str(source), "enter")
+        await until(pilot, lambda: "read - x stops" in shown(pilot))
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, LibraryScreen)
+        await press(pilot, "x")
+        await until(pilot, lambda: "stopped" in told(pilot))
+        with Library(path) as library:
+            assert 0 < library.stats().games < 20_000
+        await press(pilot, "ctrl+end")
+        await until(pilot, lambda: len(first_column(pilot)) > 200)
+        await press(pilot, "escape")
+        assert not isinstance(pilot.app.screen, LibraryScreen)
