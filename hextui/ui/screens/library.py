@@ -18,7 +18,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 from hextui.library.answers import ALL_GAMES, Filter, GameRow, Imported
 from hextui.records.text import printable
 from hextui.ui.widgets.explorer import filter_text, read_filter
-from hextui.ui.widgets.moves import MoveTable
+from hextui.ui.widgets.tables import MoveTable
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
