@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hextui.engine.inferior import InferiorCells
     from hextui.engine.paths import PathCounts
     from hextui.engine.search.minimax import Lines
+    from hextui.engine.solver.dfpn import Solution
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -70,6 +71,7 @@ class Snapshot:
     inferior: "InferiorCells | None" = None
     lines_by: str = ""
     lines: "Lines | None" = None
+    solution: "Solution | None" = None
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
 

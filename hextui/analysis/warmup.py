@@ -6,10 +6,10 @@ Compiling in a thread would hold the interpreter, and with it the screen.
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hextui.engine.board import Board
-from hextui.engine.warm import is_warm, width_of
+from hextui.engine.warm import is_solver_warm, is_warm, width_of
 
 POLL_SECONDS = 0.1
 
@@ -55,15 +55,23 @@ class Warmup:
         self._closed = False
 
     def wait(self, board: Board) -> Iterator[tuple[int, int]]:
-        """Yield (done, total) steps again and again until the board's kernels are ready.
+        """Yield (done, total) steps until all kernels of a board but the solver's are ready.
 
         Whoever stops waiting may come back: the child goes on. Ends early when closed, or if
         the child fails: what is missing is then compiled on use.
         """
-        if is_warm(width_of(board.cells)):
+        return self._wait(board, is_warm)
+
+    def wait_for_solver(self, board: Board) -> Iterator[tuple[int, int]]:
+        """Yield (done, total) steps until the solver's kernels are ready too."""
+        return self._wait(board, is_solver_warm)
+
+    def _wait(self, board: Board, ready: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+        width = width_of(board.cells)
+        if ready(width):
             return
         child = self._child_for(board)
-        while child is not None and not child.ended.wait(POLL_SECONDS):
+        while child is not None and not child.ended.wait(POLL_SECONDS) and not ready(width):
             yield child.progress
 
     def _child_for(self, board: Board) -> _Child | None:

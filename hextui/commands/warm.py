@@ -8,14 +8,14 @@ import json
 import sys
 import time
 
-from hextui.engine.warm import WIDTHS, compile_width, is_warm, width_of
+from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
 
 
 def run(cells: int | None, as_json: bool) -> int:
     """Compile for boards of ``cells`` cells, None for all sizes; return the exit code."""
     seconds: dict[int, float] = {}
     for width in WIDTHS if cells is None else (width_of(cells),):
-        if is_warm(width):
+        if is_warm(width) and is_solver_warm(width):
             continue
         start = time.perf_counter()
         for step in compile_width(width):

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,11 @@ from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
     from hextui.analysis import Analyst, Snapshot
+    from hextui.analysis.budget import SolverBudget
     from hextui.analysis.stages import Stage
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
+    from hextui.ui.settings import Settings
 
 FAILED = 1
 
@@ -38,7 +41,7 @@ def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
     return show(
         HextuiApp(
             session,
-            make_analyst,
+            partial(make_analyst, budget=budget_of(config.settings)),
             config.keymap,
             state_folder(),
             config.settings,
@@ -76,16 +79,38 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
     return open_session(source, game)
 
 
-def make_analyst(hear: "Callable[[Snapshot], None]") -> "Analyst":
-    """Start the analysis; ``hear`` gets its snapshots."""
+def budget_of(settings: "Settings") -> "SolverBudget | None":
+    """Return what the solver may take; None if it is not to work live."""
+    from hextui.analysis.budget import SolverBudget
+
+    if settings.solver is False:
+        return None
+    given = (settings.solver_seconds, settings.solver_table, settings.solver_disk)
+    default = SolverBudget()
+    seconds, table, disk = given
+    return SolverBudget(
+        default.seconds if seconds is None else float(seconds),
+        default.table_bytes if table is None else table << 20,
+        default.disk_bytes if disk is None else disk << 20,
+    )
+
+
+def make_analyst(
+    hear: "Callable[[Snapshot], None]", budget: "SolverBudget | None" = None
+) -> "Analyst":
+    """Start the analysis; ``hear`` gets its snapshots. Without a budget nothing is solved."""
     from hextui.analysis import Analyst
     from hextui.analysis.warmup import Warmup
 
-    return Analyst(hear, LIVE_EVALUATORS, Warmup(), _later_stages)
+    warmup = Warmup()
 
+    def later() -> "tuple[Stage, ...]":
+        """Make what comes after the rankings; called in the worker thread, with the engine."""
+        from hextui.analysis.inferiority import find_inferior
+        from hextui.analysis.solving import SolverStage
 
-def _later_stages() -> "tuple[Stage, ...]":
-    """Make what comes after the rankings; called in the worker thread, where the engine is."""
-    from hextui.analysis.inferiority import find_inferior
+        if budget is None:
+            return (find_inferior,)
+        return (find_inferior, SolverStage(budget, warmup.wait_for_solver))
 
-    return (find_inferior,)
+    return Analyst(hear, LIVE_EVALUATORS, warmup, later)

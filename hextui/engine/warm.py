@@ -19,14 +19,25 @@ def width_of(cells: int) -> int:
 
 
 def is_warm(width: int) -> bool:
-    """Tell whether all kernels of a width have been compiled."""
+    """Tell whether all kernels of a width but the solver's have been compiled."""
     return _marker(width).exists()
+
+
+def is_solver_warm(width: int) -> bool:
+    """Tell whether the solver's kernels of a width have been compiled."""
+    return _solver_marker(width).exists()
 
 
 def _marker(width: int) -> Path:
     from hextui.engine.kernels import compiled_folder
 
     return compiled_folder() / f"width-{width}"
+
+
+def _solver_marker(width: int) -> Path:
+    from hextui.engine.kernels.solver import solver_folder
+
+    return solver_folder() / f"width-{width}"
 
 
 @dataclass(frozen=True)
@@ -42,7 +53,8 @@ class Step:
 def compile_width(width: int) -> Iterator[Step]:
     """Compile the kernels of a width, by using each on a small position; yield after each step.
 
-    Old compiled code, of other sources, is removed.
+    The solver comes last: nothing else waits for it. Old compiled code, of other sources, is
+    removed.
     """
     from hextui.engine.evaluators import evaluator, names
     from hextui.engine.evaluators.base import Workbench
@@ -57,7 +69,7 @@ def compile_width(width: int) -> Iterator[Step]:
         if rows * columns > 2 and width_of(rows * columns) == width
     )
     chosen = [evaluator(name) for name in names()]
-    total = 1 + len(chosen)
+    total = 2 + len(chosen)
     bench = Workbench(board)
     bench.look_at(Position.empty(board).play(0))
     for color in Color:
@@ -67,5 +79,27 @@ def compile_width(width: int) -> Iterator[Step]:
         for _ in each.rank(bench):
             pass
         yield Step(width, done, total, each.name)
-    _marker(width).parent.mkdir(parents=True, exist_ok=True)
-    _marker(width).touch()
+    _touch(_marker(width))
+    _compile_solver(board)
+    _touch(_solver_marker(width))
+    yield Step(width, total, total, "solver")
+
+
+def _compile_solver(board: Board) -> None:
+    from hextui.engine.kernels.solver import drop_old_folders
+    from hextui.engine.limit import Limit
+    from hextui.engine.position import Position
+    from hextui.engine.solver.dfpn import Solver, SolverSettings
+
+    drop_old_folders()
+    solver = Solver(board, SolverSettings(table_bytes=1 << 20))
+    position = Position.empty(board)
+    for _ in solver.solve(position, Limit(nodes=1)):
+        pass
+    solver.look_up(position)
+    solver.close()
+
+
+def _touch(marker: Path) -> None:
+    marker.parent.mkdir(parents=True, exist_ok=True)
+    marker.touch()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking
     from hextui.engine.inferior import InferiorCells
     from hextui.engine.paths import PathCounts
+    from hextui.engine.solver.dfpn import Solution
     from hextui.library.answers import Explored
     from hextui.ui.librarian import Answer
 
@@ -30,6 +31,7 @@ class Overlay(enum.StrEnum):
     EVALUATOR = "evaluator in focus"
     OWN = "contribution, own network"
     OPPONENT = "contribution, opponent's network"
+    SOLVER = "solver verdicts: +1 wins, -1 loses"
     LIBRARY = "moves in the library"
 
 
@@ -100,9 +102,21 @@ def _must_play(shown: Shown, snapshot: Snapshot) -> frozenset[int]:
 
 
 def _marks(shown: Shown, snapshot: Snapshot) -> dict[int, Mark]:
-    if shown.connected or not shown.inferior or snapshot.inferior is None:
-        return {}
-    return inferior_marks(snapshot.inferior)
+    marks: dict[int, Mark] = {}
+    if shown.connected:
+        return marks
+    if shown.inferior and snapshot.inferior:
+        marks |= inferior_marks(snapshot.inferior)
+    if shown.overlay is Overlay.SOLVER and snapshot.solution:
+        marks |= verdict_marks(snapshot.solution)
+    return marks
+
+
+def verdict_marks(solution: "Solution") -> dict[int, Mark]:
+    """Return the marks of the moves whose verdict is known, tinted in their winner's colour."""
+    mover = solution.position.to_move
+    marks = dict.fromkeys(solution.losing_moves, Mark("-1", mover.opponent, 0.2))
+    return marks | dict.fromkeys(solution.winning_moves, Mark("+1", mover, 0.7))
 
 
 INFERIOR_LEGEND = "xx dead, cR or cB captured, vu vulnerable, dm dominated"
@@ -127,7 +141,7 @@ def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
             paths = snapshot.paths.get(color)
             return contribution_heat(paths) if paths else Heat()
-        case Overlay.NONE | Overlay.LIBRARY:
+        case Overlay.NONE | Overlay.LIBRARY | Overlay.SOLVER:
             return Heat()
 
 

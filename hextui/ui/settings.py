@@ -32,6 +32,10 @@ class Settings:
     inferior: bool | None = None
     analysis: bool | None = None
     evaluators: tuple[str, ...] | None = None
+    solver: bool | None = None
+    solver_seconds: int | None = None
+    solver_table: int | None = None
+    solver_disk: int | None = None
 
     def over(self, other: "Settings") -> "Settings":
         """Return what these settings say, and ``other`` where they say nothing."""
@@ -61,6 +65,10 @@ _KEYS: dict[str, tuple[str, type]] = {
     "screen.inferior": ("inferior", bool),
     "analysis.on": ("analysis", bool),
     "analysis.evaluators": ("evaluators", tuple),
+    "solver.live": ("solver", bool),
+    "solver.seconds": ("solver_seconds", int),
+    "solver.table-mb": ("solver_table", int),
+    "solver.disk-mb": ("solver_disk", int),
 }
 TABLES = frozenset(key.partition(".")[0] for key in _KEYS)
 
@@ -103,6 +111,10 @@ def _value(key: str, kind: type, value: Any) -> Any:
         if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
             raise SettingError(key, "is a list of names")
         return tuple(value)
+    if kind is int:
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 1 << 16:
+            raise SettingError(key, f"is a whole number from 1 to {1 << 16}")
+        return value
     if not isinstance(value, kind):
         raise SettingError(key, "is true or false" if kind is bool else "is a text in quotes")
     return value

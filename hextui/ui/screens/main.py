@@ -213,8 +213,9 @@ class MainScreen(AnalysingScreen, ArrangingScreen, ExploringScreen):
         if position.winner:
             return f"{NAMES[position.winner]} has won"
         snapshot = self.live.of(position)
+        solution = snapshot.solution if snapshot else None
         if snapshot is None or snapshot.verdict is None:
-            return ""
+            return f"{NAMES[solution.winner]} wins" if solution and solution.winner else ""
         verdict = snapshot.verdict
         key = "" if verdict.key is None else f", playing {position.board.name(verdict.key)}"
         return f"{NAMES[verdict.winner]} wins by a connection{key}"

@@ -5,10 +5,12 @@ from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.moves import MovesPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.record import RecordPanel
+from hextui.ui.widgets.solver import SolverPanel
 
 PANELS: tuple[type[Panel], ...] = (
     MovesPanel,
     RecordPanel,
     ConnectionsPanel,
+    SolverPanel,
     ExplorerPanel,
 )

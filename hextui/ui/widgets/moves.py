@@ -18,6 +18,7 @@ from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.solver.dfpn import Solution
 
 SHOWN_AT_FIRST = 30
 MOST_FIGURES = 10
@@ -36,12 +37,16 @@ _SHORT = {
 
 @dataclass(frozen=True)
 class MoveList:
-    """What the panel shows: rankings by evaluator, the one in focus, and the record's move."""
+    """What the panel shows: rankings by evaluator, the one in focus, the record's move, verdicts.
+
+    ``wins`` says of the moves that the solver has judged whether they win; None before it started.
+    """
 
     board: Board
     rankings: "Mapping[str, Ranking]"
     focus: str
     played: int | None
+    wins: "Mapping[int, bool] | None" = None
 
 
 class MovesPanel(Panel):
@@ -75,7 +80,7 @@ class MovesPanel(Panel):
         if focus not in snapshot.rankings:
             focus = next(iter(snapshot.rankings), "")
         board, played = snapshot.position.board, sight.session.next_cell
-        self._show(MoveList(board, snapshot.rankings, focus, played))
+        self._show(MoveList(board, snapshot.rankings, focus, played, _wins(snapshot.solution)))
 
     def _show(self, moves: MoveList | None) -> None:
         if moves and self._list and moves.board != self._list.board:
@@ -123,8 +128,26 @@ class MovesPanel(Panel):
             self._show(self._list)
 
 
+def _wins(solution: "Solution | None") -> "Mapping[int, bool] | None":
+    """Return whether the moves win of which the solver knows it."""
+    if solution is None:
+        return None
+    losses = dict.fromkeys(solution.losing_moves, False)
+    return losses | dict.fromkeys(solution.winning_moves, True)
+
+
+_VERDICTS = {
+    True: (f"{'wins':<7}", BOLD),
+    False: (f"{'loses':<7}", PLAIN),
+    None: (f"{'?':<7}", DIM),
+}
+
+
 def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Line]]:
-    """Return the heading and a line for each cell: the move, then value and rank by each name."""
+    """Return the heading and a line for each cell: the move, then value and rank by each name.
+
+    Between them stands the solver's verdict, if it has begun.
+    """
     heading: list[Span] = [(f"{'move':<6}", BOLD)]
     columns = [
         [
@@ -134,6 +157,9 @@ def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Li
             for cell in cells
         ]
     ]
+    if moves.wins is not None:
+        heading.append((f"{'solver':<7}", BOLD))
+        columns.append([_VERDICTS[moves.wins.get(cell)] for cell in cells])
     for name in _focus_first(moves):
         found = [moves.rankings[name].by_cell.get(cell) for cell in cells]
         shown = figures(tuple(move.value for move in found if move))

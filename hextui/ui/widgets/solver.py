@@ -1,0 +1,164 @@
+"""The solver panel: who wins, how far the search is, and what it found, painted on the board."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from textual import on
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from hextui.analysis import Snapshot
+from hextui.engine.board import Color
+from hextui.engine.position import Move
+from hextui.ui.boardview import Connected
+from hextui.ui.palette import Palette
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.status import NAMES
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.dfpn import Solution
+
+INFINITE = 2_000_000_000 // 2
+"""Proof numbers from here on stand for infinity."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of the list: its key, what it says, what it paints, and what it plays."""
+
+    key: str
+    spans: tuple[Span, ...]
+    connected: Connected | None = None
+    line: tuple[int, ...] = ()
+    moves: tuple[Move, ...] = ()
+
+
+class SolverPanel(Panel):
+    """What the solver says, and a list: carrier, must-play region, the line, every move.
+
+    Moving through the list paints each on the board: a move of the line with those before it, a
+    judged move with the cells that the winner needs after it. Enter plays up to there.
+    """
+
+    TITLE = "Solver"
+    DEFAULT_CSS = """
+    SolverPanel .note { height: 4; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: dict[str, Item] = {}
+
+    def compose(self) -> ComposeResult:
+        """Make the lines above the list, and the list."""
+        yield Static("Nothing solved yet", classes="note", markup=False)
+        yield LineList()
+
+    @property
+    def list(self) -> LineList:
+        """The list."""
+        return self.query_one(LineList)
+
+    def fill(self, sight: Sight) -> None:
+        """Show what is known."""
+        snapshot = sight.snapshot
+        solution = snapshot.solution if snapshot else None
+        self.query_one(Static).update(_about(snapshot, solution), layout=False)
+        self._items = (
+            {item.key: item for item in _items(solution, sight.palette)} if solution else {}
+        )
+        self.list.show([Line(item.key, item.spans) for item in self._items.values()])
+
+    @on(LineList.Pointed)
+    def _paint(self, event: LineList.Pointed) -> None:
+        event.stop()
+        item = self._items[str(event.key)]
+        self.post_message(self.Painted(item.connected, item.line))
+
+    @on(LineList.Chosen)
+    def _play(self, event: LineList.Chosen) -> None:
+        event.stop()
+        item = self._items[str(event.key)]
+        if item.moves:
+            self.post_message(self.Played(item.moves))
+
+
+def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:
+    """Return what the solver says and did."""
+    if snapshot is None or solution is None:
+        if snapshot and snapshot.position.winner:
+            return f"{NAMES[snapshot.position.winner]} has won"
+        return "Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"
+    lines = [_winner(solution, snapshot.final)]
+    if solution.winner is not None:
+        wins, losses = len(solution.winning_moves), len(solution.losing_moves)
+        unknown = len(solution.unknown_moves)
+        lines.append(f"{wins} moves win, {losses} lose" + (f", {unknown} open" if unknown else ""))
+    if solution.source == "disk":
+        lines.append(f"solved before: {solution.nodes:,} nodes, {solution.seconds:.1f} s")
+        return "\n".join(lines)
+    if solution.winner is None:
+        lines.append(
+            f"proof number {_number(solution.proof_number)}, "
+            f"disproof {_number(solution.disproof_number)}"
+        )
+    speed = solution.nodes / solution.seconds if solution.seconds else 0
+    lines.append(f"{solution.nodes:,} nodes, {speed:,.0f} a second")
+    lines.append(f"{solution.seconds:.1f} s, table {100 * solution.table_used:.0f}% used")
+    return "\n".join(lines)
+
+
+def _winner(solution: "Solution", final: bool) -> str:
+    mover = solution.position.to_move
+    if solution.winner is None:
+        return "No winner found in the time allowed" if final else f"{NAMES[mover]} to move: open"
+    text = f"{NAMES[solution.winner]} wins"
+    if solution.position.swap_legal:
+        verdict = "loses" if solution.winner is mover else "wins"
+        text += f" if nobody swaps: swapping {verdict}"
+    return text
+
+
+def _number(number: int) -> str:
+    return "inf" if number >= INFINITE else f"{number:,}"
+
+
+def _items(solution: "Solution", palette: Palette) -> Iterator[Item]:
+    board, mover = solution.position.board, solution.position.to_move
+    winner = solution.winner
+    if winner is not None and solution.carrier:
+        says = f"winning carrier: {len(solution.carrier)} cells"
+        yield Item("carrier", ((says, PLAIN),), Connected(winner, solution.carrier))
+    region = solution.must_play
+    if region and len(region) < len(solution.position.empties):
+        says = f"must-play region: {len(region)} cells"
+        yield Item("region", ((says, PLAIN),), Connected(mover.opponent, region))
+    color = mover
+    for place, cell in enumerate(solution.line, 1):
+        line = solution.line[:place]
+        colored = Style(color=palette.stones[color - 1], bold=True)
+        spans = (
+            (f"{'line' if place == 1 else '':<5}{place:>2} ", DIM),
+            (board.name(cell), colored),
+        )
+        yield Item(f"line {place}", spans, None, line, tuple(map(Move.play, line)))
+        color = color.opponent
+    yield from _judged(solution, mover, "wins")
+    yield from _judged(solution, mover.opponent, "loses")
+
+
+def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[Item]:
+    """Yield the moves that ``owner`` wins after, with the cells needed for it."""
+    name = solution.position.board.name
+    moves = solution.winning_moves if says == "wins" else solution.losing_moves
+    for cell, verdict in moves.items():
+        spans = (
+            (f"{name(cell):<5}", BOLD if says == "wins" else PLAIN),
+            (f"{says:<7}", BOLD if says == "wins" else PLAIN),
+            (f"{verdict.reason}, {len(verdict.carrier)} cells", DIM),
+        )
+        painted = Connected(owner, verdict.carrier, key=cell)
+        yield Item(f"{says} {cell}", spans, painted, (), (Move.play(cell),))

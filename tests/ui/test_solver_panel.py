@@ -1,0 +1,152 @@
+"""The solver on the screen: panel, column, overlay, status line."""
+
+from dataclasses import replace
+
+from hextui.engine.board import Color
+from hextui.engine.solver.dfpn import Reason, Solution, Verdict
+from hextui.ui.overlays import Overlay
+from hextui.ui.widgets.lines import LineList
+from hextui.ui.widgets.moves import MovesPanel
+from hextui.ui.widgets.solver import SolverPanel
+
+from .helpers import analysing, game, press, ranking, shown, tell
+
+
+def cells(board, names):
+    return frozenset(map(board.cell, names.split()))
+
+
+def solved(position, **known):
+    """A solution of which Black's c3 wins, a1 and b1 lose."""
+    board = position.board
+    carrier = cells(board, "b4 c4 d2")
+    solution = Solution(
+        position=position,
+        winner=Color.BLACK,
+        winning_moves={board.cell("c3"): Verdict(Reason.SEARCH, carrier)},
+        losing_moves={
+            board.cell("a1"): Verdict(Reason.MUST_PLAY, cells(board, "c3 c4")),
+            board.cell("b1"): Verdict(Reason.SEARCH, cells(board, "c3 d3")),
+        },
+        unknown_moves=(board.cell("e5"),),
+        carrier=carrier | cells(board, "c3"),
+        line=tuple(map(board.cell, ("c3", "b4", "c4"))),
+        proof_number=0,
+        disproof_number=2_000_000_000,
+        nodes=12345,
+        builds=2,
+        seconds=0.5,
+        table_used=0.25,
+        must_play=cells(board, "c3 c4 d2"),
+    )
+    return replace(solution, **known)
+
+
+async def show_panel(pilot):
+    pilot.app.main.panels.bring("solver")
+    await pilot.pause()
+    return pilot.app.main.query_one(SolverPanel)
+
+
+async def test_the_panel_says_who_wins_and_what_it_took():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await show_panel(pilot)
+        await tell(pilot, analyst, solution=solved(session.position))
+        screen = shown(pilot)
+        assert "Red wins" in screen
+        assert "1 moves win, 2 lose, 1 open" in screen
+        assert "12,345 nodes, 24,690 a second" in screen
+        assert "table 25% used" in screen
+        assert "winning carrier: 4 cells" in screen
+        assert "must-play region: 3 cells" in screen
+
+
+async def test_progress_and_giving_up_are_told():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await show_panel(pilot)
+        open_position = solved(
+            session.position, winner=None, winning_moves={}, line=(), proof_number=17
+        )
+        await tell(pilot, analyst, solution=open_position)
+        assert "proof number 17, disproof inf" in shown(pilot)
+        assert "to move: open" in shown(pilot)
+        await tell(pilot, analyst, solution=open_position, final=True)
+        assert "No winner found in the time allowed" in shown(pilot)
+
+
+async def test_what_was_on_disk_is_told_apart():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await show_panel(pilot)
+        await tell(pilot, analyst, solution=solved(session.position, source="disk"))
+        assert "solved before: 12,345 nodes" in shown(pilot)
+
+
+async def test_the_list_is_painted_and_stepped_through_without_touching_the_record():
+    session = game("c3", "d2")
+    board = session.board
+    async with analysing(session) as (pilot, analyst):
+        panel = await show_panel(pilot)
+        await tell(pilot, analyst, solution=solved(session.position))
+        panel.list.focus()
+        await press(pilot, "up")
+        view = pilot.app.main.board.view
+        assert view.connected.carrier == cells(board, "c3 b4 c4 d2")
+        assert view.connected.color is Color.BLACK
+        await press(pilot, "down")
+        assert pilot.app.main.board.view.connected.color is Color.WHITE
+        for length in (1, 2, 3):
+            await press(pilot, "down")
+            line = pilot.app.main.board.view.line
+            assert line == tuple(map(board.cell, ("c3", "b4", "c4")[:length]))
+        await press(pilot, "down")
+        view = pilot.app.main.board.view
+        assert view.connected.key == board.cell("c3")
+        assert view.line == ()
+        assert session.node is session.record.root
+        await tell(pilot, analyst, solution=solved(session.position, nodes=99999))
+        assert panel.list.pointed == f"wins {board.cell('c3')}"
+        await press(pilot, "up", "up", "enter")
+        assert session.node.ply == 2
+        assert session.last_move == board.cell("b4")
+
+
+async def test_verdicts_stand_among_the_moves():
+    session = game("c3", "d2")
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        best = {"one": ranking("one", session.position, ["a1", "c3", "e5"])}
+        await tell(pilot, analyst, rankings=best)
+        moves = pilot.app.main.query_one(MovesPanel).query_one(LineList)
+        assert "solver" not in shown(pilot)
+        await tell(pilot, analyst, rankings=best, solution=solved(session.position))
+        assert "solver" in shown(pilot)
+        said = {line.key: line.spans[1][0].strip() for line in moves.lines}
+        wanted = {"c3": "wins", "a1": "loses", "b1": "loses", "e5": "?"}
+        assert {name: said[session.board.cell(name)] for name in wanted} == wanted
+
+
+async def test_verdicts_are_an_overlay_and_in_the_status_line():
+    session = game("c3", "d2")
+    board = session.board
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, solution=solved(session.position))
+        assert "Red wins" in shown(pilot)
+        while pilot.app.main.shown.overlay is not Overlay.SOLVER:
+            await press(pilot, "o")
+        marks = pilot.app.main.board.view.marks
+        assert (marks[board.cell("c3")].text, marks[board.cell("c3")].tint) == ("+1", Color.BLACK)
+        assert (marks[board.cell("a1")].text, marks[board.cell("a1")].tint) == ("-1", Color.WHITE)
+        assert board.cell("e5") not in marks
+        assert "+1" in shown(pilot)
+
+
+async def test_swapping_has_a_verdict():
+    session = game("c3", "d2")
+    session.forward()
+    position = session.position
+    async with analysing(session) as (pilot, analyst):
+        await show_panel(pilot)
+        await tell(pilot, analyst, solution=solved(position, must_play=frozenset(), line=()))
+        assert "if nobody swaps: swapping wins" in " ".join(shown(pilot).split())
