@@ -141,7 +141,7 @@ def _offer_adjacency(state: Handle, a: int, b: int) -> None:
 @njit(cache=True, nogil=True)
 def play_opponent(state: Handle, cell: int) -> None:
     """Update the connections after a stone of the opponent on an empty cell."""
-    _begin(state)
+    begin_ply(state)
     ints, words = int_view(state), word_view(state)
     nodes = ints[NODES]
     set_kind(state, cell, ABSENT)
@@ -149,7 +149,7 @@ def play_opponent(state: Handle, cell: int) -> None:
     for y in range(nodes):
         slot = ints[ints[SLOT_OF] + cell * nodes + y]
         if slot >= 0:
-            _clear(state, slot)
+            clear_pair(state, slot)
     word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
     for slot in range(ints[SLOTS]):
         if words[ints[UNION] + slot * (len(state) - 2) + word] & bit:
@@ -163,14 +163,14 @@ def play_opponent(state: Handle, cell: int) -> None:
 @njit(cache=True, nogil=True)
 def play_own(state: Handle, cell: int) -> None:
     """Update the connections after an own stone on an empty cell."""
-    _begin(state)
+    begin_ply(state)
     ints = int_view(state)
     ints[OLD_ROWS] = ints[ROWS]
-    captain = _join_groups(state, cell)
+    captain = join_groups(state, cell)
     ints[GROUP] = captain
     _stone_in_carriers(state, cell)
     if captain == cell:
-        _queue_group(state, cell)
+        queue_group(state, cell)
     to_fixpoint(state)
 
 
@@ -242,7 +242,7 @@ def _restore(state: Handle, end: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _begin(state: Handle) -> None:
+def begin_ply(state: Handle) -> None:
     """Open the frame of a new ply."""
     ints = int_view(state)
     frame = ints[FRAME] + ints[PLIES] * FRAME_FIELDS
@@ -256,7 +256,7 @@ def _begin(state: Handle) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _clear(state: Handle, slot: int) -> None:
+def clear_pair(state: Handle, slot: int) -> None:
     """Drop all connections of a pair."""
     ints, words = int_view(state), word_view(state)
     at = slot_at(state, slot)
@@ -311,7 +311,7 @@ def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit
 
 
 @njit(cache=True, nogil=True)
-def _join_groups(state: Handle, cell: int) -> int:
+def join_groups(state: Handle, cell: int) -> int:
     """Make the cell an own stone, joined with the groups beside it; return the captain.
 
     The member with connections to the most nodes becomes captain: its lists stay in place.
@@ -378,7 +378,7 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         if fulls + semis == 0:
             continue
         other = ints[ints[CAPTAIN] + y]
-        _clear(state, slot)
+        clear_pair(state, slot)
         if other == captain:
             continue
         # a cleared list keeps its ids in place
@@ -454,7 +454,7 @@ def _queue_at(state: Handle, row: int, node: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _queue_group(state: Handle, captain: int) -> None:
+def queue_group(state: Handle, captain: int) -> None:
     """Ask for the AND rule over a new group: what met at an empty cell meets at a stone."""
     ints, words = int_view(state), word_view(state)
     nodes, size = ints[NODES], ints[NODE_WORDS]

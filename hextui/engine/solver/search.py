@@ -32,7 +32,7 @@ class SolverSettings:
 
     ``table_bytes``: the table of positions and the caches of expansions, allocated once.
     ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
-    at. ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of
+    at. ``epsilon``: a child is left once it is worse than the next best by this share. ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of
     dead and captured cells, vulnerable and dominated moves, the must-play region of the
     opponent's semi connections, carriers of refuted replies, turned moves of positions that are
     symmetric under rotation. ``full_limit``, ``semi_limit``: see ConnectionSettings.
@@ -42,6 +42,7 @@ class SolverSettings:
     threads: int = 1
     widening_base: int = 1
     widening: float = 0.25
+    epsilon: float = 0.25
     order: str = "resistance"
     fill: bool = True
     vulnerable: bool = True
@@ -59,6 +60,8 @@ class SolverSettings:
             raise ValueError(f"1 to 64 threads, not {self.threads}")
         if self.widening_base < 1 or not 0 <= self.widening <= 1:
             raise ValueError("widening: a base of 1 or more and a share of 0 to 1")
+        if not 0 <= self.epsilon <= 10:
+            raise ValueError(f"epsilon is 0 to 10, not {self.epsilon}")
         if self.order not in _ORDERS:
             raise ValueError(f"order is {' or '.join(_ORDERS)}, not {self.order!r}")
 
@@ -101,6 +104,7 @@ class Worker:
             (layout.ROTATION, settings.rotation),
             (layout.WIDENING_BASE, settings.widening_base),
             (layout.WIDENING_PERMILLE, round(1000 * settings.widening)),
+            (layout.EPSILON_PERMILLE, round(1000 * settings.epsilon)),
             (layout.ORDER, _ORDERS[settings.order]),
             (layout.THREAD, thread),
             (layout.THREADS, settings.threads),

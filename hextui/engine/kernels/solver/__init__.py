@@ -14,7 +14,18 @@ from numba.core import config
 
 from hextui.engine.kernels import compiled_folder
 
-_MODULES = ("whole", "layout", "ring", "fill", "table", "links", "order", "expand", "dfpn")
+_MODULES = [
+    "whole",
+    "layout",
+    "ring",
+    "fill",
+    "table",
+    "stones",
+    "links",
+    "order",
+    "expand",
+    "dfpn",
+]
 
 
 def solver_folder() -> Path:

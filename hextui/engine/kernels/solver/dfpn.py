@@ -90,7 +90,7 @@ def set_root(room: Handle, stones: Any, mover: int) -> None:
     for color in range(1, 3):
         # no search can follow: the first is a fresh one
         ints[at.BASE + color], ints[at.VALID + color] = cells + 1, 0
-        ints[at.SYNCED + color] = 0
+        ints[at.BATCHES + color] = 0
     ints[at.LEVEL] = 0
 
 
@@ -293,7 +293,9 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
     ints[below + at.L_MOVER] = 3 - mover
     most = ints[fields + at.L_MAX_DELTA] - (ints[fields + at.L_DELTA] - phi)
     ints[below + at.L_MAX_PHI] = max(most, phi + 1)
-    most = min(ints[fields + at.L_MAX_PHI], max(second, delta) + 1)
+    other = max(second, delta)
+    other += 1 + other * ints[at.EPSILON_PERMILLE] // 1000
+    most = min(ints[fields + at.L_MAX_PHI], other)
     ints[below + at.L_MAX_DELTA] = max(most, delta + 1)
     ints[below + at.L_PHI], ints[below + at.L_DELTA] = phi, delta
     ints[below + at.L_BEST] = -1

@@ -34,14 +34,15 @@ CARRIERS = 7
 ROTATION = 8
 WIDENING_BASE = 9
 WIDENING_PERMILLE = 10
+EPSILON_PERMILLE = 54
 ORDER = 11
 # counters
 EXPANSIONS = 12
 BUILDS = 13
 STEPS = 14
-# the connection searches: how many stones of the path they hold, how many of these are still
-# those of the path, and at how many stones the fresh search was made; indexed by colour
-SYNCED = 15
+# the connection searches: how many batches of stones were played on them, how many stones of
+# the path are still theirs, and at how many stones the fresh search was made; indexed by colour
+BATCHES = 15
 VALID = 18
 BASE = 21
 # threads
@@ -64,17 +65,19 @@ SCRATCH = 38
 CACHE = 39
 CACHE_ENTRIES = 40
 NODE_OF = 41
+BATCH_END = 42
 # where the arrays of ``words`` begin; ENTRY takes an entry of the table, QUOTED two sets
-ZOBRIST = 42
-SETS = 43
-CHILD_HASH = 44
-TRY_SETS = 45
-DOMINATES = 46
-CACHE_WORDS = 47
-MATRIX = 48
-SCORE = 49
-ENTRY = 50
-QUOTED = 51
+ZOBRIST = 43
+SETS = 44
+CHILD_HASH = 45
+TRY_SETS = 46
+DOMINATES = 47
+CACHE_WORDS = 48
+MATRIX = 49
+SCORE = 50
+ENTRY = 51
+QUOTED = 52
+NEW_STONES = 53
 HEADER = 64
 
 # fields of a level
@@ -155,6 +158,7 @@ def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
         (TRY_STONES, board),
         (SCRATCH, 4 * cells + 64),
         (NODE_OF, 2 * nodes),
+        (BATCH_END, 3 * levels),
         (CACHE, cache_entries * cache_ints(cells)),
     ):
         header[offset] = size
@@ -170,6 +174,7 @@ def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
         (SCORE, cells),
         (ENTRY, 3 + width),
         (QUOTED, 2 * width),
+        (NEW_STONES, 2 * width),
         (CACHE_WORDS, cache_entries * cache_words(cells, width)),
     ):
         header[offset] = word_size

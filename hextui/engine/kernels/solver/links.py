@@ -11,8 +11,9 @@ from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.connection_lists import row_at, slot_at
-from hextui.engine.kernels.connection_moves import play_opponent, play_own, search, undo
+from hextui.engine.kernels.connection_moves import search, undo
 from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.stones import play_stones
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
@@ -22,30 +23,37 @@ BROKEN = 2
 
 @njit(cache=True, nogil=True)
 def follow(room: Handle, links: Handle, color: int) -> None:
-    """Bring a colour's connections to the stones of the current level."""
+    """Bring a colour's connections to the stones of the current level, a batch a level."""
     ints, state = int_view(room), int_view(links)
-    level = ints[at.FIELDS] + ints[at.LEVEL] * at.LEVEL_FIELDS
-    end = whole(ints[level + at.L_PATH_END])
-    held = ints[at.SYNCED + color]
+    ends = ints[at.BATCH_END] + color * ints[at.LEVELS]
+    level = whole(ints[at.LEVEL])
+    path_end = ints[at.FIELDS] + at.L_PATH_END
+    end = ints[path_end + level * at.LEVEL_FIELDS]
     kept = min(ints[at.VALID + color], end)
     ints[at.BUILDS] += 1
     if kept < ints[at.BASE + color] or state[state_at.OVERFLOW] == BROKEN:
         start_afresh(room, links, color)
         return
-    while held > kept:
+    batches = whole(ints[at.BATCHES + color])
+    while batches > 0 and ints[ends + batches] > kept:
         undo(links)
-        held -= 1
+        batches -= 1
+    held = whole(ints[ends + batches])
+    first = level
+    while first > 0 and ints[path_end + (first - 1) * at.LEVEL_FIELDS] > held:
+        first -= 1
     while held < end:
-        entry = whole(ints[ints[at.PATH] + held])
-        if entry & 3 == color:
-            play_own(links, entry >> 2)
-        else:
-            play_opponent(links, entry >> 2)
-        held += 1
+        until = whole(ints[path_end + first * at.LEVEL_FIELDS])
+        first += 1
+        play_stones(room, links, color, held, until)
+        held = until
+        batches += 1
+        ints[ends + batches] = held
         if state[state_at.OVERFLOW] == BROKEN:
             start_afresh(room, links, color)
             return
-    ints[at.SYNCED + color] = ints[at.VALID + color] = end
+    ints[at.BATCHES + color] = batches
+    ints[at.VALID + color] = end
 
 
 @njit(cache=True, nogil=True)
@@ -78,7 +86,9 @@ def start_afresh(room: Handle, links: Handle, color: int) -> None:
                     tail += 1
     search(links, captains, own)
     end = ints[ints[at.FIELDS] + level * at.LEVEL_FIELDS + at.L_PATH_END]
-    ints[at.SYNCED + color] = ints[at.VALID + color] = ints[at.BASE + color] = end
+    ints[at.VALID + color] = ints[at.BASE + color] = end
+    ints[at.BATCHES + color] = 0
+    ints[ints[at.BATCH_END] + color * ints[at.LEVELS]] = end
 
 
 @njit(cache=True, nogil=True)

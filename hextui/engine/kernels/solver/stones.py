@@ -1,0 +1,162 @@
+"""Several stones at once on a connection search: a move and what it fills in.
+
+The same update as that of single stones in connection_moves.py, with one pass over the lists
+and one run to the fixpoint for all of them, and one frame to undo.
+"""
+
+from numba import njit
+from numpy import uint64
+
+from hextui.engine.kernels import connection_state as state_at
+from hextui.engine.kernels.connection_lists import (
+    note_fulls,
+    offer_full,
+    offer_semi,
+    premise_candidate,
+    queue_or,
+    row_at,
+    set_captain,
+    set_kind,
+    slot_at,
+    touch,
+)
+from hextui.engine.kernels.connection_moves import (
+    begin_ply,
+    clear_pair,
+    join_groups,
+    queue_group,
+)
+from hextui.engine.kernels.connection_rules import to_fixpoint
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.whole import whole
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+
+@njit(cache=True, nogil=True)
+def play_stones(room: Handle, links: Handle, color: int, start: int, end: int) -> None:
+    """Play the stones of PATH from ``start`` to ``end``: own ones, and cells that are gone."""
+    ints, words, state = int_view(room), word_view(room), int_view(links)
+    W = len(room) - 2
+    own, gone = ints[at.NEW_STONES], ints[at.NEW_STONES] + W
+    for w in range(2 * W):
+        words[own + w] = uint64(0)
+    begin_ply(links)
+    for i in range(start, end):
+        entry = whole(ints[ints[at.PATH] + i])
+        cell = entry >> 2
+        if entry & 3 == color:
+            words[own + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+        else:
+            words[gone + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+            _remove_node(links, cell)
+    state[state_at.OLD_ROWS] = state[state_at.ROWS]
+    group = -1
+    for i in range(start, end):
+        entry = whole(ints[ints[at.PATH] + i])
+        if entry & 3 == color:
+            captain = whole(join_groups(links, entry >> 2))
+            # a captain of before can be a member now
+            if group >= 0 and state[state[state_at.CAPTAIN] + group] != captain:
+                state[state_at.OLD_ROWS] = 0
+            group = captain
+    state[state_at.GROUP] = group
+    _sweep(room, links)
+    for i in range(start, end):
+        entry = whole(ints[ints[at.PATH] + i])
+        if entry & 3 == color and state[state[state_at.CAPTAIN] + (entry >> 2)] == entry >> 2:
+            queue_group(links, entry >> 2)
+    to_fixpoint(links)
+
+
+@njit(cache=True, nogil=True)
+def _remove_node(links: Handle, cell: int) -> None:
+    state = int_view(links)
+    nodes = state[state_at.NODES]
+    set_kind(links, cell, state_at.ABSENT)
+    set_captain(links, cell, -1)
+    for other in range(nodes):
+        slot = state[state[state_at.SLOT_OF] + cell * nodes + other]
+        if slot >= 0:
+            clear_pair(links, slot)
+
+
+@njit(cache=True, nogil=True)
+def _sweep(room: Handle, links: Handle) -> None:
+    """Drop the carriers with cells that are gone, take own stones out of the others."""
+    ints, words = int_view(room), word_view(room)
+    state, carriers = int_view(links), word_view(links)
+    W = len(room) - 2
+    own, gone = ints[at.NEW_STONES], ints[at.NEW_STONES] + W
+    old = state[state_at.SCRATCH]
+    for slot in range(state[state_at.SLOTS]):
+        met = uint64(0)
+        for w in range(W):
+            union = carriers[state[state_at.UNION] + slot * W + w]
+            met |= union & (words[own + w] | words[gone + w])
+        if met == uint64(0):
+            continue
+        touch(links, slot)
+        fields = slot_at(links, slot)
+        lists = fields + state_at.SLOT_LISTS
+        semi_lists = lists + state[state_at.FULL_LIMIT]
+        union = state[state_at.UNION] + slot * W
+        for w in range(W):
+            carriers[union + w] = uint64(0)
+        fulls = state[fields + state_at.SLOT_FULLS]
+        kept, count = _keep_untouched(room, links, lists, fulls, union, old, 0)
+        state[fields + state_at.SLOT_FULLS] = kept
+        full_count = count
+        semis = state[fields + state_at.SLOT_SEMIS]
+        kept, count = _keep_untouched(room, links, semi_lists, semis, union, old, count)
+        state[fields + state_at.SLOT_SEMIS] = kept
+        note_fulls(links, slot)
+        for i in range(count):
+            row = whole(state[old + i])
+            candidate = state[state_at.CARRIER] + state[state_at.ROWS] * W
+            for w in range(W):
+                carrier = carriers[state[state_at.CARRIER] + row * W + w]
+                carriers[candidate + w] = carrier & ~words[own + w]
+            premise_candidate(links, 0, row)
+            key = whole(state[row_at(links, row) + state_at.ROW_KEY])
+            taken = uint64(0)
+            if key >= 0:
+                taken = words[own + (key >> 6)] >> uint64(key & 63) & uint64(1)
+            if i < full_count or taken:
+                offer_full(links, slot, state_at.RULE_STONE, 1)
+            else:
+                offer_semi(links, slot, state_at.RULE_STONE, key, 1)
+        if state[fields + state_at.SLOT_SEMIS]:
+            queue_or(links, slot)
+
+
+@njit(cache=True, nogil=True)
+def _keep_untouched(
+    room: Handle, links: Handle, listed: int, length: int, union: int, old: int, count: int
+) -> tuple[int, int]:
+    """Keep the rows of a list without new stones; note those with own ones only in ``old``.
+
+    Returns the new length and the number of rows noted.
+    """
+    ints, words = int_view(room), word_view(room)
+    state, carriers = int_view(links), word_view(links)
+    W = len(room) - 2
+    own, gone = ints[at.NEW_STONES], ints[at.NEW_STONES] + W
+    kept = 0
+    for i in range(length):
+        row = state[listed + i]
+        carrier = state[state_at.CARRIER] + row * W
+        cut, shrunk = uint64(0), uint64(0)
+        for w in range(W):
+            cut |= carriers[carrier + w] & words[gone + w]
+            shrunk |= carriers[carrier + w] & words[own + w]
+        if cut == uint64(0) and shrunk == uint64(0):
+            state[listed + kept] = row
+            kept += 1
+            for w in range(W):
+                carriers[union + w] |= carriers[carrier + w]
+            continue
+        state[state[state_at.STATE] + row] = 0
+        if cut == uint64(0):
+            state[old + count] = row
+            count += 1
+    return kept, count
