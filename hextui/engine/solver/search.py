@@ -32,8 +32,9 @@ class SolverSettings:
 
     ``table_bytes``: the table of positions and the caches of expansions, allocated once.
     ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
-    at. ``epsilon``: a child is left once it is worse than the next best by this share. ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of
-    dead and captured cells, vulnerable and dominated moves, the must-play region of the
+    at. ``epsilon``: a move is left for the next best once it is worse by this share.
+    ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead
+    and captured cells, vulnerable and dominated moves, the must-play region of the
     opponent's semi connections, carriers of refuted replies, turned moves of positions that are
     symmetric under rotation. ``full_limit``, ``semi_limit``: see ConnectionSettings.
     """
