@@ -296,7 +296,11 @@ def _library_arguments(parser: argparse.ArgumentParser) -> None:
     remove.add_argument(
         "--source", metavar="PATH", help="all games of a file, or of the files in a folder"
     )
-    for action in (add, games, stats, remove):
+    settle = actions.add_parser("settle", help="have the solver make late verdicts certain")
+    settle.add_argument(
+        "--nodes", type=int, default=1000, metavar="N", help="nodes for a position (1000)"
+    )
+    for action in (add, games, stats, remove, settle):
         action.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -339,6 +343,8 @@ def _library_action(options: argparse.Namespace) -> int:
             return library.list_games(chosen, position, options.limit, options.json)
         case "stats":
             return library.show_stats(options.json)
+        case "settle":
+            return library.settle(options.nodes, options.json)
     if not options.ids and not options.source:
         return complain(ValueError("remove needs ids of games, or --source PATH"))
     return library.remove_games(options.ids, options.source, options.json)

@@ -144,6 +144,27 @@ def show_stats(as_json: bool) -> int:
     return 0
 
 
+def settle(nodes: int, as_json: bool) -> int:
+    """Have the solver settle late positions; return the exit code."""
+    from hextui.library.settle import Settled, settle_games
+
+    if nodes < 1:
+        return complain(ValueError(f"--nodes: at least 1, not {nodes}"))
+
+    def progress(done: Settled) -> None:
+        if sys.stderr.isatty():
+            text = f"{done.games} of {done.of} games, {done.positions} positions settled"
+            print(text, end="\r", file=sys.stderr)
+
+    with Library() as library:
+        done = settle_games(library, nodes, progress)
+    if as_json:
+        print(json.dumps({"games": done.games, "positions": done.positions}))
+    else:
+        print(f"{done.positions} positions of {done.games} games settled")
+    return 0
+
+
 def remove_games(ids: Sequence[int], source: str | None, as_json: bool) -> int:
     """Remove games by their ids, and all of a source; return the exit code: 2 if one is missing."""
     with Library() as library:

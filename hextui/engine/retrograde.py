@@ -16,6 +16,9 @@ The moves are judged in a derivative game whose only legal moves are those on fi
    move refutes it. Not every legal move is on file, so a position that is lost on file is not
    certainly lost, and the move to it is only possibly winning.
 
+6. Where the solver proved who wins, that is the verdict, and it is certain; the number of moves is
+   still that of the best move on file.
+
 A worked example: Black plays x and White has two replies on file. After y Black resigned; after z
 White resigned one move later, when Black had played w.
 

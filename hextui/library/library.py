@@ -1,7 +1,7 @@
 """The library: import, remove and list games, and answer for positions."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from hextui.library.answers import (
     Stats,
 )
 from hextui.library.games import Game, game_of
-from hextui.library.graph import Line, add_games, lines_of, remove_game
+from hextui.library.graph import Line, add_games, lines_of, remove_game, settle
 from hextui.library.keys import hashing, key_of, keys_of
 from hextui.library.moves import counted_again, moves_on_file, value_of
 from hextui.library.schema import LibraryError, connect
@@ -152,6 +152,28 @@ class Library:
         rows = self._database.execute(sql, (source, len(inside), inside)).fetchall()
         ids = [number for (number,) in rows]
         return sum(self.remove(ids[at : at + _BATCH]) for at in range(0, len(ids), _BATCH))
+
+    def untried(self, nodes: int) -> list[int]:
+        """Return the games whose late positions the solver has not tried with so many nodes."""
+        rows = self._database.execute("SELECT id FROM game WHERE tried < ? ORDER BY id", (nodes,))
+        return [number for (number,) in rows]
+
+    def settle(self, number: int, wins: Mapping[int, bool], nodes: int) -> int:
+        """Note that at plies of a game the side to move wins, or loses, and that it was tried.
+
+        Plies that the game's way does not hold are left out; returns how many were noted.
+        """
+        settled = 0
+        with _Transaction(self._database):
+            for line in lines_of(self._database, [number]):
+                for ply, won in wins.items():
+                    at = ply - line.way.first_ply
+                    if 0 <= at < len(line.way.keys):
+                        settle(self._database, line, at, won)
+                        settled += 1
+            sql = "UPDATE game SET tried = ? WHERE id = ?"
+            self._database.execute(sql, (nodes, number))
+        return settled
 
     def text(self, number: int) -> str | None:
         """Return a game as SGF, None if there is no such game."""

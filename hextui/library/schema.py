@@ -5,7 +5,7 @@ through, or that the solver settled, is a node: ``position`` has its row, ``edge
 file from it. All other positions belong to one game, so nothing more is kept of them. An edge leads
 to ``child``; the next node of the games that made the move is ``target``, ``distance`` moves behind
 ``child``. If none follows, ``target`` is NULL, ``distance`` leads to the game's end, and ``value``
-is that of the end.
+is that of the end. ``tried`` counts the nodes that the solver had for each late position of a game.
 
 ``level`` grows with every move. Wins and losses are those of the side to move in the (parent)
 position. A position counts in ``ended``, ``wins`` and ``losses`` the games that ended there;
@@ -58,7 +58,11 @@ MIGRATIONS = (
     CREATE TABLE total (games INTEGER NOT NULL, decided INTEGER NOT NULL, visits INTEGER NOT NULL);
     INSERT INTO total VALUES (0, 0, 0);
     """,
+    """
+    ALTER TABLE game ADD COLUMN tried INTEGER NOT NULL DEFAULT 0;
+    """,
 )
+_GRAPH_VERSION = 2  # that emptied the graph
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
 _LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long import
 
@@ -98,7 +102,7 @@ def _migrate(
     for script in MIGRATIONS[version:]:
         for statement in script.split(";"):
             database.execute(statement)
-    if 0 < version < len(MIGRATIONS):
+    if 0 < version < _GRAPH_VERSION:
         rebuild(database)
     database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     database.execute("COMMIT")
