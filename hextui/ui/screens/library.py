@@ -22,6 +22,7 @@ from hextui.ui.widgets.tables import MoveTable
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
+    from hextui.library.settle import Settled
 
 T = TypeVar("T")
 
@@ -54,7 +55,8 @@ class LibraryScreen(Screen[int | None]):
         Binding("s", "sort", "Sort by", id="library.sort"),
         Binding("r", "turn_order", "Reverse", id="library.reverse"),
         Binding("i", "import", "Import", id="library.import"),
-        Binding("x", "stop", "Stop import", id="library.stop"),
+        Binding("w", "settle", "Settle", id="library.settle", tooltip="Solve late positions"),
+        Binding("x", "stop", "Stop", id="library.stop"),
         Binding("delete", "remove", "Remove", id="library.remove"),
         Binding("D", "remove_source", "Remove file's games", id="library.remove-source"),
         Binding("A", "import_again", "Import file again", id="library.import-again"),
@@ -69,10 +71,9 @@ class LibraryScreen(Screen[int | None]):
 
     @dataclass
     class Progress(Message):
-        """An import has come further, or has ended."""
+        """What runs has come further."""
 
-        done: Imported
-        ended: bool = False
+        text: str
 
         def can_replace(self, message: Message) -> bool:
             """Only the newest is of interest."""
@@ -87,7 +88,7 @@ class LibraryScreen(Screen[int | None]):
         self._games: list[GameRow] = []
         self._count = 0
         self._reading = False
-        self._importing = False
+        self._running = False
         self._stop = False
         self.changed = False
         """Whether games were added or removed."""
@@ -177,7 +178,7 @@ class LibraryScreen(Screen[int | None]):
         )
 
     def _say(self, text: str) -> None:
-        if not self._importing:
+        if not self._running:
             self.query_one("#state", Static).update(text)
 
     # Choosing
@@ -186,15 +187,15 @@ class LibraryScreen(Screen[int | None]):
         """Close the search, or go back; an import goes on until it is done or stopped."""
         if self.has_class("-searching"):
             self._end_search()
-        elif self._importing:
-            self._complain("An import is running: x stops it")
+        elif self._running:
+            self._complain("Something is running: x stops it")
         else:
             self.dismiss(None)
 
     @on(MoveTable.Chosen)
     def _open(self, event: MoveTable.Chosen) -> None:
-        if self._importing:
-            self._complain("An import is running: x stops it")
+        if self._running:
+            self._complain("Something is running: x stops it")
         else:
             self.dismiss(int(event.key))
 
@@ -244,7 +245,7 @@ class LibraryScreen(Screen[int | None]):
         """Ask for a file or a folder and import it."""
         from hextui.ui.screens.dialogs import LineDialog
 
-        if self._importing:
+        if self._running:
             self._complain("An import is running already")
             return
         hint = "A file or a folder: SGF, hsgf, JSON lines, HexWorld links, plain moves."
@@ -254,29 +255,18 @@ class LibraryScreen(Screen[int | None]):
 
     @work(exclusive=True, group="library-import")
     async def _import(self, path: Path, *, again: bool = False) -> None:
-        self._importing, self._stop = True, False
-
         def run(library: "Library") -> Imported:
             if again:
                 library.remove_source(str(path.resolve()))
             return library.import_paths([path], report, lambda: self._stop)
 
         def report(done: Imported) -> None:
-            self.post_message(self.Progress(done))
+            waiting = f", {done.waiting} read" if done.waiting else ""
+            self.post_message(self.Progress(f"Importing: {_told(done)}{waiting}"))
 
-        self.query_one("#state", Static).update(f"Importing {path} ...")
-        try:
-            done = await asyncio.to_thread(self._with, run)
-        except ValueError as error:
-            self._importing = False
-            self._complain(error)
-            self._read_anew()
+        done = await self._run(f"Importing {path} ...", run)
+        if done is None:
             return
-        finally:
-            self._stop = True  # the screen may be gone: the thread ends with the next game
-        self._importing = False
-        self.changed = True
-        self._read_anew()
         self.notify(_told(done), title="Import", timeout=10, markup=False)
         if done.broken:
             first = done.broken[0]
@@ -289,19 +279,54 @@ class LibraryScreen(Screen[int | None]):
                 markup=False,
             )
 
+    @work(exclusive=True, group="library-import")
+    async def action_settle(self) -> None:
+        """Have the solver make late verdicts certain, until it is done or stopped."""
+
+        def run(library: "Library") -> "Settled":
+            from hextui.library.settle import settle_games
+
+            return settle_games(library, progress=report, stop=lambda: self._stop)
+
+        def report(done: "Settled") -> None:
+            text = f"Solving: {done.games} of {done.of} games, {done.positions} positions settled"
+            self.post_message(self.Progress(text))
+
+        if self._running:
+            self._complain("Something else is running: x stops it")
+            return
+        done = await self._run("Solving late positions ...", run)
+        if done:
+            text = f"{done.positions} positions of {done.games} games settled"
+            self.notify(text, title="Settle", timeout=10)
+
+    async def _run(self, what: str, run: "Callable[[Library], T]") -> T | None:
+        """Run something long in a thread; None if it failed."""
+        self._running, self._stop = True, False
+        self.query_one("#state", Static).update(what)
+        try:
+            return await asyncio.to_thread(self._with, run)
+        except ValueError as error:
+            self._complain(error)
+            return None
+        finally:
+            self._stop = True  # the screen may be gone: the thread ends with the next game
+            self._running = False
+            self.changed = True
+            if self.is_mounted:
+                self._read_anew()
+
     def on_unmount(self) -> None:
         """End an import with the screen: what was read is added."""
         self._stop = True
 
     @on(Progress)
     def _show_progress(self, event: Progress) -> None:
-        if self._importing:
-            waiting = f", {event.done.waiting} read" if event.done.waiting else ""
-            text = f"Importing: {_told(event.done)}{waiting} - x stops"
-            self.query_one("#state", Static).update(text)
+        if self._running:
+            self.query_one("#state", Static).update(f"{event.text} - x stops")
 
     def action_stop(self) -> None:
-        """Stop the import; what was read is added."""
+        """Stop what runs; what was read or solved is kept."""
         self._stop = True
 
     @property
@@ -327,7 +352,7 @@ class LibraryScreen(Screen[int | None]):
     async def action_import_again(self) -> None:
         """Remove the games of a file and import it again, because it has changed."""
         game = self._selected
-        if game is None or self._importing:
+        if game is None or self._running:
             return
         if not Path(game.source).is_file():
             self._complain(f"{game.source} is not there any more")
@@ -337,8 +362,8 @@ class LibraryScreen(Screen[int | None]):
     async def _sure(self, title: str, what: str) -> bool:
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 
-        if self._importing:
-            self._complain("An import is running: x stops it")
+        if self._running:
+            self._complain("Something is running: x stops it")
             return False
         choices = (Choice("y", "Yes", "yes"),)
         dialog = ChoiceDialog(title, printable(what), choices)
