@@ -6,6 +6,7 @@ whose kernels lie ready in the cache has a marker file beside them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from hextui.engine.board import MAX_SIDE, Board, Color
@@ -28,6 +29,7 @@ def is_solver_warm(width: int) -> bool:
     return _solver_marker(width).exists()
 
 
+@cache
 def _marker(width: int) -> Path:
     from hextui.engine.kernels import compiled_folder
 

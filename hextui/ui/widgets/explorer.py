@@ -4,21 +4,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.widgets import DataTable, Static
+from textual.widgets import Static
 
-from hextui.engine.position import MoveKind
+from hextui.engine.board import Board
+from hextui.engine.position import Move, MoveKind
 from hextui.library.answers import ExploredMove, Filter, GameRow
 from hextui.records.text import printable
+from hextui.records.tree import Turn
 from hextui.ui.files import read_size
 from hextui.ui.librarian import Answer, Question
 from hextui.ui.palette import Palette, contrasting
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.ui.widgets.tables import MoveTable
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {
@@ -28,6 +29,10 @@ _SHORT_VERDICTS = {
     "possibly losing": "loses?",
 }
 _NAME = 12  # characters of a player's name
+_DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
+_MOVES_TITLES = f"{'move':<8}{'verdict':<8}{'end':<5}{'games':<6} {'red won':<8}rank  year"
+_MOVES_HEADING = ((_MOVES_TITLES, BOLD),)
+_GAMES_HEADING = ((f"{'players':<{2 * _NAME + 3}} {'date':<10} result plies", BOLD),)
 
 
 class ExplorerPanel(Panel):
@@ -44,10 +49,9 @@ class ExplorerPanel(Panel):
     DEFAULT_CSS = """
     ExplorerPanel Static { height: 1; color: $text-muted; text-wrap: nowrap; }
     ExplorerPanel Static { text-overflow: ellipsis; }
-    ExplorerPanel DataTable { background: transparent; }
     ExplorerPanel #explored-moves { height: 3fr; }
     ExplorerPanel #explored-games { height: 2fr; }
-    ExplorerPanel.-waiting DataTable { opacity: 50%; }
+    ExplorerPanel.-waiting LineList { opacity: 50%; }
     """
 
     @dataclass
@@ -67,34 +71,28 @@ class ExplorerPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[object, ...] = ()
-        self._moves: dict[str, ExploredMove] = {}
-        self._games: dict[str, GameRow] = {}
+        self._asked: Question | None = None
+        self._answered: Question | None = None
 
     def compose(self) -> ComposeResult:
         """Make the line of what is shown, the moves and the games."""
         yield Static("", markup=False)
-        yield MoveTable(id="explored-moves", cursor_type="row", zebra_stripes=True, cell_padding=0)
-        yield MoveTable(id="explored-games", cursor_type="row", cell_padding=0)
-
-    def on_mount(self) -> None:
-        """Make the columns."""
-        moves, games = self.query(MoveTable)
-        for name, width in (("move", 6), ("verdict", 7), ("end", 4), ("games", 6),
-                            ("red won", _BAR + 1), ("rank", 5), ("year", 4)):  # fmt: skip
-            moves.add_column(name, width=width)
-        for name, width in (("players", 2 * _NAME + 3), ("date", 11), ("result", 7), ("plies", 5)):
-            games.add_column(name, width=width)
+        yield LineList(id="explored-moves")
+        yield LineList(id="explored-games")
 
     def fill(self, sight: Sight) -> None:
         """Show the answer for the position, or say that it is being looked for."""
         position, answer = sight.session.position, sight.shown.library
         asked = Question(position, sight.shown.library_filter)
+        self._asked = asked
         if answer is None or answer.question != asked:
             self._say("Looking in the library ...")
-            self.add_class("-waiting")
+            self.set_timer(_DIM, self._dim)
             self.post_message(self.Wanted())
             return
-        self.remove_class("-waiting")
+        self._answered = asked
+        self._dim()
+        self._say(_heading(answer))
         snapshot = sight.snapshot
         if snapshot is not None and snapshot.position != position:
             snapshot = None
@@ -106,25 +104,19 @@ class ExplorerPanel(Panel):
         if shown == self._shown:
             return
         self._shown = shown
-        self._say(_heading(answer))
-        moves, games = self.query(MoveTable)
-        with self.app.batch_update(), self.prevent(DataTable.RowHighlighted):
-            board = position.board
-            self._moves = {move.move.name(board): move for move in answer.explored.moves}
-            selected = moves.selected
-            moves.clear()
-            for name, move in self._moves.items():
-                here = turn is not None and turn.move in (move.move, *move.same)
-                rank = ranks.get(move.move.cell)
-                moves.add_row(*_row(name, here, move, rank, sight.palette), key=name)
-            if selected in self._moves:
-                moves.move_cursor(row=moves.get_row_index(selected), scroll=False)
-            games_before = self._games
-            self._games = {str(game.id): game for game in answer.games}
-            if self._games != games_before:
-                games.clear()
-                for key, game in self._games.items():
-                    games.add_row(*_game(game), key=key)
+        moves, games = self.query(LineList)
+        moves.show(
+            [
+                _move_line(position.board, move, turn, ranks.get(move.move.cell), sight.palette)
+                for move in answer.explored.moves
+            ],
+            _MOVES_HEADING,
+        )
+        games.show([_game_line(game) for game in answer.games], _GAMES_HEADING)
+
+    def _dim(self) -> None:
+        """Dim what is still the answer to another question."""
+        self.set_class(self._answered != self._asked, "-waiting")
 
     def _say(self, text: str) -> None:
         self.query_one(Static).update(text, layout=False)
@@ -133,20 +125,19 @@ class ExplorerPanel(Panel):
         """Ask which games are to be counted."""
         self.post_message(self.FilterWanted())
 
-    @on(DataTable.RowHighlighted, "#explored-moves")
-    def _point(self, event: DataTable.RowHighlighted) -> None:
+    @on(LineList.Pointed)
+    def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        move = self._moves.get(event.row_key.value or "")
-        if event.data_table.has_focus and move and move.move.kind is MoveKind.PLAY:
-            self.post_message(self.Pointed(move.move.cell))
+        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY:
+            self.post_message(self.Pointed(event.key.cell))
 
-    @on(MoveTable.Chosen)
-    def _choose(self, event: MoveTable.Chosen) -> None:
+    @on(LineList.Chosen)
+    def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
-        if event.key in self._moves:
-            self.post_message(self.Played((self._moves[event.key].move,)))
-        elif event.key in self._games:
-            self.post_message(self.GameChosen(self._games[event.key]))
+        if isinstance(event.key, Move):
+            self.post_message(self.Played((event.key,)))
+        elif isinstance(event.key, GameRow):
+            self.post_message(self.GameChosen(event.key))
 
 
 def _heading(answer: Answer) -> str:
@@ -189,39 +180,36 @@ def read_filter(text: str) -> Filter:
     )
 
 
-def _row(
-    name: str, here: bool, move: ExploredMove, rank: int | None, palette: Palette
-) -> tuple[Text, ...]:
-    verdict = Text(_SHORT_VERDICTS[move.verdict], "bold" if move.value.certain else "")
-    short = {"swap-pieces": "swap", "swap-sides": "sides"}.get(name, name)
-    return (
-        Text(short + " *" * here, "bold" * here),
-        verdict,
-        Text(str(move.value.moves)),
-        Text(str(move.games)),
-        result_bar(move.black_wins, move.white_wins, palette),
-        Text(f"#{rank}" if rank else "", "dim"),
-        Text(str(move.last_year or "")),
+def _move_line(
+    board: Board, move: ExploredMove, turn: Turn | None, rank: int | None, palette: Palette
+) -> Line:
+    here = turn is not None and turn.move in (move.move, *move.same)
+    name = move.move.name(board)
+    name = {"swap-pieces": "swap", "swap-sides": "sides"}.get(name, name) + " *" * here
+    first: tuple[Span, ...] = (
+        (f"{name:<8}", BOLD if here else PLAIN),
+        (f"{_SHORT_VERDICTS[move.verdict]:<8}", BOLD if move.value.certain else PLAIN),
+        (f"{move.value.moves:<5}{move.games:<6} ", PLAIN),
     )
+    last: tuple[Span, ...] = (
+        (f" {f'#{rank}' if rank else '':<5} ", DIM),
+        (str(move.last_year or ""), PLAIN),
+    )
+    return Line(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
 
 
-def result_bar(black: int, white: int, palette: Palette) -> Text:
+def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
     """Return how many in a hundred decided games Red won, on the colours of both in proportion."""
     if black + white == 0:
-        return Text()
+        return ((" " * _BAR, PLAIN),)
     text = f"{100 * black / (black + white):.0f}%".center(_BAR)
     split = round(_BAR * black / (black + white))
-    bar = Text(text)
-    for begin, end, color in ((0, split, palette.stones[0]), (split, _BAR, palette.stones[1])):
-        bar.stylize(Style(color=contrasting(color), bgcolor=color), begin, end)
-    return bar
+    red, blue = (Style(color=contrasting(color), bgcolor=color) for color in palette.stones)
+    return ((text[:split], red), (text[split:], blue))
 
 
-def _game(game: GameRow) -> tuple[Text, ...]:
+def _game_line(game: GameRow) -> Line:
     players = " - ".join(printable(name)[:_NAME] or "?" for name in (game.black, game.white))
-    return (
-        Text(players),
-        Text(printable(game.date)[:10]),
-        Text(printable(game.result)[:6]),
-        Text(str(game.plies)),
-    )
+    date, result = printable(game.date)[:10], printable(game.result)[:6]
+    text = f"{players:<{2 * _NAME + 3}} {date:<10} {result:<6} {game.plies}"
+    return Line(game, ((text, PLAIN),))
