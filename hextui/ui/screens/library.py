@@ -88,7 +88,7 @@ class LibraryScreen(Screen[int | None]):
         self._games: list[GameRow] = []
         self._count = 0
         self._reading = False
-        self._running = False
+        self._busy = False
         self._stop = False
         self.changed = False
         """Whether games were added or removed."""
@@ -178,7 +178,7 @@ class LibraryScreen(Screen[int | None]):
         )
 
     def _say(self, text: str) -> None:
-        if not self._running:
+        if not self._busy:
             self.query_one("#state", Static).update(text)
 
     # Choosing
@@ -187,14 +187,14 @@ class LibraryScreen(Screen[int | None]):
         """Close the search, or go back; an import goes on until it is done or stopped."""
         if self.has_class("-searching"):
             self._end_search()
-        elif self._running:
+        elif self._busy:
             self._complain("Something is running: x stops it")
         else:
             self.dismiss(None)
 
     @on(MoveTable.Chosen)
     def _open(self, event: MoveTable.Chosen) -> None:
-        if self._running:
+        if self._busy:
             self._complain("Something is running: x stops it")
         else:
             self.dismiss(int(event.key))
@@ -245,7 +245,7 @@ class LibraryScreen(Screen[int | None]):
         """Ask for a file or a folder and import it."""
         from hextui.ui.screens.dialogs import LineDialog
 
-        if self._running:
+        if self._busy:
             self._complain("An import is running already")
             return
         hint = "A file or a folder: SGF, hsgf, JSON lines, HexWorld links, plain moves."
@@ -292,7 +292,7 @@ class LibraryScreen(Screen[int | None]):
             text = f"Solving: {done.games} of {done.of} games, {done.positions} positions settled"
             self.post_message(self.Progress(text))
 
-        if self._running:
+        if self._busy:
             self._complain("Something else is running: x stops it")
             return
         done = await self._run("Solving late positions ...", run)
@@ -302,7 +302,7 @@ class LibraryScreen(Screen[int | None]):
 
     async def _run(self, what: str, run: "Callable[[Library], T]") -> T | None:
         """Run something long in a thread; None if it failed."""
-        self._running, self._stop = True, False
+        self._busy, self._stop = True, False
         self.query_one("#state", Static).update(what)
         try:
             return await asyncio.to_thread(self._with, run)
@@ -311,7 +311,7 @@ class LibraryScreen(Screen[int | None]):
             return None
         finally:
             self._stop = True  # the screen may be gone: the thread ends with the next game
-            self._running = False
+            self._busy = False
             self.changed = True
             if self.is_mounted:
                 self._read_anew()
@@ -322,7 +322,7 @@ class LibraryScreen(Screen[int | None]):
 
     @on(Progress)
     def _show_progress(self, event: Progress) -> None:
-        if self._running:
+        if self._busy:
             self.query_one("#state", Static).update(f"{event.text} - x stops")
 
     def action_stop(self) -> None:
@@ -352,7 +352,7 @@ class LibraryScreen(Screen[int | None]):
     async def action_import_again(self) -> None:
         """Remove the games of a file and import it again, because it has changed."""
         game = self._selected
-        if game is None or self._running:
+        if game is None or self._busy:
             return
         if not Path(game.source).is_file():
             self._complain(f"{game.source} is not there any more")
@@ -362,7 +362,7 @@ class LibraryScreen(Screen[int | None]):
     async def _sure(self, title: str, what: str) -> bool:
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 
-        if self._running:
+        if self._busy:
             self._complain("Something is running: x stops it")
             return False
         choices = (Choice("y", "Yes", "yes"),)
