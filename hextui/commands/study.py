@@ -19,12 +19,13 @@ from hextui.records.errors import RecordError
 from hextui.studies import match_table as match_table_study
 from hextui.studies import round_robin, workers
 from hextui.studies.drawing import can_draw, draw
+from hextui.studies.figures import write_figures
 from hextui.studies.games import Filters, collect
 from hextui.studies.players import player
 from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, tasks
 from hextui.studies.readings import BY_NAME, READINGS
-from hextui.studies.reports import REPORT, reporting_of
-from hextui.studies.results import Description, Folder, StudyError
+from hextui.studies.reports import reporting_of
+from hextui.studies.results import FIGURES, REPORT, Description, Folder, StudyError
 from hextui.studies.runs import Progress, Task, Work, run
 
 FAILED = 1
@@ -189,7 +190,7 @@ def _tell(folder: Folder, options: Options) -> int:
     how = reporting_of(settings["study"])
     figures, files = how.figures(table, settings), how.files(table, settings)
     text = how.report(table, settings, figures if can_draw() else [])
-    for name, content in {REPORT: text, **files}.items():
+    for name, content in {REPORT: text, FIGURES: write_figures(figures), **files}.items():
         folder.write(name, content)
     if can_draw():
         for figure in figures:

@@ -245,9 +245,9 @@ def _about(table: Table, settings: Document) -> str:
         + ".",
         f"CPU time {settings['cpu_seconds']:.0f} s. hextui {settings['versions']['hextui']}.",
         "",
-        "Q is 1 for the first of all legal moves and 0 for the last (eq. 7). *Q* takes the "
-        "competition rank, one more than the number of better moves; *mid Q* the mean place of "
-        "the moves that tie. Intervals draw whole games (bootstrap). *Exact* is the share of "
+        "Q is 1 for the first of all legal moves and 0 for the last (eq. 7). *Q* takes the",
+        "competition rank, one more than the number of better moves; *mid Q* the mean place of",
+        "the moves that tie. Intervals draw whole games (bootstrap). *Exact* is the share of",
         "results that no limit cut short.",
     ]
     return "\n".join(lines) + "\n"

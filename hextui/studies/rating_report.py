@@ -105,8 +105,8 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
         f"# Ratings on {wanted['size']}\n",
         f"{len(table.rows)} games: every pair, {openings} first stones, both colours. CPU time "
         f"{settings['cpu_seconds']:.0f} s. hextui {settings['versions']['hextui']}.\n",
-        "Bradley-Terry ratings on Elo's scale, mean 0; 200 more is three wins of four. A drawn "
-        "game is added for each pair. 95 % intervals draw openings (bootstrap).\n",
+        "Bradley-Terry ratings on Elo's scale, mean 0; 200 more is three wins of four.\n"
+        "A drawn game is added for each pair. 95 % intervals draw openings (bootstrap).\n",
         markdown_table(["", "player", "Elo", "wins"], rows) + "\n",
         "Share of games that the row won against the column:\n",
         markdown_table(["", *(str(i + 1) for i in range(len(names)))], shares) + "\n",

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from hextui.studies import match_report, quality_report, rating_report, table_report
 from hextui.studies.figures import Figure
-from hextui.studies.results import Document, Folder, StudyError, Table
-
-REPORT = "report.md"
+from hextui.studies.results import Document, StudyError, Table
 
 
 @dataclass(frozen=True)
@@ -52,26 +50,3 @@ def reporting_of(study: str) -> Reporting:
     if study not in _REPORTINGS:
         raise StudyError(f"there is no study {study!r}")
     return _REPORTINGS[study]
-
-
-@dataclass(frozen=True)
-class Told:
-    """A finished run: its folder's name, settings, report in Markdown, and figures."""
-
-    name: str
-    settings: Document
-    report: str
-    figures: tuple[Figure, ...]
-
-
-def tell(folder: Folder) -> Told:
-    """Read a finished run; raises StudyError if it is not finished, or its rows do not fit."""
-    if not folder.done:
-        raise StudyError(f"{folder.path}: this run is not done")
-    table, settings = folder.rows(), folder.settings()
-    how = reporting_of(settings["study"])
-    try:
-        figures = tuple(how.figures(table, settings))
-        return Told(folder.path.name, settings, how.report(table, settings, ()), figures)
-    except (KeyError, ValueError, TypeError) as error:
-        raise StudyError(f"{folder.path}: rows and settings do not fit: {error}") from None

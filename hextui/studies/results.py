@@ -1,8 +1,9 @@
 """The folder of a study's results: settings, rows, and the journal of a run that is not done.
 
 ``settings.json`` is written when a run begins and when it is done; ``rows.csv`` only when it is
-done. Until then ``journal.jsonl`` holds one line a finished task, so that a run that was
-interrupted at any moment goes on from there. A last line without its end is ignored.
+done, and ``report.md`` and ``figures.json`` after it. Until then ``journal.jsonl`` holds one line
+a finished task, so that a run that was interrupted at any moment goes on from there. A last line
+without its end is ignored.
 """
 
 import csv
@@ -25,6 +26,8 @@ Document = dict[str, Any]
 SETTINGS = "settings.json"
 ROWS = "rows.csv"
 JOURNAL = "journal.jsonl"
+REPORT = "report.md"
+FIGURES = "figures.json"
 
 
 class StudyError(Exception):
@@ -168,6 +171,21 @@ class Folder:
             reader = csv.reader(file)
             columns = next(reader, [])
             return Table(tuple(columns), tuple(tuple(row) for row in reader))
+
+    def read(self, name: str) -> str:
+        """Return a text file of the folder."""
+        path = self.path / name
+        with _reported(path):
+            try:
+                return path.read_text("utf-8")
+            except UnicodeDecodeError as error:
+                raise StudyError(f"{path}: not UTF-8: {error}") from None
+
+    def finished_tasks(self) -> int:
+        """Return how many tasks of a run that is not done are in its journal."""
+        path = self.path / JOURNAL
+        with _reported(path):
+            return path.read_bytes().count(b"\n") if path.exists() else 0
 
     def write(self, name: str, content: str) -> None:
         """Write a text file of the folder, as a whole or not at all."""

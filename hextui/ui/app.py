@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from hextui.engine.board import Board
+from hextui.locations import data_folder
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.ui import files, keys, themes
@@ -96,6 +97,12 @@ class HextuiApp(DeskApp):
         from hextui.ui.screens.help import HelpScreen
 
         self.push_screen(HelpScreen(self.keymap))
+
+    def action_studies(self) -> None:
+        """Show results of studies."""
+        from hextui.ui.screens.studies import StudiesScreen
+
+        self.push_screen(StudiesScreen(data_folder() / "studies"))
 
     @property
     def chosen(self) -> Settings:

@@ -369,6 +369,14 @@ ACTIONS: tuple[Action, ...] = (
     _action(Topic.FILE, "new", "ctrl+n", "app.new", "New board", "Start an empty board"),
     _action(
         Topic.FILE,
+        "studies",
+        "U",
+        "app.studies",
+        "Studies",
+        "Show results of studies and matches: reports and figures",
+    ),
+    _action(
+        Topic.FILE,
         "help",
         "question_mark",
         "app.help_keys",

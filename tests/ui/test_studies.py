@@ -1,0 +1,154 @@
+"""The Studies screen: runs of a folder, their reports and figures."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hextui.cli import main
+from hextui.studies.figures import Bars, Figure, Line, Points, read_figures, write_figures
+from hextui.ui.screens.studies import StudiesScreen
+from hextui.ui.widgets.figure import bar_text, thinned
+from tests.ui.helpers import SIZES, press, running, shown
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a rating list, a table of matches, and two that cannot be shown."""
+    folder = tmp_path_factory.mktemp("studies")
+    ratings = ["study", "ratings", "resistance", "two-distance", "--size", "3", "--workers", "1"]
+    assert main([*ratings, "--out", str(folder / "a-ratings")]) == 0
+    games = folder / "games.jsonl"
+    games.write_text('{"size": 3, "winner": "red", "moves": "b2 a1 b1 a2 b3"}\n')
+    quality = ["study", "rank-quality", str(games), "--workers", "1"]
+    assert main([*quality, "--out", str(folder / "b-quality")]) == 0
+    begun = folder / "c-begun"
+    begun.mkdir()
+    settings = json.loads((folder / "b-quality" / "settings.json").read_text())
+    settings |= {"done": False, "tasks": 7}
+    (begun / "settings.json").write_text(json.dumps(settings))
+    (begun / "journal.jsonl").write_text("[0,0.1,[]]\n[1,0.1,[]]\n")
+    broken = folder / "d-broken"
+    broken.mkdir()
+    (broken / "settings.json").write_text("{")
+    return folder
+
+
+async def opened(pilot, folder: Path, wait_for: str) -> StudiesScreen:
+    screen = StudiesScreen(folder)
+    await pilot.app.push_screen(screen)
+    await until(pilot, wait_for)
+    return screen
+
+
+async def until(pilot, text: str) -> None:
+    for _ in range(200):
+        if text in shown(pilot):
+            return
+        await pilot.pause(0.05)
+    raise AssertionError(f"{text!r} does not appear:\n{shown(pilot)}")
+
+
+async def choose(pilot, name: str) -> None:
+    """Go through the list to a run."""
+    screen = pilot.app.screen
+    names = [run.path.name for run in screen._runs]
+    await press(pilot, "home", *["down"] * names.index(name))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_reports_and_figures(results: Path, size: tuple[int, int]) -> None:
+    async with running(size=size) as pilot:
+        await opened(pilot, results, "c-begun")
+        await choose(pilot, "a-ratings")
+        await until(pilot, "# Ratings on 3x3")
+        await press(pilot, "n")
+        await until(pilot, "2 of 2")
+        text = shown(pilot)
+        assert "resistance" in text
+        assert "█" in text
+        await press(pilot, "n")
+        await until(pilot, "# Ratings on 3x3")
+        await choose(pilot, "b-quality")
+        await until(pilot, "# How high the moves rank")
+        await press(pilot, "n")
+        await until(pilot, "2 of 5")
+        assert "Q over turn" in shown(pilot)
+        await press(pilot, "p", "p")
+        await until(pilot, "5 of 5")
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+
+
+async def test_what_cannot_be_shown_says_why(results: Path) -> None:
+    async with running(size=(140, 45)) as pilot:
+        await opened(pilot, results, "c-begun")
+        await choose(pilot, "c-begun")
+        await until(pilot, "not done: 2 of 7 games")
+        await choose(pilot, "d-broken")
+        await until(pilot, "not JSON")
+
+
+async def test_a_folder_without_results(tmp_path: Path, results: Path) -> None:
+    async with running(size=(140, 45)) as pilot:
+        await opened(pilot, tmp_path, "There are no results")
+        assert "hextui study rank-quality" in shown(pilot)
+        await press(pilot, "o")
+        pilot.app.screen.query_one("Input").value = str(tmp_path / "missing")
+        await press(pilot, "enter")
+        await until(pilot, "no such folder")
+        pilot.app.screen.query_one("Input").value = str(results)
+        await press(pilot, "enter")
+        await until(pilot, "a-ratings")
+
+
+async def test_the_key_opens_it() -> None:
+    async with running() as pilot:
+        await press(pilot, "U")
+        assert isinstance(pilot.app.screen, StudiesScreen)
+
+
+def test_figures_survive_their_file() -> None:
+    figures = (
+        Figure("a", "A", "x", "y", points=(Points("p", (1.0, 2.0), (0.5, 0.25)),)),
+        Figure(
+            "b",
+            "B",
+            "x",
+            "y",
+            lines=(Line("l", (1.0,), (2.0,), (1.0,), (3.0,)),),
+            y_range=(0.0, 1.0),
+        ),
+        Figure(
+            "c", "C", "", "y", bars=(Bars("m", ("u", "v"), (1.0, 2.0), (0.5, 1.5), (1.5, 2.5)),)
+        ),
+    )
+    assert read_figures(write_figures(figures)) == figures
+
+
+@pytest.mark.parametrize("text", ["", "{}x", "3", '[{"name": "a"}]', "[1]"])
+def test_what_are_no_figures(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no figures|Expecting|Extra"):
+        read_figures(text)
+
+
+def test_thinning_keeps_the_shape() -> None:
+    xs = tuple(float(i % 300) for i in range(60_000))
+    ys = tuple(float(i % 271) for i in range(60_000))
+    (cloud,) = thinned(Figure("a", "A", "x", "y", points=(Points("p", xs, ys),))).points
+    assert len(cloud.x) < 10_000
+    assert set(zip(cloud.x, cloud.y, strict=True)) <= set(zip(xs, ys, strict=True))
+    for kept, whole in ((cloud.x, xs), (cloud.y, ys)):
+        assert max(kept) > max(whole) * 0.98
+        assert min(kept) < max(whole) * 0.02
+
+
+def test_bars_of_either_sign() -> None:
+    lines = bar_text(
+        (Bars("Elo", ("a", "b"), (100.0, -100.0), (50.0, -150.0), (150.0, -50.0)),)
+    ).plain
+    first, second = lines.splitlines()
+    assert first.count("█") == second.count("█") > 5
+    assert first.index("█") > second.index("█")
+    assert "100 [50, 150]" in first
+    assert "-100 [-150, -50]" in second
