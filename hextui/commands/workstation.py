@@ -11,9 +11,11 @@ from hextui.locations import config_file, library_file, state_folder
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
-    from hextui.analysis import Analyst, Snapshot
+    from hextui.analysis import Analyst, Progress, Snapshot
     from hextui.analysis.budget import SolverBudget
     from hextui.analysis.stages import Stage
+    from hextui.analysis.warmup import Warmup
+    from hextui.analysis.whole_game import GameAnalyst
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
@@ -36,17 +38,20 @@ def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
     if ply is not None:
         session.first()
         session.forward(ply)
+    from hextui.analysis.warmup import Warmup
     from hextui.ui.app import HextuiApp
 
+    warmup = Warmup()
     return show(
         HextuiApp(
             session,
-            partial(make_analyst, budget=budget_of(config.settings)),
+            partial(make_analyst, budget=budget_of(config.settings), warmup=warmup),
             config.keymap,
             state_folder(),
             config.settings,
             config.themes,
             library_file(),
+            partial(make_game_analyst, warmup=warmup),
         )
     )
 
@@ -96,13 +101,18 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
 
 
 def make_analyst(
-    hear: "Callable[[Snapshot], None]", budget: "SolverBudget | None" = None
+    hear: "Callable[[Snapshot], None]",
+    budget: "SolverBudget | None" = None,
+    warmup: "Warmup | None" = None,
 ) -> "Analyst":
-    """Start the analysis; ``hear`` gets its snapshots. Without a budget nothing is solved."""
+    """Start the analysis; ``hear`` gets its snapshots. Without a budget nothing is solved.
+
+    ``warmup`` compiles the kernels, and is closed with the analyst.
+    """
     from hextui.analysis import Analyst
     from hextui.analysis.warmup import Warmup
 
-    warmup = Warmup()
+    warmup = warmup or Warmup()
 
     def later() -> "tuple[Stage, ...]":
         """Make what comes after the rankings; called in the worker thread, with the engine."""
@@ -114,3 +124,13 @@ def make_analyst(
         return (find_inferior, SolverStage(budget, warmup.wait_for_solver))
 
     return Analyst(hear, LIVE_EVALUATORS, warmup, later)
+
+
+def make_game_analyst(
+    hear: "Callable[[Progress | str], None]", warmup: "Warmup | None" = None
+) -> "GameAnalyst":
+    """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
+    from hextui.analysis.whole_game import GameAnalyst
+    from hextui.studies.workers import cores
+
+    return GameAnalyst(hear, max(1, cores() - 1), warmup)

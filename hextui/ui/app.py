@@ -21,6 +21,7 @@ from hextui.ui.desk import DeskApp
 from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
+from hextui.ui.survey import MakeGameAnalyst
 
 
 class HextuiApp(DeskApp):
@@ -43,8 +44,10 @@ class HextuiApp(DeskApp):
         settings: Settings | None = None,
         own_themes: Sequence[Theme] = (),
         library: Path | None = None,
+        make_game_analyst: MakeGameAnalyst | None = None,
     ) -> None:
         super().__init__(state)
+        self._make_game_analyst = make_game_analyst
         self._make_analyst = make_analyst
         self.library = library
         self.keymap = keymap or {}
@@ -61,7 +64,13 @@ class HextuiApp(DeskApp):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(self._first_session, self._make_analyst, self._settings, self.library)
+        return MainScreen(
+            self._first_session,
+            self._make_analyst,
+            self._settings,
+            self.library,
+            self._make_game_analyst,
+        )
 
     @property
     def main(self) -> MainScreen:

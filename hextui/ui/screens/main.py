@@ -18,11 +18,12 @@ from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import FULL, WIDE
 from hextui.ui.live import Live
 from hextui.ui.overlays import board_view
-from hextui.ui.screens.analysing import AnalysingScreen
 from hextui.ui.screens.arranging import ArrangingScreen
 from hextui.ui.screens.exploring import ExploringScreen
+from hextui.ui.screens.surveying import SurveyingScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
+from hextui.ui.survey import MakeGameAnalyst
 from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.panels import Panels
@@ -32,7 +33,7 @@ _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.15  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
-class MainScreen(AnalysingScreen, ArrangingScreen, ExploringScreen):
+class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen):
     """Shows one session and its analysis."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
@@ -60,11 +61,13 @@ class MainScreen(AnalysingScreen, ArrangingScreen, ExploringScreen):
         make_analyst: MakeAnalyst | None = None,
         settings: Settings | None = None,
         library: Path | None = None,
+        make_game_analyst: MakeGameAnalyst | None = None,
     ) -> None:
         self._settings = settings or Settings()
         analyst = make_analyst(self._hear) if make_analyst else None
         super().__init__(session, Live(analyst), self._settings.shown())
         self.library = library
+        self.start_surveys(make_game_analyst)
         self._resting = False
         self._late = False
         self._panels_due = False
@@ -94,6 +97,7 @@ class MainScreen(AnalysingScreen, ArrangingScreen, ExploringScreen):
 
     def on_unmount(self) -> None:
         """End the threads."""
+        self.end_surveys()
         self.live.close()
         self.close_library()
 

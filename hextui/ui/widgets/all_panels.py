@@ -2,6 +2,7 @@
 
 from hextui.ui.widgets.connections import ConnectionsPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
+from hextui.ui.widgets.graph import GraphPanel
 from hextui.ui.widgets.moves import MovesPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.record import RecordPanel
@@ -13,4 +14,5 @@ PANELS: tuple[type[Panel], ...] = (
     ConnectionsPanel,
     SolverPanel,
     ExplorerPanel,
+    GraphPanel,
 )

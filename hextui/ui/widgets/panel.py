@@ -13,16 +13,21 @@ from hextui.ui.boardview import Connected
 from hextui.ui.overlays import Shown
 from hextui.ui.palette import Palette
 from hextui.ui.session import Session
+from hextui.ui.survey import Survey
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What there is to show: the session, what is known of its position, what the user chose."""
+    """What there is to show: the session, what is known of its position, what the user chose.
+
+    ``survey``: what is known of the whole game.
+    """
 
     session: Session
     snapshot: Snapshot | None
     shown: Shown
     palette: Palette
+    survey: Survey | None = None
 
 
 class Panel(Vertical):

@@ -1,0 +1,63 @@
+"""A whole game as the screen sees it: its stations, what is known of them, and the progress."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from textual.message import Message
+
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.snapshot import Progress
+from hextui.analysis.stations import Station
+
+
+class GameAnalyst(Protocol):
+    """Analyses whole games in the background, one at a time."""
+
+    def start(
+        self, stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+    ) -> None:
+        """Analyse a game instead of the last one."""
+        ...
+
+    def cancel(self) -> None:
+        """Stop; what was found is kept."""
+        ...
+
+    def close(self) -> None:
+        """Stop, and wait until no thread runs any more."""
+        ...
+
+
+MakeGameAnalyst = Callable[[Callable[[Progress | str], None]], GameAnalyst]
+"""Makes one that hands its progress, from any thread, to the callable it is given."""
+
+
+@dataclass
+class GameProgressed(Message):
+    """The analysis of a game has come on, or has failed; the newest message replaces older ones."""
+
+    progress: Progress | str
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest progress is of interest."""
+        return isinstance(message, GameProgressed)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is known of the line looked at.
+
+    ``names``: the chosen evaluators, and others that are known. ``progress``: of the analysis,
+    while it is going on.
+    """
+
+    stations: tuple[Station, ...]
+    names: tuple[str, ...]
+    judgements: Judgements
+    progress: Progress | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether any evaluator has judged any station."""
+        return any(self.judgements.of(s, name) for s in self.stations for name in self.names)

@@ -1,0 +1,112 @@
+"""The graph panel: the whole game by the evaluators, and walking along it."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from hextui.ui.graph import LABEL, Graph
+from hextui.ui.palette import DARK, Palette
+from hextui.ui.survey import Survey
+from hextui.ui.widgets.panel import Panel, Sight
+
+
+class GameGraph(Widget, can_focus=True):
+    """Draws a game; keys and clicks choose a ply."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "walk(-1)", "Previous ply", show=False),
+        Binding("right,l", "walk(1)", "Next ply", show=False),
+    ]
+    DEFAULT_CSS = """
+    GameGraph { height: 1fr; }
+    GameGraph:focus { background: $boost; }
+    """
+
+    survey: reactive[Survey | None] = reactive(None, always_update=True)
+    focused_evaluator: reactive[str] = reactive("")
+    ply: reactive[int] = reactive(0)
+    palette: reactive[Palette] = reactive(DARK)
+
+    class Chosen(Message):
+        """A ply was chosen."""
+
+        def __init__(self, ply: int) -> None:
+            super().__init__()
+            self.ply = ply
+
+    def render(self) -> Text:
+        """Return the graph."""
+        graph = self._graph
+        return Text("\n").join(graph.lines()) if graph else Text()
+
+    def action_walk(self, step: int) -> None:
+        """Choose the ply so many on."""
+        survey = self.survey
+        if survey is None:
+            return
+        plies = [station.ply for station in survey.stations]
+        if self.ply + step in plies:
+            self.post_message(self.Chosen(self.ply + step))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the first ply of the column clicked, the next ones when clicked again."""
+        graph = self._graph
+        if graph is None or event.x < LABEL:
+            return
+        plan = graph.plan
+        first = plan.first_ply(event.x - LABEL)
+        last = min(first + plan.plies - 1, plan.last)
+        self.post_message(self.Chosen(self.ply + 1 if first <= self.ply < last else first))
+
+    @property
+    def _graph(self) -> Graph | None:
+        if self.survey is None or not self.survey.stations:
+            return None
+        return Graph(
+            self.survey,
+            self.focused_evaluator,
+            self.ply,
+            self.palette,
+            self.size.width,
+            self.size.height,
+        )
+
+
+class GraphPanel(Panel):
+    """Shows what is known of the whole game."""
+
+    TITLE = "Graph"
+    OF_ANALYSIS = False
+
+    def compose(self) -> ComposeResult:
+        """Make the graph."""
+        yield GameGraph()
+
+    @property
+    def graph(self) -> GameGraph:
+        """The graph."""
+        return self.query_one(GameGraph)
+
+    def fill(self, sight: Sight) -> None:
+        """Show the line looked at."""
+        survey, graph = sight.survey, self.graph
+        names = survey.names if survey else ()
+        focus = sight.shown.evaluator
+        graph.focused_evaluator = focus if focus in names else next(iter(names), "")
+        graph.ply = sight.session.node.ply
+        graph.palette = sight.palette
+        graph.survey = survey
+
+    @on(GameGraph.Chosen)
+    def _choose(self, event: GameGraph.Chosen) -> None:
+        event.stop()
+        survey = self.graph.survey
+        station = next((s for s in survey.stations if s.ply == event.ply), None) if survey else None
+        if station is not None:
+            self.post_message(self.Went(station.node))
