@@ -1,0 +1,60 @@
+"""The solver: seconds, expansions, connection builds. Run: pytest tests/benchmarks
+
+Kernels are loaded, the table is empty. Seconds of the processor stand among the extra figures:
+on a machine with other work they say more than the clock.
+"""
+
+import time
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+from hextui.engine.solver.search import Search, SolverSettings
+
+EMPTY = ""
+
+WORK = {
+    "6x6 openings": (6, [Board(6, 6).name(cell) for cell in range(36)]),
+    "7x7 empty": (7, [EMPTY]),
+    "7x7 a4": (7, ["a4"]),
+    "7x7 openings up to rotation": (7, [Board(7, 7).name(cell) for cell in range(25)]),
+    "8x8 empty": (8, [EMPTY]),
+    "8x8 b7": (8, ["b7"]),
+    "8x8 d5": (8, ["d5"]),
+}
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", WORK)
+def test_solver(benchmark, name: str, threads: int) -> None:
+    size, moves = WORK[name]
+    board = Board(size, size)
+    settings = SolverSettings(table_bytes=1 << 28, threads=threads)
+    warm = Search(board, settings)
+    warm.start(Position.empty(board).play(0))
+    warm.go_on(10, never)
+    counted = {"expansions": 0, "builds": 0, "processor_seconds": 0.0}
+
+    def work(searches: list[tuple[Search, Position]]) -> None:
+        before = time.process_time()
+        for search, position in searches:
+            search.start(position)
+            assert search.go_on(None, never)
+            counted["expansions"] += search.expansions
+            counted["builds"] += search.builds
+            search.close()
+            search.table = search.table[:0]
+        counted["processor_seconds"] += time.process_time() - before
+
+    def setup() -> tuple[tuple[list[tuple[Search, Position]]], dict[str, object]]:
+        empty = Position.empty(board)
+        positions = [empty.play(board.cell(move)) if move else empty for move in moves]
+        return ([(Search(board, settings), position) for position in positions],), {}
+
+    benchmark.pedantic(work, setup=setup, rounds=1)
+    benchmark.extra_info.update(counted)
