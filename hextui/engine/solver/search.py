@@ -34,9 +34,10 @@ class SolverSettings:
     ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
     at. ``epsilon``: a move is left for the next best once it is worse by this share.
     ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead
-    and captured cells, vulnerable and dominated moves, the must-play region of the
-    opponent's semi connections, carriers of refuted replies, turned moves of positions that are
-    symmetric under rotation. ``full_limit``, ``semi_limit``: see ConnectionSettings.
+    and captured cells, vulnerable and dominated moves, the must-play region of the opponent's
+    semi connections, carriers of refuted replies, carriers shrunk by fill-in, turned moves of
+    positions that are symmetric under rotation. ``full_limit``, ``semi_limit``: see
+    ConnectionSettings.
     """
 
     table_bytes: int = 1 << 28
@@ -50,6 +51,7 @@ class SolverSettings:
     dominated: bool = True
     must_play: bool = True
     carriers: bool = True
+    shrink: bool = True
     rotation: bool = True
     full_limit: int = 8
     semi_limit: int = 24
@@ -102,6 +104,7 @@ class Worker:
             (layout.DOMINATED, settings.dominated),
             (layout.MUST_PLAY, settings.must_play),
             (layout.CARRIERS, settings.carriers),
+            (layout.SHRINK, settings.shrink),
             (layout.ROTATION, settings.rotation),
             (layout.WIDENING_BASE, settings.widening_base),
             (layout.WIDENING_PERMILLE, round(1000 * settings.widening)),

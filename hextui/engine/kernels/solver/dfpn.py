@@ -28,6 +28,7 @@ from hextui.engine.kernels.solver.expand import (
     recall,
     remember,
     set_of,
+    shrink_carrier,
     stones_of,
     try_move,
 )
@@ -383,6 +384,9 @@ def _leave(room: Handle, table: Any, peers: Any) -> None:
     solved = ints[fields + at.L_EXPANDED] == SOLVED
     carrier, quoted = set_of(room, level, at.S_CARRIER), ints[at.QUOTED]
     best = ints[fields + at.L_BEST]
+    if solved and ints[at.SHRINK]:
+        mover = whole(ints[fields + at.L_MOVER])
+        shrink_carrier(room, level, mover if phi == 0 else 3 - mover)
     if is_turned(room, block):
         turn_set(room, carrier, quoted)
         best = ints[at.CELLS] - 1 - best if best >= 0 else -1

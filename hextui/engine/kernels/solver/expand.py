@@ -19,6 +19,7 @@ from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import (
+    fill_in,
     is_symmetric,
     is_turned,
     killer_of,
@@ -135,6 +136,37 @@ def add_killers(room: Handle, level: int) -> None:
             killer = killer_of(room, stones, cell, opponent)
             if killer >= 0:
                 words[used + (killer >> 6)] |= uint64(1) << uint64(killer & 63)
+
+
+@njit(cache=True, nogil=True)
+def shrink_carrier(room: Handle, level: int, winner: int) -> None:
+    """Take out of a solved level's carrier what fill-in gives the loser, or makes dead.
+
+    All cells outside the carrier count as the loser's, as the carrier says.
+    """
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    stones, tried, sets = stones_of(room, level), ints[at.TRY_STONES], ints[at.TRY_SETS]
+    carrier = set_of(room, level, at.S_CARRIER)
+    captured = sets + at.HASHES + at.S_CAPTURED * W
+    for w in range(2 * W):
+        words[captured + w] = uint64(0)
+    waiting = 0
+    for cell in range(ints[at.CELLS]):
+        ints[tried + cell] = ints[stones + cell]
+        if ints[stones + cell] != 0:
+            continue
+        if words[carrier + (cell >> 6)] >> uint64(cell & 63) & uint64(1):
+            ints[ints[at.QUEUE] + waiting] = cell
+            ints[ints[at.QUEUED] + cell] = 1
+            waiting += 1
+        else:
+            ints[tried + cell] = 3 - winner
+    fill_in(room, tried, sets, waiting, -1)
+    for cell in range(ints[at.CELLS]):
+        stone = ints[tried + cell]
+        if ints[stones + cell] == 0 and stone != 0 and stone != winner:
+            words[carrier + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
 
 
 @njit(cache=True, nogil=True)

@@ -79,6 +79,11 @@ def _copy_is_of(room: Handle, copy: int, two: Any) -> bool:
 
 
 @njit(cache=True, nogil=True)
+def _is_solved(numbers: Any) -> bool:
+    return phi_of(numbers) == 0 or delta_of(numbers) == 0
+
+
+@njit(cache=True, nogil=True)
 def store(
     room: Handle, table: Any, one: Any, two: Any, numbers: Any, work: int, best: int, carrier: int
 ) -> None:
@@ -90,7 +95,12 @@ def store(
     chosen, least = entry, -1
     for _ in range(WAYS):
         held = table[entry + WORK]
-        if held == uint64(0) or table[entry + CHECK] == _checksum(room, table, entry, two):
+        if held == uint64(0):
+            chosen = entry
+            break
+        if table[entry + CHECK] == _checksum(room, table, entry, two):
+            if phi_of(numbers) and delta_of(numbers) and _is_solved(table[entry + NUMBERS]):
+                return  # another thread was faster
             chosen = entry
             break
         held_work = whole(held >> uint64(32))
