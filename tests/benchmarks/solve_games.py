@@ -3,7 +3,8 @@
     python -m tests.benchmarks.solve_games --games 200 --seconds 1
 
 Walks back from the last ply while the winner is proved within the seconds (of the processor, so
-that other work beside does not count), and counts how many plies that is; also whether the player who resigned was indeed lost. Prints the distribution.
+that other work beside does not count), and counts how many plies that is; also whether the player
+who resigned was indeed lost. Prints the distribution.
 """
 
 import argparse
