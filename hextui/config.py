@@ -71,7 +71,9 @@ def _config(document: Mapping[str, Any]) -> Config:
     if settings.theme is not None and settings.theme not in known_themes:
         known = ", ".join(sorted(known_themes))
         raise SettingError("screen.theme", f"{settings.theme!r} is none of {known}")
-    _check_evaluators(settings.evaluators or ())
+    _check_evaluators("analysis.evaluators", settings.evaluators or ())
+    _check_evaluators("lines.evaluator", (settings.lines_by,) if settings.lines_by else ())
+    settings.lines()
     return Config(_keymap(_table(document, "keys")), own, settings)
 
 
@@ -143,7 +145,7 @@ def _is_color(value: Any) -> bool:
     return True
 
 
-def _check_evaluators(names: tuple[str, ...]) -> None:
+def _check_evaluators(setting: str, names: tuple[str, ...]) -> None:
     """Make each evaluator once; that imports the engine, so it is done only if names are given."""
     if names:
         from hextui.engine.evaluators import evaluator
@@ -151,4 +153,4 @@ def _check_evaluators(names: tuple[str, ...]) -> None:
         try:
             evaluator(name)
         except ValueError as error:
-            raise SettingError("analysis.evaluators", str(error)) from None
+            raise SettingError(setting, str(error)) from None

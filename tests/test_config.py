@@ -24,6 +24,11 @@ must-play = false
 on = false
 evaluators = ["resistance", "k-paths:1,raw"]
 
+[lines]
+evaluator = "k-paths:0"
+widths = [5, 3, 0]
+count = 4
+
 [themes.mine]
 primary = "#5b9ee0"
 dark = false
@@ -57,6 +62,9 @@ def test_a_whole_file(file):
         must_play=False,
         analysis=False,
         evaluators=("resistance", "k-paths:1,raw"),
+        lines_by="k-paths:0",
+        line_widths=(5, 3, 0),
+        line_count=4,
     )
     (theme,) = read.themes
     assert (theme.name, theme.primary, theme.dark) == ("mine", "#5b9ee0", False)
@@ -83,6 +91,10 @@ def test_a_whole_file(file):
         ("[analysis]\non = 'yes'", "analysis.on", "true or false"),
         ("[analysis]\nevaluators = 'resistance'", "analysis.evaluators", "list"),
         ("[analysis]\nevaluators = ['luck']", "analysis.evaluators", "luck"),
+        ("[lines]\nevaluator = 'luck'", "lines.evaluator", "luck"),
+        ("[lines]\nwidths = '8,0'", "lines.widths", "list of whole numbers"),
+        ("[lines]\nwidths = [8, 6]", "lines", "end with 0"),
+        ("[lines]\ncount = 0", "lines.count", "whole number from 1"),
         ("[themes]\nmine = 1", "themes.mine", "table"),
         ("[themes.mine]\ndark = true", "themes.mine.primary", "missing"),
         ("[themes.mine]\nprimary = 'bluish'", "themes.mine.primary", "no colour"),

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import complain
+from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
 from hextui.locations import config_file, library_file, state_folder
 from hextui.records.errors import RecordError
 
@@ -45,7 +46,12 @@ def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
     return show(
         HextuiApp(
             session,
-            partial(make_analyst, budget=budget_of(config.settings), warmup=warmup),
+            partial(
+                make_analyst,
+                budget=budget_of(config.settings),
+                warmup=warmup,
+                lines=config.settings.lines(),
+            ),
             config.keymap,
             state_folder(),
             config.settings,
@@ -104,10 +110,12 @@ def make_analyst(
     hear: "Callable[[Snapshot], None]",
     budget: "SolverBudget | None" = None,
     warmup: "Warmup | None" = None,
+    lines: LineSettings | None = None,
 ) -> "Analyst":
     """Start the analysis; ``hear`` gets its snapshots. Without a budget nothing is solved.
 
-    ``warmup`` compiles the kernels, and is closed with the analyst.
+    ``warmup`` compiles the kernels, and is closed with the analyst. ``lines`` says how lines are
+    searched.
     """
     from hextui.analysis import Analyst
     from hextui.analysis.warmup import Warmup
@@ -117,13 +125,15 @@ def make_analyst(
     def later() -> "tuple[Stage, ...]":
         """Make what comes after the rankings; called in the worker thread, with the engine."""
         from hextui.analysis.inferiority import find_inferior
+        from hextui.analysis.lines import LineStage
         from hextui.analysis.solving import SolverStage
 
+        stages: tuple[Stage, ...] = (find_inferior, LineStage(lines or LineSettings()))
         if budget is None:
-            return (find_inferior,)
-        return (find_inferior, SolverStage(budget, warmup.wait_for_solver))
+            return stages
+        return (*stages, SolverStage(budget, warmup.wait_for_solver))
 
-    return Analyst(hear, LIVE_EVALUATORS, warmup, later)
+    return Analyst(hear, LIVE_EVALUATORS, warmup, later, DEFAULT_EVALUATOR)
 
 
 def make_game_analyst(

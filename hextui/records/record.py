@@ -125,6 +125,30 @@ class Record(GameTree):
         self.position(child)
         return self.history.apply(Graft(node, child, len(node.children)))
 
+    def play_line(self, node: Node, moves: Sequence[Move]) -> Node:
+        """Go along moves of both sides in turn, adding what is missing as one edit.
+
+        Returns the node of the last move. Raises IllegalMoveError, and changes nothing, if a
+        move does not fit.
+        """
+        start, first = node, None
+        for move in moves:
+            turn = Turn(self.position(node).to_move, move)
+            found = node.child_with(turn) if first is None else None
+            if found is not None:
+                start = node = found
+                continue
+            child = Node(node, turn)
+            self.position(child)
+            if first is None:
+                first = child
+            else:
+                node._children.append(child)
+            node = child
+        if first is not None:
+            self.history.apply(Graft(start, first, len(start.children)))
+        return node
+
     def put_stone(self, node: Node, cell: int, stone: int) -> Node:
         """Set a cell to a colour or EMPTY outside the turns; returns the node that holds it.
 

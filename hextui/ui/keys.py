@@ -213,6 +213,14 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _action(
         Topic.ANALYSIS,
+        "line-evaluator",
+        "V",
+        "choose_line_evaluator",
+        "Evaluator of lines",
+        "Choose the evaluator that lines are searched with",
+    ),
+    _action(
+        Topic.ANALYSIS,
         "next-overlay",
         "o",
         "overlay(1)",

@@ -90,6 +90,9 @@ class _CellPainter:
         row, column = divmod(cell, self.columns)
         color = self.palette.shades[(column - row) % 3]
         if cell in self.line:
+            mover = self.view.position.to_move
+            side = mover if self.view.line.index(cell) % 2 == 0 else mover.opponent
+            color = blend(color, self.palette.stones[side - 1], 0.6)
             return Look(color, self.line[cell], readable(self.palette.mark, color), "", True)
         text, bold = "  ", False
         if self.palette.dotted:

@@ -3,7 +3,7 @@
 No widget is known here; the screen calls a method and then shows the session again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -174,6 +174,10 @@ class Session:
     def turn(self, move: Move) -> None:
         """Play a move of any kind. Raises IllegalMoveError."""
         self.go_to(self.record.play(self.node, move))
+
+    def play_line(self, moves: Sequence[Move]) -> None:
+        """Play moves of both sides in turn, as one edit. Raises IllegalMoveError."""
+        self.go_to(self.record.play_line(self.node, moves))
 
     def swap(self) -> None:
         """Swap pieces, or sides on a board that is not square. Raises IllegalMoveError."""

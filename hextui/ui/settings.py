@@ -1,6 +1,6 @@
 """What a user can choose: written in the settings file, or kept from one run to the next.
 
-Both files hold the same tables, ``screen`` and ``analysis``.
+Both files hold the same tables, ``screen``, ``analysis`` and ``lines``.
 """
 
 import enum
@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hextui.engine.search.line_settings import LineSettings
 from hextui.ui.geometry import View, Zoom
 from hextui.ui.overlays import Overlay, Shown
 
@@ -36,11 +37,25 @@ class Settings:
     solver_seconds: int | None = None
     solver_table: int | None = None
     solver_disk: int | None = None
+    lines_by: str | None = None
+    line_widths: tuple[int, ...] | None = None
+    line_count: int | None = None
 
     def over(self, other: "Settings") -> "Settings":
         """Return what these settings say, and ``other`` where they say nothing."""
         own = {name: value for name, value in vars(self).items() if value is not None}
         return replace(other, **own)
+
+    def lines(self) -> LineSettings:
+        """Return how lines are searched. Raises SettingError."""
+        default = LineSettings()
+        try:
+            return LineSettings(
+                default.widths if self.line_widths is None else self.line_widths,
+                default.count if self.line_count is None else self.line_count,
+            )
+        except ValueError as error:
+            raise SettingError("lines", str(error)) from None
 
     def shown(self) -> Shown:
         """Return what the board shows at first."""
@@ -69,6 +84,9 @@ _KEYS: dict[str, tuple[str, type]] = {
     "solver.seconds": ("solver_seconds", int),
     "solver.table-mb": ("solver_table", int),
     "solver.disk-mb": ("solver_disk", int),
+    "lines.evaluator": ("lines_by", str),
+    "lines.widths": ("line_widths", list),
+    "lines.count": ("line_count", int),
 }
 TABLES = frozenset(key.partition(".")[0] for key in _KEYS)
 
@@ -115,6 +133,10 @@ def _value(key: str, kind: type, value: Any) -> Any:
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 1 << 16:
             raise SettingError(key, f"is a whole number from 1 to {1 << 16}")
         return value
+    if kind is list:
+        if not isinstance(value, list) or not all(type(v) is int for v in value):
+            raise SettingError(key, "is a list of whole numbers")
+        return tuple(value)
     if not isinstance(value, kind):
         raise SettingError(key, "is true or false" if kind is bool else "is a text in quotes")
     return value

@@ -217,3 +217,29 @@ def test_an_edit_never_touches_another_variation(record: Record, rng) -> None:
 )
 def test_results(text: str, winner: Color | None, how: str) -> None:
     assert Result.parse(text) == Result(winner, how)
+
+
+def test_a_line_is_added_as_one_edit() -> None:
+    board = Board(5, 5)
+    moves = [Move.parse(name, board) for name in ("a1", "b2", "c3")]
+    record = Record.of_moves(board, moves[:1])
+    last = record.play_line(record.root, moves)
+    assert [node.turn.move for node in last.line() if node.turn] == moves
+    assert record.position(last).stones[board.cell("c3")] == 1
+    assert len(record.history.done) == 1
+    assert record.play_line(record.root, moves) is last
+    assert len(record.history.done) == 1
+    assert record.undo() is record.root.children[0]
+    assert record.root.children[0].children == []
+    assert record.redo() is not None
+    assert record.play_line(record.root, moves) is last
+
+
+def test_a_line_with_an_illegal_move_changes_nothing() -> None:
+    board = Board(5, 5)
+    record = Record(board)
+    moves = [Move.parse(name, board) for name in ("a1", "b2", "a1")]
+    with pytest.raises(IllegalMoveError):
+        record.play_line(record.root, moves)
+    assert not record.root.children
+    assert not record.modified

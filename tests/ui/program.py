@@ -14,7 +14,7 @@ SCRIPT = """
 import sys
 from hextui.commands import workstation
 class Silent:
-    evaluators = ()
+    evaluators, lines_by = (), ""
     def __init__(self, hear, **_): pass
     def request(self, position): return 0
     def cancel(self): pass

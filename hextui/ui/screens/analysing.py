@@ -38,6 +38,17 @@ class AnalysingScreen(EditingScreen):
             self.live.choose_evaluators(names, self.session.position)
             self.show()
 
+    @work(exclusive=True, group="dialogs")
+    async def action_choose_line_evaluator(self) -> None:
+        """Ask which evaluator is to judge lines."""
+        from hextui.ui.screens.evaluators import LineEvaluatorDialog
+
+        name = await self.app.push_screen_wait(LineEvaluatorDialog(self.live.lines_by))
+        if name:
+            self.live.choose_lines_by(name, self.session.position)
+            self.panels.bring("lines")
+            self.show()
+
     def action_play_best(self) -> None:
         """Play the best move of the evaluator in focus."""
         snapshot = self.live.of(self.session.position)

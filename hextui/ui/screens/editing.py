@@ -56,10 +56,13 @@ class EditingScreen(SessionScreen):
 
     @on(Panel.Played)
     def _play_moves(self, event: Panel.Played) -> None:
-        for move in event.moves:
-            if move.kind is MoveKind.PLAY:
-                self.session.cursor = move.cell
-            self.turn(move)
+        if event.moves[-1].kind is MoveKind.PLAY:
+            self.session.cursor = event.moves[-1].cell
+        try:
+            self.session.play_line(event.moves)
+        except IllegalMoveError as error:
+            self.complain(error)
+        self.show()
 
     @on(BoardWidget.Pointed)
     def _point(self, event: BoardWidget.Pointed) -> None:

@@ -1,4 +1,4 @@
-"""The dialog that chooses the evaluators whose values stand in the columns of the moves."""
+"""The dialogs that choose evaluators: those of the columns of the moves, and that of the lines."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -22,6 +22,7 @@ _ABOUT = {
     "contribution-both": "the sum of both shares",
     "resistance": "current in both circuits",
     "two-distance": "distance by second best moves",
+    "blocking": "four short paths, blocked",
 }
 
 
@@ -87,3 +88,43 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
             return
         kept = [name for name in self._chosen if name in wanted]
         self.dismiss((*kept, *(name for name in NAMES if name in wanted and name not in kept)))
+
+
+class NameList(OptionList):
+    """Names one of which is chosen by Enter or a click."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "cursor_down", "Down", show=False),
+        Binding("up,k", "cursor_up", "Up", show=False),
+    ]
+
+
+class LineEvaluatorDialog(Dialog[str]):
+    """Asks which evaluator lines are searched with; returns its name."""
+
+    DEFAULT_CSS = """
+    LineEvaluatorDialog NameList { height: auto; max-height: 16; }
+    LineEvaluatorDialog NameList, LineEvaluatorDialog NameList:focus { border: none; padding: 0; }
+    """
+
+    def __init__(self, chosen: str) -> None:
+        super().__init__("Evaluator of lines")
+        self._chosen = chosen
+
+    def compose(self) -> ComposeResult:
+        """Make the box: the names, the cursor on the one chosen now."""
+        names = tuple(dict.fromkeys((*NAMES, *filter(None, [self._chosen]))))
+        with Vertical() as box:
+            self.frame(box)
+            options = NameList(
+                *(Option(f"{n:<23} {_ABOUT.get(n.partition(':')[0], '')}", n) for n in names),
+                markup=False,
+            )
+            options.highlighted = names.index(self._chosen) if self._chosen else 0
+            yield options
+            yield Static("Enter chooses.", classes="hint")
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option_id)

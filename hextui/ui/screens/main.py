@@ -92,6 +92,8 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen):
             self.live.on = False
         if self._settings.evaluators:
             self.live.choose_evaluators(self._settings.evaluators, self.session.position)
+        if self._settings.lines_by:
+            self.live.choose_lines_by(self._settings.lines_by, self.session.position)
         self.board.focus()
         self.show()
 
@@ -114,6 +116,7 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen):
             inferior=self.shown.inferior,
             analysis=self.live.on if self.live.possible else None,
             evaluators=self.live.evaluators or None,
+            lines_by=self.live.lines_by or None,
         )
 
     # What is shown

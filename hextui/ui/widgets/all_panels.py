@@ -1,5 +1,6 @@
 """All panels, in the order of their tabs; the first ones are shown first."""
 
+from hextui.ui.widgets.best_lines import LinesPanel
 from hextui.ui.widgets.connections import ConnectionsPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.graph import GraphPanel
@@ -13,6 +14,7 @@ PANELS: tuple[type[Panel], ...] = (
     RecordPanel,
     ConnectionsPanel,
     SolverPanel,
+    LinesPanel,
     ExplorerPanel,
     GraphPanel,
 )

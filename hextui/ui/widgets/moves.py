@@ -32,6 +32,7 @@ _SHORT = {
     "contribution-both": "both",
     "resistance": "resist",
     "two-distance": "2-dist",
+    "blocking": "block",
 }
 
 
