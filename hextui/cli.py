@@ -138,6 +138,12 @@ def _connections_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--full-limit", type=int, default=10, metavar="N", help="fulls a pair")
     parser.add_argument("--semi-limit", type=int, default=20, metavar="N", help="semis a pair")
+    parser.add_argument(
+        "--cell-full-limit", type=int, default=4, metavar="N", help="fulls a pair of empty cells"
+    )
+    parser.add_argument(
+        "--cell-semi-limit", type=int, default=8, metavar="N", help="semis a pair of empty cells"
+    )
 
 
 def _connections(options: argparse.Namespace) -> int:
@@ -147,7 +153,12 @@ def _connections(options: argparse.Namespace) -> int:
 
     try:
         settings = ConnectionSettings(
-            options.and_over_edges, options.or_size, options.full_limit, options.semi_limit
+            options.and_over_edges,
+            options.or_size,
+            options.full_limit,
+            options.semi_limit,
+            options.cell_full_limit,
+            options.cell_semi_limit,
         )
     except ValueError as error:
         return complain(error)

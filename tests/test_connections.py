@@ -107,7 +107,12 @@ def edge_verdict(table: ConnectionTable) -> tuple[bool, bool]:
 def test_update_and_fresh_search_agree_with_unlimited_lists(or_size: int, over_edges: bool) -> None:
     rng = random.Random(or_size)
     settings = ConnectionSettings(
-        full_limit=300, semi_limit=900, or_size=or_size, and_over_edges=over_edges
+        full_limit=300,
+        semi_limit=900,
+        cell_full_limit=300,
+        cell_semi_limit=900,
+        or_size=or_size,
+        and_over_edges=over_edges,
     )
     for _ in range(12):
         position = random_position(rng, 4, 0.1)
@@ -237,8 +242,17 @@ def test_a_connection_beyond_both_rules_is_not_found() -> None:
     position = Position(Board(5, 6), stones)
     for settings in (
         ConnectionSettings(),
-        ConnectionSettings(True, full_limit=300, semi_limit=900),
-        ConnectionSettings(True, or_size=9, full_limit=300, semi_limit=900),
+        ConnectionSettings(
+            True, full_limit=300, semi_limit=900, cell_full_limit=300, cell_semi_limit=900
+        ),
+        ConnectionSettings(
+            True,
+            or_size=9,
+            full_limit=300,
+            semi_limit=900,
+            cell_full_limit=300,
+            cell_semi_limit=900,
+        ),
     ):
         table = find_connections(position, Color.BLACK, settings)
         assert not table.edge_fulls
@@ -295,11 +309,30 @@ def test_a_full_pool_is_reported_and_undone() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"or_size": 1}, {"or_size": 21}, {"full_limit": 0}, {"semi_limit": 1}]
+    "wrong",
+    [{"or_size": 1}, {"or_size": 21}, {"full_limit": 0}, {"semi_limit": 1}, {"cell_full_limit": 0}],
 )
 def test_wrong_settings_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"limit|or_size"):
         ConnectionSettings(**wrong)
+
+
+def test_lists_keep_their_limits() -> None:
+    board = Board(8, 8)
+    walls = setup(board, "a4 b4 c4 d4 f4 g4 h4", "a5 b5 g5 h5")
+    settings = ConnectionSettings(full_limit=5, semi_limit=9, cell_full_limit=2, cell_semi_limit=3)
+    lengths: dict[tuple[bool, ConnectionKind], dict[tuple[int, int], int]] = {}
+    for connection in find_connections(walls, Color.BLACK, settings).live():
+        cells = all(end < board.cells and walls.stones[end] == EMPTY for end in connection.ends)
+        of_pair = lengths.setdefault((cells, connection.kind), {})
+        of_pair[connection.ends] = of_pair.get(connection.ends, 0) + 1
+    longest = {which: max(of_pair.values()) for which, of_pair in lengths.items()}
+    assert longest == {
+        (True, ConnectionKind.FULL): 2,
+        (True, ConnectionKind.SEMI): 3,
+        (False, ConnectionKind.FULL): 5,
+        (False, ConnectionKind.SEMI): 9,
+    }
 
 
 def test_a_taken_cell_and_an_empty_history_are_refused() -> None:

@@ -1,44 +1,57 @@
 """All real games of the folder HEXTUI_TEST_DATA: stepping, connections, rankings, no error."""
 
+import multiprocessing
 import os
 import random
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from hextui.analysis.stages import analyse
+from hextui.engine.board import Board
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 
 DATA = os.environ.get("HEXTUI_TEST_DATA")
 EVALUATORS = ("k-paths:1", "shortest-path", "contribution-both:1", "resistance", "two-distance")
+PLIES = 2  # of each game are analysed
+SHARES = 30
+GAMES = {"human_11x11.jsonl": 1000, "human_13x13.jsonl": 2000}
 
 
-def games() -> Iterator[Record]:
+@dataclass(frozen=True)
+class Tally:
+    """What a share of the games came to."""
+
+    games: int
+    networks: int
+    inexact: int
+
+
+def games(file: str) -> Iterator[Record]:
     assert DATA is not None
-    for name in ("human_11x11.jsonl", "human_13x13.jsonl"):
-        for game in read_collection(Path(DATA) / name):
-            assert not isinstance(game, BrokenGame), game
-            yield game
+    for game in read_collection(Path(DATA) / file):
+        assert not isinstance(game, BrokenGame), game
+        yield game
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(DATA is None, reason="HEXTUI_TEST_DATA is not set")
-def test_every_game_is_stepped_through_and_analysed() -> None:
-    rng = random.Random(7)
+def step_through_and_analyse(file: str, share: int) -> Tally:
+    """Every 30th game of a file, the first of them number ``share``."""
+    rng = random.Random(share)
     chosen = [evaluator(name) for name in EVALUATORS]
-    bench: Workbench | None = None
-    count = networks = inexact = 0
-    for record in games():
+    benches: dict[Board, Workbench] = {}
+    count = inexact = 0
+    for record in islice(games(file), share, None, SHARES):
         count += 1
-        line = record.main_line()
-        positions = [record.position(node) for node in line]
+        positions = [record.position(node) for node in record.main_line()]
         assert positions[-1].board == record.board
-        if bench is None or bench.board != record.board:
-            bench = Workbench(record.board)
-        for position in rng.sample(positions, 2):
+        bench = benches.setdefault(record.board, Workbench(record.board))
+        for position in rng.sample(positions, PLIES):
             *_, last = analyse(bench, position, chosen)
             assert last.final
             assert last.error is None
@@ -47,7 +60,18 @@ def test_every_game_is_stepped_through_and_analysed() -> None:
                 assert table.complete
             for ranking in last.rankings.values():
                 assert len(ranking.moves) == len(position.empties)
-            networks += 2
             inexact += sum(not all(c.exact_levels[:2]) for c in last.paths.values())
-    assert count == 3000
-    assert inexact <= networks / 1000
+    return Tally(count, 2 * PLIES * count, inexact)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(DATA is None, reason="HEXTUI_TEST_DATA is not set")
+@pytest.mark.parametrize("file", GAMES)
+def test_every_game_is_stepped_through_and_analysed(file: str) -> None:
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(mp_context=fresh) as pool:
+        tallies = list(pool.map(step_through_and_analyse, [file] * SHARES, range(SHARES)))
+    for tally in tallies:
+        print(tally)
+    assert sum(tally.games for tally in tallies) == GAMES[file]
+    assert sum(tally.inexact for tally in tallies) <= sum(t.networks for t in tallies) / 1000

@@ -2,18 +2,28 @@
 
 A candidate connection is written where the next row would start: carrier at the end of the
 carrier pool, premises at the end of the premise pool. ``offer_full`` and ``offer_semi`` keep it
-by raising the lengths. Each list stays an antichain: no carrier contains another one's.
+by raising the lengths. Each list stays an antichain, no carrier contains another one's, and is
+sorted by size. So what a full list cannot take is known by its size alone.
 """
 
 from numba import njit
 from numpy import uint64
 
-from hextui.engine.kernels.bits import popcount
+from hextui.engine.kernels.bits import (
+    lowest,
+    popcount,
+)
 from hextui.engine.kernels.connection_state import (
     ADJACENT,
     ALIVE,
+    BLOCKED,
     CAPTAIN,
     CARRIER,
+    CELL_FULL_LIMIT,
+    CELL_SEMI_LIMIT,
+    CELLS,
+    EMPTY_CELL,
+    FLAGS,
     FULL,
     FULL_LIMIT,
     FULL_QUEUE,
@@ -21,7 +31,9 @@ from hextui.engine.kernels.connection_state import (
     FULL_TAIL,
     KIND,
     LINKED,
+    NEEDED,
     NEW_SEMI,
+    NO_BOUND,
     NODE_WORDS,
     NODES,
     OR_QUEUE,
@@ -50,13 +62,16 @@ from hextui.engine.kernels.connection_state import (
     ROWS,
     SEMI,
     SEMI_LIMIT,
+    SIZE_SHIFT,
     SLOT,
     SLOT_A,
     SLOT_B,
+    SLOT_FULL_BOUND,
     SLOT_FULLS,
     SLOT_LISTS,
     SLOT_OF,
     SLOT_QUEUED,
+    SLOT_SEMI_BOUND,
     SLOT_SEMIS,
     SLOT_SIZE,
     SLOT_STAMP,
@@ -71,11 +86,11 @@ from hextui.engine.kernels.connection_state import (
     TRAIL_WORDS_AT,
     UNION,
 )
-from hextui.engine.kernels.views import Handle, int_view, word_view
-
-UNRELATED = 0
-CONTAINS = 1
-CONTAINED = 2
+from hextui.engine.kernels.views import (
+    Handle,
+    int_view,
+    word_view,
+)
 
 
 @njit(cache=True, nogil=True)
@@ -107,10 +122,12 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
     at = slot_at(state, slot)
     ints[at + SLOT_A] = a
     ints[at + SLOT_B] = b
-    for field in range(SLOT_FULLS, SLOT_LISTS):
+    for field in range(SLOT_FULLS, SLOT_FULL_BOUND):
         ints[at + field] = 0
+    ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = NO_BOUND
     for i in range(len(state) - 2):
         words[ints[UNION] + slot * (len(state) - 2) + i] = uint64(0)
+        words[ints[NEEDED] + slot * (len(state) - 2) + i] = uint64(0)
     return slot
 
 
@@ -130,16 +147,69 @@ def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None
 
 
 @njit(cache=True, nogil=True)
-def note_fulls(state: Handle, slot: int) -> None:
-    """Note in the bitsets whether the pair has a full connection, and one without carrier."""
+def _between_cells(state: Handle, slot: int) -> bool:
+    """Tell whether both ends of a pair are empty cells."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    a, b = ints[ints[KIND] + ints[at + SLOT_A]], ints[ints[KIND] + ints[at + SLOT_B]]
+    return a == EMPTY_CELL and b == EMPTY_CELL
+
+
+@njit(cache=True, nogil=True)
+def note_lists(state: Handle, slot: int) -> None:
+    """Note what the lists of a pair say: linked or adjacent, bounds of sizes, needed cells."""
     ints = int_view(state)
     at = slot_at(state, slot)
     a, b, fulls = ints[at + SLOT_A], ints[at + SLOT_B], ints[at + SLOT_FULLS]
-    set_pair_bit(state, ints[LINKED], a, b, fulls > 0)
     # an empty carrier is contained in all others, so it stands alone
-    first = ints[at + SLOT_LISTS]
-    touching = fulls == 1 and ints[row_at(state, first) + ROW_SIZE] == 0
+    touching = fulls > 0 and size_of(state, ints[at + SLOT_LISTS]) == 0
+    set_pair_bit(state, ints[LINKED], a, b, fulls > 0)
     set_pair_bit(state, ints[ADJACENT], a, b, touching)
+    note_bounds(state, slot)
+    _note_needed(state, slot)
+
+
+@njit(cache=True, nogil=True)
+def note_bounds(state: Handle, slot: int) -> None:
+    """Note what a carrier must be smaller than to have a place in the lists of a pair."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + ints[FULL_LIMIT]
+    cells = _between_cells(state, slot)
+    full_bound = semi_bound = NO_BOUND
+    if fulls >= (ints[CELL_FULL_LIMIT] if cells else ints[FULL_LIMIT]):
+        full_bound = size_of(state, ints[fulls_at + fulls - 1])
+    if semis >= (ints[CELL_SEMI_LIMIT] if cells else ints[SEMI_LIMIT]):
+        semi_bound = size_of(state, ints[semis_at + semis - 1])
+    if fulls > 0 and size_of(state, ints[fulls_at]) == 0:
+        full_bound = semi_bound = 0
+    ints[at + SLOT_FULL_BOUND] = full_bound
+    ints[at + SLOT_SEMI_BOUND] = semi_bound
+
+
+@njit(cache=True, nogil=True)
+def _note_needed(state: Handle, slot: int) -> None:
+    """Note the cells that all fulls of a pair need, at the pair and at both its ends."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    a, b, fulls = ints[at + SLOT_A], ints[at + SLOT_B], ints[at + SLOT_FULLS]
+    size, cells = ints[NODE_WORDS], ints[CELLS]
+    of_a, of_b = ints[BLOCKED] + a * cells * size, ints[BLOCKED] + b * cells * size
+    of_a, of_b = of_a + (b >> 6), of_b + (a >> 6)
+    bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
+    for w in range(W):
+        needed = ~uint64(0) if fulls else uint64(0)
+        for i in range(fulls):
+            needed &= words[ints[CARRIER] + ints[at + SLOT_LISTS + i] * W + w]
+        changed = needed ^ words[ints[NEEDED] + slot * W + w]
+        words[ints[NEEDED] + slot * W + w] = needed
+        while changed:
+            cell = w * 64 + lowest(changed)
+            changed &= changed - uint64(1)
+            words[of_a + cell * size] ^= bit_b
+            words[of_b + cell * size] ^= bit_a
 
 
 @njit(cache=True, nogil=True)
@@ -203,89 +273,80 @@ def _save(state: Handle, record: int, node: int, old: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _relation(state: Handle, row: int, list_at: int, length: int) -> int:
-    """Compare a carrier with those of a list.
+def size_of(state: Handle, row: int) -> int:
+    """Return the number of cells in a row's carrier, as its state has it."""
+    ints = int_view(state)
+    return ints[ints[STATE] + row] >> SIZE_SHIFT
 
-    Returns CONTAINS if it contains one of them, CONTAINED if some contain it (in an antichain
-    only one of the two can be, but for equal carriers), else UNRELATED.
-    """
+
+@njit(cache=True, nogil=True)
+def drop(state: Handle, row: int) -> None:
+    """Note that a row is in no list any more."""
+    ints = int_view(state)
+    ints[ints[STATE] + row] &= ~FLAGS
+
+
+@njit(cache=True, nogil=True)
+def _contains(state: Handle, row: int, other: int) -> bool:
+    """Tell whether a row's carrier contains another one's."""
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    at = ints[CARRIER] + row * W
-    found = UNRELATED
+    mine, theirs = ints[CARRIER] + row * W, ints[CARRIER] + other * W
+    outside = uint64(0)
+    for w in range(W):
+        outside |= words[theirs + w] & ~words[mine + w]
+    return outside == uint64(0)
+
+
+@njit(cache=True, nogil=True)
+def _place(state: Handle, row: int, list_at: int, length: int) -> int:
+    """Return where a row belongs in a list by size, after its equals; -1 if it contains another."""
+    ints = int_view(state)
+    size = size_of(state, row)
     for i in range(length):
-        other = ints[CARRIER] + ints[list_at + i] * W
-        only_row, only_other = uint64(0), uint64(0)
-        for w in range(W):
-            mine, theirs = words[at + w], words[other + w]
-            only_row |= mine & ~theirs
-            only_other |= theirs & ~mine
-        if only_other == uint64(0):
-            return CONTAINS
-        if only_row == uint64(0):
-            found = CONTAINED
-    return found
+        other = ints[list_at + i]
+        if size_of(state, other) > size:
+            return i
+        if _contains(state, row, other):
+            return -1
+    return length
+
+
+@njit(cache=True, nogil=True)
+def _insert(state: Handle, row: int, place: int, list_at: int, length: int, limit: int) -> int:
+    """Insert a row; what contains it goes, else the last if the list is full. The new length."""
+    ints = int_view(state)
+    to = place
+    moving = row
+    for i in range(place, length):
+        other = ints[list_at + i]
+        if _contains(state, other, row):
+            drop(state, other)
+        else:
+            ints[list_at + to] = moving
+            moving = other
+            to += 1
+    if to == limit:
+        drop(state, moving)
+        return to
+    ints[list_at + to] = moving
+    return to + 1
 
 
 @njit(cache=True, nogil=True)
 def _drop_containing(state: Handle, row: int, list_at: int, length: int) -> int:
     """Drop from the list what contains the carrier of ``row``; return the new length."""
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    at = ints[CARRIER] + row * W
+    ints = int_view(state)
+    size = size_of(state, row)
     kept = 0
     for i in range(length):
         other = ints[list_at + i]
-        outside = uint64(0)
-        for w in range(W):
-            outside |= words[at + w] & ~words[ints[CARRIER] + other * W + w]
-        if outside == uint64(0):
-            ints[ints[STATE] + other] = 0
+        if size_of(state, other) >= size and _contains(state, other, row):
+            drop(state, other)
         else:
             ints[list_at + kept] = other
             kept += 1
     return kept
-
-
-@njit(cache=True, nogil=True)
-def _largest(state: Handle, list_at: int, length: int) -> int:
-    """Return the place in the list of the row with the most cells, the last of equals."""
-    ints = int_view(state)
-    place, size = 0, -1
-    for i in range(length):
-        this = ints[row_at(state, ints[list_at + i]) + ROW_SIZE]
-        if this >= size:
-            place, size = i, this
-    return place
-
-
-@njit(cache=True, nogil=True)
-def _has_place(
-    state: Handle, size: int, relation: int, list_at: int, length: int, limit: int
-) -> bool:
-    """Tell whether a list takes a row: it has room, or drops something for it."""
-    if relation == CONTAINS:
-        return False
-    if length < limit or relation == CONTAINED:
-        return True
-    ints = int_view(state)
-    worst = ints[list_at + _largest(state, list_at, length)]
-    return size < ints[row_at(state, worst) + ROW_SIZE]
-
-
-@njit(cache=True, nogil=True)
-def _append(state: Handle, row: int, relation: int, list_at: int, length: int, limit: int) -> int:
-    """Put a row in a list for which ``_has_place`` is true; return the new length."""
-    ints = int_view(state)
-    if relation == CONTAINED:
-        length = _drop_containing(state, row, list_at, length)
-    elif length == limit:
-        place = _largest(state, list_at, length)
-        ints[ints[STATE] + ints[list_at + place]] = 0
-        length -= 1
-        ints[list_at + place] = ints[list_at + length]
-    ints[list_at + length] = row
-    return length + 1
 
 
 @njit(cache=True, nogil=True)
@@ -309,10 +370,8 @@ def _join_union(state: Handle, slot: int, row: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _keep_row(
-    state: Handle, slot: int, kind: int, rule: int, key: int, size: int, premises: int
-) -> int:
-    """Turn the candidate into a row and return its id."""
+def _keep_row(state: Handle, slot: int, kind: int, rule: int, key: int, premises: int) -> None:
+    """Turn the candidate into a row."""
     ints = int_view(state)
     row = ints[ROWS]
     ints[ROWS] = row + 1
@@ -323,11 +382,10 @@ def _keep_row(
     ints[at + ROW_KIND] = kind
     ints[at + ROW_RULE] = rule
     ints[at + ROW_KEY] = key
-    ints[at + ROW_SIZE] = size
+    ints[at + ROW_SIZE] = size_of(state, row)
     ints[at + ROW_PREMISE] = ints[PREMISES]
     ints[at + ROW_PREMISES] = premises
     ints[PREMISES] += premises
-    return row
 
 
 @njit(cache=True, nogil=True)
@@ -341,44 +399,51 @@ def _no_room(state: Handle) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def put_full(state: Handle, slot: int, row: int, size: int) -> bool:
+def put_full(state: Handle, slot: int, row: int) -> bool:
     """Put a row in the slot's list of fulls unless the list knows better.
 
     Returns True if it was put there. Semis that contain the carrier are dropped.
     """
     ints = int_view(state)
     at = slot_at(state, slot)
+    if size_of(state, row) >= ints[at + SLOT_FULL_BOUND]:
+        return False
     lists = at + SLOT_LISTS
-    fulls, limit = ints[at + SLOT_FULLS], ints[FULL_LIMIT]
-    relation = _relation(state, row, lists, fulls)
-    if not _has_place(state, size, relation, lists, fulls, limit):
+    fulls = ints[at + SLOT_FULLS]
+    limit = ints[CELL_FULL_LIMIT] if _between_cells(state, slot) else ints[FULL_LIMIT]
+    place = _place(state, row, lists, fulls)
+    if place < 0:
         return False
     touch(state, slot)
-    ints[at + SLOT_FULLS] = _append(state, row, relation, lists, fulls, limit)
-    ints[at + SLOT_SEMIS] = _drop_containing(state, row, lists + limit, ints[at + SLOT_SEMIS])
-    if fulls == 0:
-        set_pair_bit(state, ints[LINKED], ints[at + SLOT_A], ints[at + SLOT_B], True)
-    if size == 0:
-        set_pair_bit(state, ints[ADJACENT], ints[at + SLOT_A], ints[at + SLOT_B], True)
+    ints[at + SLOT_FULLS] = _insert(state, row, place, lists, fulls, limit)
+    semi_lists = lists + ints[FULL_LIMIT]
+    ints[at + SLOT_SEMIS] = _drop_containing(state, row, semi_lists, ints[at + SLOT_SEMIS])
+    note_lists(state, slot)
     _join_union(state, slot, row)
     return True
 
 
 @njit(cache=True, nogil=True)
-def put_semi(state: Handle, slot: int, row: int, size: int) -> bool:
+def put_semi(state: Handle, slot: int, row: int) -> bool:
     """Put a row in the slot's list of semis unless the lists know better; True if put."""
     ints = int_view(state)
     at = slot_at(state, slot)
+    if size_of(state, row) >= ints[at + SLOT_SEMI_BOUND]:
+        return False
     lists = at + SLOT_LISTS
     semi_lists = lists + ints[FULL_LIMIT]
-    semis, limit = ints[at + SLOT_SEMIS], ints[SEMI_LIMIT]
-    if _relation(state, row, lists, ints[at + SLOT_FULLS]) == CONTAINS:
+    semis = ints[at + SLOT_SEMIS]
+    limit = ints[CELL_SEMI_LIMIT] if _between_cells(state, slot) else ints[SEMI_LIMIT]
+    if _place(state, row, lists, ints[at + SLOT_FULLS]) < 0:
         return False
-    relation = _relation(state, row, semi_lists, semis)
-    if not _has_place(state, size, relation, semi_lists, semis, limit):
+    place = _place(state, row, semi_lists, semis)
+    if place < 0:
         return False
     touch(state, slot)
-    ints[at + SLOT_SEMIS] = _append(state, row, relation, semi_lists, semis, limit)
+    semis = _insert(state, row, place, semi_lists, semis, limit)
+    ints[at + SLOT_SEMIS] = semis
+    last = ints[semi_lists + semis - 1]
+    ints[at + SLOT_SEMI_BOUND] = size_of(state, last) if semis == limit else NO_BOUND
     _join_union(state, slot, row)
     return True
 
@@ -395,7 +460,7 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
     tail = ints[FULL_TAIL]
     if tail >= ints[FULL_QUEUE_LIMIT]:
         ints[OVERFLOW] = max(ints[OVERFLOW], 1)
-        ints[at] = ALIVE
+        ints[at] &= ~(PENDING_A | PENDING_B)
         return
     ints[ints[FULL_QUEUE] + tail] = row
     ints[FULL_TAIL] = tail + 1
@@ -422,11 +487,10 @@ def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     if _no_room(state):
         return False
     row = ints[ROWS]
-    size = set_size(state, row)
-    if not put_full(state, slot, row, size):
+    ints[ints[STATE] + row] = set_size(state, row) << SIZE_SHIFT | ALIVE
+    if not put_full(state, slot, row):
         return False
-    _keep_row(state, slot, FULL, rule, -1, size, premises)
-    ints[ints[STATE] + row] = ALIVE
+    _keep_row(state, slot, FULL, rule, -1, premises)
     queue_full(state, row, PENDING_A | PENDING_B)
     return True
 
@@ -438,11 +502,10 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
     if _no_room(state):
         return False
     row = ints[ROWS]
-    size = set_size(state, row)
-    if not put_semi(state, slot, row, size):
+    ints[ints[STATE] + row] = set_size(state, row) << SIZE_SHIFT | ALIVE | NEW_SEMI
+    if not put_semi(state, slot, row):
         return False
-    _keep_row(state, slot, SEMI, rule, key, size, premises)
-    ints[ints[STATE] + row] = ALIVE | NEW_SEMI
+    _keep_row(state, slot, SEMI, rule, key, premises)
     queue_or(state, slot)
     return True
 

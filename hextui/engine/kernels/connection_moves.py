@@ -10,9 +10,13 @@ from numba import njit
 from numpy import uint64
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.bits import (
+    popcount,
+)
 from hextui.engine.kernels.connection_lists import (
-    note_fulls,
+    drop,
+    note_bounds,
+    note_lists,
     offer_full,
     offer_semi,
     premise_candidate,
@@ -23,6 +27,7 @@ from hextui.engine.kernels.connection_lists import (
     row_at,
     set_captain,
     set_kind,
+    size_of,
     slot_at,
     slot_of_pair,
     touch,
@@ -32,6 +37,7 @@ from hextui.engine.kernels.connection_state import (
     ABSENT,
     ADJACENT,
     ALIVE,
+    BLOCKED,
     CAPTAIN,
     CARRIER,
     CELLS,
@@ -67,7 +73,6 @@ from hextui.engine.kernels.connection_state import (
     RECORD_SLOT,
     ROW_A,
     ROW_KEY,
-    ROW_SIZE,
     ROWS,
     RULE_ADJACENT,
     RULE_STONE,
@@ -87,7 +92,11 @@ from hextui.engine.kernels.connection_state import (
     TRAIL_WORDS_AT,
     UNION,
 )
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.views import (
+    Handle,
+    int_view,
+    word_view,
+)
 
 
 @njit(cache=True, nogil=True)
@@ -109,6 +118,8 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     for i in range(nodes * ints[NODE_WORDS]):
         words[ints[LINKED] + i] = uint64(0)
         words[ints[ADJACENT] + i] = uint64(0)
+    for i in range(nodes * cells * ints[NODE_WORDS]):
+        words[ints[BLOCKED] + i] = uint64(0)
     for cell in range(cells):
         captain = captains[cell]
         ints[ints[CAPTAIN] + cell] = captain
@@ -184,15 +195,24 @@ def undo(state: Handle) -> None:
     ints[ROWS] = ints[frame + FRAME_ROWS]
     ints[PREMISES] = ints[frame + FRAME_PREMISES]
     top, bottom = ints[TRAIL], ints[frame + FRAME_TRAIL]
+    # all rows out before any comes back, as they may have moved between lists; kinds before
+    # lists, whose limits depend on them
     while top > bottom:
         end = ints[TRAIL_AT] + top
-        record = ints[end - 1]
-        if record == RECORD_SLOT:
+        if ints[end - 1] == RECORD_SLOT:
+            _drop_lists(state, ints[end - 2])
+            top -= 4 + ints[end - 3] + ints[end - 4]
+        else:
+            table = ints[CAPTAIN] if ints[end - 1] == RECORD_CAPTAIN else ints[KIND]
+            ints[table + ints[end - 2]] = ints[end - 3]
+            top -= 3
+    top = ints[TRAIL]
+    while top > bottom:
+        end = ints[TRAIL_AT] + top
+        if ints[end - 1] == RECORD_SLOT:
             ints[TRAIL_WORDS] -= W
             top -= 4 + _restore(state, end)
         else:
-            table = ints[CAPTAIN] if record == RECORD_CAPTAIN else ints[KIND]
-            ints[table + ints[end - 2]] = ints[end - 3]
             top -= 3
     ints[TRAIL] = bottom
     _free_slots(state, ints[frame + FRAME_SLOTS])
@@ -223,19 +243,21 @@ def _restore(state: Handle, end: int) -> int:
     lists = at + SLOT_LISTS
     semi_lists = lists + ints[FULL_LIMIT]
     saved = end - 4 - fulls - semis
+    same = ints[at + SLOT_FULLS] == fulls
     for i in range(ints[at + SLOT_FULLS]):
-        ints[ints[STATE] + ints[lists + i]] = 0
-    for i in range(ints[at + SLOT_SEMIS]):
-        ints[ints[STATE] + ints[semi_lists + i]] = 0
+        same = same and ints[lists + i] == ints[saved + i]
     for i in range(fulls):
         ints[lists + i] = ints[saved + i]
-        ints[ints[STATE] + ints[saved + i]] = ALIVE
+        ints[ints[STATE] + ints[saved + i]] |= ALIVE
     for i in range(semis):
         ints[semi_lists + i] = ints[saved + fulls + i]
-        ints[ints[STATE] + ints[saved + fulls + i]] = ALIVE
+        ints[ints[STATE] + ints[saved + fulls + i]] |= ALIVE
     ints[at + SLOT_FULLS] = fulls
     ints[at + SLOT_SEMIS] = semis
-    note_fulls(state, slot)
+    if same:
+        note_bounds(state, slot)
+    else:
+        note_lists(state, slot)
     for w in range(W):
         words[ints[UNION] + slot * W + w] = words[ints[TRAIL_WORDS_AT] + ints[TRAIL_WORDS] + w]
     return fulls + semis
@@ -256,6 +278,17 @@ def begin_ply(state: Handle) -> None:
 
 
 @njit(cache=True, nogil=True)
+def _drop_lists(state: Handle, slot: int) -> None:
+    """Note of all connections of a pair that they are in no list any more."""
+    ints = int_view(state)
+    lists = slot_at(state, slot) + SLOT_LISTS
+    for i in range(ints[slot_at(state, slot) + SLOT_FULLS]):
+        drop(state, ints[lists + i])
+    for i in range(ints[slot_at(state, slot) + SLOT_SEMIS]):
+        drop(state, ints[lists + ints[FULL_LIMIT] + i])
+
+
+@njit(cache=True, nogil=True)
 def clear_pair(state: Handle, slot: int) -> None:
     """Drop all connections of a pair."""
     ints, words = int_view(state), word_view(state)
@@ -263,15 +296,10 @@ def clear_pair(state: Handle, slot: int) -> None:
     if ints[at + SLOT_FULLS] + ints[at + SLOT_SEMIS] == 0:
         return
     touch(state, slot)
-    lists = at + SLOT_LISTS
-    semi_lists = lists + ints[FULL_LIMIT]
-    for i in range(ints[at + SLOT_FULLS]):
-        ints[ints[STATE] + ints[lists + i]] = 0
-    for i in range(ints[at + SLOT_SEMIS]):
-        ints[ints[STATE] + ints[semi_lists + i]] = 0
+    _drop_lists(state, slot)
     ints[at + SLOT_FULLS] = 0
     ints[at + SLOT_SEMIS] = 0
-    note_fulls(state, slot)
+    note_lists(state, slot)
     for w in range(len(state) - 2):
         words[ints[UNION] + slot * (len(state) - 2) + w] = uint64(0)
 
@@ -286,10 +314,13 @@ def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
     for w in range(W):
         words[union + w] = uint64(0)
     fulls = _filter(state, at + SLOT_LISTS, ints[at + SLOT_FULLS], union, word, bit)
-    ints[at + SLOT_FULLS] = fulls
     semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
     ints[at + SLOT_SEMIS] = _filter(state, semi_lists, ints[at + SLOT_SEMIS], union, word, bit)
-    note_fulls(state, slot)
+    if fulls == ints[at + SLOT_FULLS]:
+        note_bounds(state, slot)
+    else:
+        ints[at + SLOT_FULLS] = fulls
+        note_lists(state, slot)
 
 
 @njit(cache=True, nogil=True)
@@ -301,7 +332,7 @@ def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit
         row = ints[list_at + i]
         carrier = ints[CARRIER] + row * W
         if words[carrier + word] & bit:
-            ints[ints[STATE] + row] = 0
+            drop(state, row)
             continue
         ints[list_at + kept] = row
         kept += 1
@@ -386,13 +417,13 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         lists = at + SLOT_LISTS
         for i in range(fulls):
             row = ints[lists + i]
-            if put_full(state, to, row, ints[row_at(state, row) + ROW_SIZE]):
+            if put_full(state, to, row):
                 _queue_at(state, row, captain)
         lists += ints[FULL_LIMIT]
         for i in range(semis):
             row = ints[lists + i]
-            if put_semi(state, to, row, ints[row_at(state, row) + ROW_SIZE]):
-                ints[ints[STATE] + row] = ALIVE
+            if put_semi(state, to, row):
+                ints[ints[STATE] + row] |= ALIVE
         queue_or(state, to)
 
 
@@ -455,17 +486,21 @@ def _queue_at(state: Handle, row: int, node: int) -> None:
 
 @njit(cache=True, nogil=True)
 def queue_group(state: Handle, captain: int) -> None:
-    """Ask for the AND rule over a new group: what met at an empty cell meets at a stone."""
-    ints, words = int_view(state), word_view(state)
-    nodes, size = ints[NODES], ints[NODE_WORDS]
-    for i in range(size):
-        partners = words[ints[LINKED] + captain * size + i]
-        while partners:
-            y = i * 64 + lowest(partners)
-            partners &= partners - uint64(1)
-            at = slot_at(state, ints[ints[SLOT_OF] + captain * nodes + y])
-            for j in range(ints[at + SLOT_FULLS]):
-                _queue_at(state, ints[at + SLOT_LISTS + j], captain)
+    """Ask for the AND rule over a new group: what met at an empty cell meets at a stone.
+
+    Its lists may now be longer than those of a cell.
+    """
+    ints = int_view(state)
+    nodes = ints[NODES]
+    for y in range(nodes):
+        slot = ints[ints[SLOT_OF] + captain * nodes + y]
+        if slot < 0:
+            continue
+        touch(state, slot)
+        note_bounds(state, slot)
+        at = slot_at(state, slot)
+        for i in range(ints[at + SLOT_FULLS]):
+            _queue_at(state, ints[at + SLOT_LISTS + i], captain)
 
 
 @njit(cache=True, nogil=True)
@@ -474,11 +509,12 @@ def smallest_full(state: Handle, slot: int) -> int:
     ints = int_view(state)
     at = slot_at(state, slot)
     best = ints[at + SLOT_LISTS]
+    size = size_of(state, best)
     for i in range(1, ints[at + SLOT_FULLS]):
         row = ints[at + SLOT_LISTS + i]
-        size = ints[row_at(state, row) + ROW_SIZE]
-        best_size = ints[row_at(state, best) + ROW_SIZE]
-        if size < best_size or (size == best_size and _number_below(state, row, best)):
+        if size_of(state, row) > size:
+            break
+        if _number_below(state, row, best):
             best = row
     return best
 

@@ -8,12 +8,16 @@ semi connections that avoids one of them and has an empty common part.
 from numba import njit
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.bits import (
+    lowest,
+    popcount,
+)
 from hextui.engine.kernels.connection_lists import (
     offer_full,
     offer_semi,
     premise_candidate,
     row_at,
+    size_of,
     slot_at,
     slot_of_pair,
 )
@@ -21,8 +25,10 @@ from hextui.engine.kernels.connection_state import (
     ADJACENT,
     ALIVE,
     AND_OVER_EDGES,
+    BLOCKED,
     CAPTAIN,
     CARRIER,
+    CELLS,
     EMPTY_CELL,
     FULL,
     FULL_HEAD,
@@ -33,6 +39,7 @@ from hextui.engine.kernels.connection_state import (
     KIND,
     LINKED,
     NEW_SEMI,
+    NO_BOUND,
     NODE_WORDS,
     NODES,
     OLD_ROWS,
@@ -57,15 +64,26 @@ from hextui.engine.kernels.connection_state import (
     RULE_STONE,
     SCRATCH,
     SCRATCH_WORDS,
+    SLOT_FULL_BOUND,
     SLOT_FULLS,
     SLOT_LISTS,
     SLOT_OF,
     SLOT_QUEUED,
+    SLOT_SEMI_BOUND,
     SLOT_SEMIS,
+    SLOT_STAMP,
+    STAMP,
     STATE,
     STOP,
 )
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.views import (
+    Handle,
+    int_view,
+    word_view,
+)
+
+# from so many partners on it pays to look up which of them a carrier rules out
+MANY = 24
 
 
 @njit(cache=True, nogil=True)
@@ -140,10 +158,15 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
         return
     nodes, node_words = ints[NODES], ints[NODE_WORDS]
     first = ints[CARRIER] + row * W
-    old = ints[OLD_ROWS] if z != ints[GROUP] and _is_shrunk(state, row) else 0
+    only_new = z != ints[GROUP] and _is_shrunk(state, row)
+    size, bound = size_of(state, row), SLOT_FULL_BOUND
+    if kind == EMPTY_CELL:
+        size, bound = size + 1, SLOT_SEMI_BOUND
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    blocked = ints[SCRATCH_WORDS]
+    _list_blocked(state, row, z, blocked)
     for i in range(node_words):
-        partners = words[ints[LINKED] + z * node_words + i]
+        partners = words[ints[LINKED] + z * node_words + i] & ~words[blocked + i]
         partners &= ~words[ints[ADJACENT] + x * node_words + i]
         if i < W:
             partners &= ~words[first + i]
@@ -153,10 +176,17 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             y = i * 64 + lowest(partners)
             partners &= partners - uint64(1)
             slot = ints[ints[SLOT_OF] + x * nodes + y]
+            room = (ints[slot_at(state, slot) + bound] if slot >= 0 else NO_BOUND) - size
+            if room <= 0:
+                continue
             partner_slot = slot_at(state, ints[ints[SLOT_OF] + z * nodes + y])
+            if only_new and ints[partner_slot + SLOT_STAMP] != ints[STAMP]:
+                continue
             for j in range(ints[partner_slot + SLOT_FULLS]):
                 partner = ints[partner_slot + SLOT_LISTS + j]
-                if partner < old:
+                if size_of(state, partner) >= room:
+                    break
+                if only_new and partner < ints[OLD_ROWS]:
                     continue
                 second = ints[CARRIER] + partner * W
                 overlap = uint64(0)
@@ -178,6 +208,28 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                     offer_semi(state, slot, RULE_AND, z, 2)
                 else:
                     offer_full(state, slot, RULE_AND, 2)
+                room = ints[slot_at(state, slot) + bound] - size
+
+
+@njit(cache=True, nogil=True)
+def _list_blocked(state: Handle, row: int, z: int, blocked: int) -> None:
+    """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z."""
+    ints, words = int_view(state), word_view(state)
+    size = ints[NODE_WORDS]
+    carrier, table = ints[CARRIER] + row * (len(state) - 2), ints[BLOCKED] + z * ints[CELLS] * size
+    partners = 0
+    for i in range(size):
+        words[blocked + i] = uint64(0)
+        partners += popcount(words[ints[LINKED] + z * size + i])
+    if partners < MANY:
+        return
+    for w in range(len(state) - 2):
+        rest = words[carrier + w]
+        while rest:
+            at = table + (w * 64 + lowest(rest)) * size
+            rest &= rest - uint64(1)
+            for i in range(size):
+                words[blocked + i] |= words[at + i]
 
 
 @njit(cache=True, nogil=True)

@@ -66,7 +66,12 @@ SCRATCH_WORDS = 45
 # --- header of ``ints``: the own stone being played ---------------------------------------------
 OLD_ROWS = 46
 GROUP = 47
-HEADER = 48
+# --- header of ``ints``: limits of lists with two empty cells as ends, more arrays of ``words`` ---
+CELL_FULL_LIMIT = 48
+CELL_SEMI_LIMIT = 49
+NEEDED = 50  # a slot: the cells that all its fulls need
+BLOCKED = 51  # a node, a cell: the nodes all whose fulls with this node need the cell
+HEADER = 52
 
 # kinds of node
 ABSENT = 0
@@ -74,14 +79,19 @@ EMPTY_CELL = 1
 OWN_GROUP = 2
 OWN_EDGE = 3
 
-# fields of a slot; the full row ids follow, then the semi row ids
+# fields of a slot; the full row ids follow, then the semi row ids, each list by size of carrier
 SLOT_A = 0
 SLOT_B = 1
 SLOT_FULLS = 2
 SLOT_SEMIS = 3
 SLOT_QUEUED = 4
 SLOT_STAMP = 5
-SLOT_LISTS = 6
+# what a carrier must be smaller than to be worth a try; NO_BOUND while a list has room
+SLOT_FULL_BOUND = 6
+SLOT_SEMI_BOUND = 7
+SLOT_LISTS = 8
+
+NO_BOUND = 1 << 20
 
 # fields of a row
 ROW_A = 0
@@ -102,12 +112,14 @@ RULE_AND = 1
 RULE_OR = 2
 RULE_STONE = 3
 
-# bits of a row's state, kept apart from its fields because it is read most;
-# PENDING_A << end: the AND rule is still to be applied at that end
+# a row's state, kept apart from its fields because it is read most: the number of cells in the
+# carrier, shifted, and flags. PENDING: the AND rule is still to be applied at that end
 ALIVE = 1
 PENDING_A = 2
 PENDING_B = 4
 NEW_SEMI = 8
+FLAGS = 15
+SIZE_SHIFT = 4
 
 # fields of a frame: what undo returns to
 FRAME_ROWS = 0
@@ -133,11 +145,14 @@ def allocate(
     or_size: int,
     and_over_edges: bool,
     row_limit: int,
+    cell_limits: tuple[int, int] | None = None,
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words of a search on a board, empty; ``search`` fills them.
 
-    ``edge_cells`` are the cells along the colour's two edges. Untouched pages cost no memory,
-    so the pools are laid out for the worst case. About 12 ints and 2 words a row are used.
+    ``edge_cells`` are the cells along the colour's two edges. ``cell_limits``: at most so many
+    fulls and semis of a pair of empty cells; None is the same as for other pairs. Untouched
+    pages cost no memory, so the pools are laid out for the worst case. About 12 ints and 2
+    words a row are used.
     """
     cells = len(neighbours)
     nodes = cells + 2
@@ -151,6 +166,7 @@ def allocate(
     header = np.zeros(HEADER, np.int32)
     header[CELLS], header[NODES], header[NODE_WORDS] = cells, nodes, node_words
     header[FULL_LIMIT], header[SEMI_LIMIT] = full_limit, semi_limit
+    header[CELL_FULL_LIMIT], header[CELL_SEMI_LIMIT] = cell_limits or (full_limit, semi_limit)
     header[OR_SIZE], header[AND_OVER_EDGES] = or_size, and_over_edges
     header[ROW_LIMIT], header[PREMISE_LIMIT] = row_limit, premise_limit
     header[SLOT_SIZE], header[TRAIL_LIMIT] = slot_size, trail_limit
@@ -180,6 +196,8 @@ def allocate(
         (LINKED, nodes * node_words),
         (ADJACENT, nodes * node_words),
         (UNION, slot_limit * set_words),
+        (NEEDED, slot_limit * set_words),
+        (BLOCKED, nodes * cells * node_words),
         (CARRIER, (row_limit + 1) * set_words),
         (TRAIL_WORDS_AT, header[TRAIL_WORD_LIMIT]),
         (SCRATCH_WORDS, (2 * semi_limit + 16) * set_words),

@@ -9,7 +9,8 @@ from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.connection_lists import (
-    note_fulls,
+    drop,
+    note_lists,
     offer_full,
     offer_semi,
     premise_candidate,
@@ -109,7 +110,7 @@ def _sweep(room: Handle, links: Handle) -> None:
         semis = state[fields + state_at.SLOT_SEMIS]
         kept, count = _keep_untouched(room, links, semi_lists, semis, union, old, count)
         state[fields + state_at.SLOT_SEMIS] = kept
-        note_fulls(links, slot)
+        note_lists(links, slot)
         for i in range(count):
             row = whole(state[old + i])
             candidate = state[state_at.CARRIER] + state[state_at.ROWS] * W
@@ -155,7 +156,7 @@ def _keep_untouched(
             for w in range(W):
                 carriers[union + w] |= carriers[carrier + w]
             continue
-        state[state[state_at.STATE] + row] = 0
+        drop(links, row)
         if cut == uint64(0):
             state[old + count] = row
             count += 1
