@@ -11,7 +11,9 @@ from hextui.engine.connections import (
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import And, Joined, Link, Or, Step
 
-_WIDE = ConnectionSettings(and_over_edges=True, full_limit=30, semi_limit=60)
+_WIDE = ConnectionSettings(
+    and_over_edges=True, full_limit=30, semi_limit=60, cell_full_limit=30, cell_semi_limit=60
+)
 
 
 class LeafMaker:

@@ -115,7 +115,11 @@ class Worker:
         ):
             self.ints[field] = value
         limits = ConnectionSettings(
-            full_limit=settings.full_limit, semi_limit=settings.semi_limit, row_limit=1 << 18
+            full_limit=settings.full_limit,
+            semi_limit=settings.semi_limit,
+            cell_full_limit=settings.full_limit,
+            cell_semi_limit=settings.semi_limit,
+            row_limit=1 << 18,
         )
         self.links = {color: ConnectionSearch(board, color, limits) for color in Color}
         self.room: Handle = make_handle(self.ints, self.words, board.cells)
