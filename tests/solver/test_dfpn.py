@@ -119,6 +119,18 @@ def test_rectangles(size: tuple[int, int]) -> None:
         check(solver, random_position(board, rng, min(board.cells, 10)))
 
 
+@pytest.mark.parametrize("size", [(9, 9), (5, 13)])
+def test_boards_of_more_than_64_cells(size: tuple[int, int]) -> None:
+    board, rng = Board(*size), random.Random(9)
+    solver = Solver(board, SMALL)
+    undecided = 0
+    while undecided < 12:
+        position = random_position(board, rng, 9)
+        if position.winner is None and len(position.empties) > 3:
+            check(solver, position)
+            undecided += 1
+
+
 def opening_map(n: int, settings: SolverSettings) -> int:
     board = Board(n, n)
     solver = Solver(board, settings)

@@ -6,7 +6,7 @@ connection searches of its own. The stack outlives a pause, so a search goes on 
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 import numpy as np
@@ -268,8 +268,7 @@ class Search:
             for worker in self.workers
         }
         try:
-            while not any(future.done() for future in running):
-                time.sleep(SLICE_SECONDS / 2)
+            while not wait(running, SLICE_SECONDS, FIRST_COMPLETED).done:
                 if until() or (most is not None and self.expansions - first >= most):
                     break
         finally:
