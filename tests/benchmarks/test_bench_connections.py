@@ -41,7 +41,8 @@ def real_positions(size: int, plies: int, count: int) -> list[Position]:
 @pytest.mark.parametrize("size", [7, 11, 13, 19])
 def test_fresh_search_of_the_empty_board(benchmark, size: int, over_edges: bool) -> None:
     position = Position.empty(Board(size, size))
-    search = ConnectionSearch(position.board, Color.BLACK, ConnectionSettings(over_edges))
+    limits = ConnectionSettings(over_edges, cell_full_limit=10, cell_semi_limit=20)
+    search = ConnectionSearch(position.board, Color.BLACK, limits)
     search.search(position)
     benchmark.extra_info["fulls"] = search.table().fulls
     benchmark.extra_info["semis"] = search.table().semis
