@@ -567,6 +567,25 @@ def _convert(options: argparse.Namespace) -> int:
     return run(options.source, options.target, options.json)
 
 
+def _export_arguments(parser: argparse.ArgumentParser) -> None:
+    from hextui.records.export import FORMS
+
+    parser.add_argument("source", metavar="POSITION", help=_POSITION_HELP)
+    parser.add_argument("--as", dest="form", choices=FORMS, help="default: text, or by FILE's end")
+    parser.add_argument("--output", "-o", metavar="FILE", help="*.txt, *.svg, *.png, *.wiki, *.url")
+    parser.add_argument("--ply", type=int, metavar="N", help="after N plies of the main line")
+    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")
+
+
+def _export(options: argparse.Namespace) -> int:
+    from hextui.commands.export import run
+
+    return run(
+        options.source, options.form, options.output, options.ply, options.game, options.numbers
+    )
+
+
 def _warm_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
@@ -605,6 +624,7 @@ _COMMANDS: dict[str, _Command] = {
     "match": (_match_arguments, _match),
     "report": (_report_arguments, _report),
     "convert": (_convert_arguments, _convert),
+    "export": (_export_arguments, _export),
     "serve": (_serve_arguments, _serve),
     "warm": (_warm_arguments, _warm),
 }
@@ -622,6 +642,7 @@ _DESCRIPTIONS = {
     "match": "let two evaluators play each other",
     "report": "tell how well evaluators agree with the moves of a game",
     "convert": "turn records from one format into another",
+    "export": "draw a position: text, SVG, PNG, HexWiki; or write a game as a link",
     "serve": "show the workstation in a browser",
     "warm": "compile the engine now, so that the first start is quick",
 }

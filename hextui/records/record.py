@@ -217,6 +217,15 @@ class Record(GameTree):
         if at is not None:
             self.history.apply(Reorder(at, at.index, at.index - 1))
 
+    def make_main(self, node: Node) -> None:
+        """Make the line through ``node`` the main line, down to the node; nothing happens if it is.
+
+        Each branching on the way is an edit of its own.
+        """
+        for at in node.line():
+            if at.index:
+                self.history.apply(Reorder(at, at.index, 0))
+
     def undo(self) -> Node | None:
         """Take the last edit back; returns the node to look at, None if there is no edit."""
         return self.history.undo()

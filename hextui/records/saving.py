@@ -16,9 +16,14 @@ def save_text(path: Path, text: str) -> None:
     reached the disk. A symbolic link stays one, and so do the permissions; other hard links keep
     the old contents. Raises RecordError if the file is read-only or is none, if the disk is full...
     """
+    # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
+    save_bytes(path, text.encode(errors="replace"))
+
+
+def save_bytes(path: Path, data: bytes) -> None:
+    """Do what ``save_text`` does with bytes."""
     try:
-        # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
-        _replace(Path(os.path.realpath(path)), text.encode(errors="replace"))
+        _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
         reason = error.strerror or str(error)
         raise RecordError(f"cannot be saved: {reason}", source=str(path)) from None

@@ -40,8 +40,9 @@ class BoardView:
     """Everything that a picture of a board depends on, besides zoom, view and colours.
 
     ``heat`` gives a value from 0 (weak) to 1 (strong) to empty cells; ``labels`` up to two
-    characters of text. ``line`` is a sequence of moves shown by their numbers, ``numbers`` gives
-    stones the number of their move. ``placing`` is the stone that Enter would put at the cursor.
+    characters of text; ``markup`` are the record's own, two characters, on stones too. ``line`` is
+    a sequence of moves shown by their numbers, ``numbers`` gives stones the number of their move.
+    ``placing`` is the stone that Enter would put at the cursor.
     """
 
     position: Position
@@ -56,3 +57,4 @@ class BoardView:
     connected: Connected | None = None
     must_play: frozenset[int] = frozenset()
     marks: Mapping[int, Mark] = field(default_factory=dict)
+    markup: Mapping[int, str] = field(default_factory=dict)

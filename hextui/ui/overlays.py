@@ -9,6 +9,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind
 from hextui.library.answers import ALL_GAMES, Filter
+from hextui.records.markup import marks_of, signs_of
 from hextui.ui.boardview import BoardView, Connected, Mark
 from hextui.ui.session import Session
 
@@ -70,6 +71,7 @@ def board_view(session: Session, shown: Shown, snapshot: Snapshot | None = None)
         numbers=session.numbers() if shown.numbers else {},
         connected=shown.connected,
         line=shown.line,
+        markup=signs_of(marks_of(session.node, session.board)),
     )
     # A painted connection is what the user looks at: values around it would hide it.
     if not shown.connected:

@@ -77,6 +77,8 @@ class _CellPainter:
         number = str(view.numbers.get(cell, ""))
         if cell in self.line:
             text = self.line[cell]
+        elif cell in view.markup:
+            text = view.markup[cell]
         elif number and not self.narrow:
             text = number[-2:].rjust(2)
             if len(number) > 2:
@@ -94,6 +96,9 @@ class _CellPainter:
             side = mover if self.view.line.index(cell) % 2 == 0 else mover.opponent
             color = blend(color, self.palette.stones[side - 1], 0.6)
             return Look(color, self.line[cell], readable(self.palette.mark, color), "", True)
+        if cell in self.view.markup:
+            text = self.view.markup[cell]
+            return Look(color, text, readable(self.palette.mark, color), "", True)
         text, bold = "  ", False
         if self.palette.dotted:
             text = DOT + " "

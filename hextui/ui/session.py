@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.records.diagrams import move_numbers
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.boardview import Mode
@@ -94,18 +95,7 @@ class Session:
 
     def numbers(self) -> dict[int, int]:
         """Return the ply at which each stone on the board was played, by cell."""
-        found: dict[int, int] = {}
-        board = self.board
-        for node in self.node.line():
-            for cell in (*node.setup.black, *node.setup.white, *node.setup.empty):
-                found.pop(cell, None)
-            if node.turn is None:
-                continue
-            if node.turn.move.kind is MoveKind.PLAY:
-                found[node.turn.move.cell] = node.ply
-            elif node.turn.move.kind is MoveKind.SWAP_PIECES:
-                found = {board.mirror(cell): ply for cell, ply in found.items()}
-        return found
+        return move_numbers(self.node, self.board)
 
     # Navigation
 

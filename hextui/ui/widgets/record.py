@@ -12,6 +12,7 @@ from textual.widgets import Static, Tree
 from textual.widgets.tree import TreeNode
 
 from hextui.records.history import Edit
+from hextui.records.markup import glyph_of
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.records.tree import Node
@@ -133,6 +134,8 @@ class MoveTree(Tree[Node]):
             text.append(STONES[turn.color], Style(color=color, bold=True)).append(" ")
             assert self._record is not None
             text.append(turn.name(self._record.board))
+            if glyph := glyph_of(node):
+                text.append(f" {glyph}", "bold")
         if node.index:
             text.append(f"  variation {node.index + 1}", "dim")
         if node.comment:

@@ -1,0 +1,57 @@
+"""One way to all exports: by the name of a form, or by the ending of a file."""
+
+from pathlib import Path
+
+from hextui.records.diagrams import (
+    DIAGRAMS,
+    hexwiki_diagram,
+    png_diagram,
+    svg_diagram,
+    text_diagram,
+)
+from hextui.records.errors import RecordError
+from hextui.records.hexworld import write_hexworld
+from hextui.records.record import Record
+from hextui.records.saving import save_bytes, save_text
+from hextui.records.tree import Node
+
+FORMS = (*DIAGRAMS, "hexworld")
+"""Diagrams of a position, and the game as a link."""
+
+ENDINGS = {".txt": "text", ".svg": "svg", ".png": "png", ".wiki": "hexwiki", ".url": "hexworld"}
+
+
+def form_of(path: Path) -> str:
+    """Return the form that a file's ending names. Raises RecordError if it names none."""
+    form = ENDINGS.get(path.suffix.lower())
+    if form is None:
+        raise RecordError(f"no picture ends so ({', '.join(ENDINGS)})", source=str(path))
+    return form
+
+
+def export(record: Record, node: Node, form: str, numbers: bool = False) -> str | bytes:
+    """Return the position of a node, or for ``hexworld`` the game, in one of FORMS.
+
+    Raises RecordError for what a form cannot hold, and for PNG where cairosvg is missing.
+    """
+    match form:
+        case "text":
+            return text_diagram(record.position(node))
+        case "svg":
+            return svg_diagram(record, node, numbers)
+        case "png":
+            return png_diagram(record, node, numbers)
+        case "hexwiki":
+            return hexwiki_diagram(record, node, numbers)
+        case "hexworld":
+            return write_hexworld(record, node) + "\n"
+    raise RecordError(f"{form!r} is none of {', '.join(FORMS)}")
+
+
+def save_export(record: Record, node: Node, path: Path, form: str, numbers: bool = False) -> None:
+    """Write an export to a file. Raises RecordError like ``export``, or if it cannot be saved."""
+    data = export(record, node, form, numbers)
+    if isinstance(data, bytes):
+        save_bytes(path, data)
+    else:
+        save_text(path, data)

@@ -1,0 +1,99 @@
+"""Marks and labels on cells, and glyphs on moves, as SGF keeps them in a node."""
+
+from collections.abc import Mapping
+
+from hextui.engine.board import Board
+from hextui.records.record import Record
+from hextui.records.text import escape, unescape_line
+from hextui.records.tree import Node
+
+MARKS = {"triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
+"""The marks of a cell by their names, and their properties. Source: SGF FF[4], "Markup"."""
+
+SIGNS = {"triangle": "/\\", "square": "##", "circle": "oo", "cross": "><"}
+"""The two characters that a mark is shown by; a label is shown by its own first two."""
+
+GLYPHS = ("!", "!!", "!?", "?!", "?", "??")
+"""The glyphs of a move, from good to very bad."""
+
+_OF_GLYPH = {
+    "!": ("TE", "1"), "!!": ("TE", "2"), "!?": ("IT", ""),
+    "?!": ("DO", ""), "?": ("BM", "1"), "??": ("BM", "2"),
+}  # fmt: skip
+
+
+def marks_of(node: Node, board: Board) -> dict[int, str]:
+    """Return the marks of a node by cell: a name of MARKS, or ``=`` and the text of a label.
+
+    Points that the board does not have are left out.
+    """
+    found: dict[int, str] = {}
+    for name, property_name in MARKS.items():
+        for value in node.properties.get(property_name, ()):
+            for cell in _cells(value, board):
+                found[cell] = name
+    for value in node.properties.get("LB", ()):
+        point, _, text = value.partition(":")
+        for cell in _cells(point, board):
+            found[cell] = "=" + unescape_line(text)
+    return found
+
+
+def signs_of(marks: Mapping[int, str]) -> dict[int, str]:
+    """Return the two characters that show each mark."""
+    return {cell: (SIGNS.get(mark) or mark[1:3]).ljust(2) for cell, mark in marks.items()}
+
+
+def set_mark(record: Record, node: Node, cell: int, mark: str) -> None:
+    """Give a cell a mark (see ``marks_of``) in place of what it had; '' takes that away."""
+    name = record.board.name(cell)
+    for kind, property_name in MARKS.items():
+        rest = _others(node, property_name, cell, record.board)
+        values = [*rest, name] if kind == mark else rest
+        record.set_property(node, property_name, values)
+    rest = _others(node, "LB", cell, record.board)
+    label = [f"{name}:{escape(mark[1:])}"] if mark.startswith("=") else []
+    record.set_property(node, "LB", [*rest, *label])
+
+
+def glyph_of(node: Node) -> str:
+    """Return the glyph of a move, '' without one."""
+    for glyph, (name, value) in _OF_GLYPH.items():
+        values = node.properties.get(name)
+        if values and (values[0].strip() == "2") == (value == "2"):
+            return glyph
+    return ""
+
+
+def set_glyph(record: Record, node: Node, glyph: str) -> None:
+    """Give a move one of GLYPHS in place of the one it had; '' takes it away."""
+    wanted = _OF_GLYPH.get(glyph, ("", ""))
+    for name in ("TE", "IT", "DO", "BM"):
+        record.set_property(node, name, (wanted[1],) if name == wanted[0] else ())
+
+
+def _cells(value: str, board: Board) -> list[int]:
+    """Return the cells of ``a1`` or of the rectangle ``a1:c2``."""
+    try:
+        corners = [divmod(board.cell(corner), board.columns) for corner in value.split(":")]
+    except ValueError:
+        return []
+    rows, columns = zip(*corners, strict=True)
+    return [
+        row * board.columns + column
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    ]
+
+
+def _others(node: Node, name: str, cell: int, board: Board) -> list[str]:
+    """Return the values of a property that are not of this cell, rectangles taken apart."""
+    kept = []
+    for value in node.properties.get(name, ()):
+        point = value.partition(":")[0] if name == "LB" else value
+        cells = _cells(point, board)
+        if cell not in cells:
+            kept.append(value)
+        else:
+            kept += [board.name(other) for other in cells if other != cell]
+    return kept

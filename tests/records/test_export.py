@@ -1,0 +1,77 @@
+"""Diagrams and links of positions, and the command that writes them."""
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from hextui.cli import main
+from hextui.records.diagrams import hexwiki_diagram, svg_diagram, text_diagram
+from hextui.records.errors import RecordError
+from hextui.records.export import export, form_of
+from hextui.records.formats import read_record
+
+SGF = "(;GM[11]SZ[4:3];B[a1];W[b2];B[d3]TR[b1]LB[a1:7])"
+
+
+def test_text() -> None:
+    record = read_record("#4x3,a1b2d3")
+    assert text_diagram(record.position(record.root.end())) == (
+        "  a b c d\n 1 B . . . 1\n  2 . W . . 2\n   3 . . . B 3\n     a b c d\n"
+    )
+
+
+def test_hexwiki_writes_rows_before_columns() -> None:
+    record = read_record(SGF)
+    end = record.root.end()
+    assert hexwiki_diagram(record, end) == (
+        '<hexboard size="3x4" contents="R 7:a1 d3 B b2 E +:b1"/>\n'
+    )
+    numbered = hexwiki_diagram(read_record("#4x3,a1b2d3"), read_record(SGF).root)
+    assert "R" not in numbered.partition("contents")[2]
+
+
+def test_svg_holds_every_cell_stone_and_name() -> None:
+    record = read_record(SGF)
+    tree = ET.fromstring(svg_diagram(record, record.root.end(), numbers=True))
+    name = "{http://www.w3.org/2000/svg}"
+    assert len(tree.findall(f"{name}polygon")) == 12
+    assert len(tree.findall(f"{name}circle")) == 3
+    texts = [text.text for text in tree.findall(f"{name}text")]
+    assert {"7", "2", "3", "▲"} <= set(texts[:4])
+    assert texts.count("a") == 2
+    width, height = float(tree.get("width", "0")), float(tree.get("height", "0"))
+    for polygon in tree.findall(f"{name}polygon"):
+        for x, y in re.findall(r"([\d.]+),([\d.]+)", polygon.get("points", "")):
+            assert 0 < float(x) < width
+            assert 0 < float(y) < height
+
+
+def test_png_and_a_clear_line_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cairosvg")
+    record = read_record(SGF)
+    data = export(record, record.root, "png")
+    assert isinstance(data, bytes)
+    assert data.startswith(b"\x89PNG")
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    with pytest.raises(RecordError, match="pip install"):
+        export(record, record.root, "png")
+
+
+def test_a_file_without_a_known_ending() -> None:
+    with pytest.raises(RecordError, match=r"\.svg"):
+        form_of(Path("x.doc"))
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "#5,a1b2", "--as", "hexworld"]) == 0
+    assert capsys.readouterr().out == "https://hexworld.org/board/#5,a1b2\n"
+    target = tmp_path / "a.svg"
+    assert main(["export", "#5,a1b2", "--ply", "1", "-o", str(target)]) == 0
+    assert target.read_text().count("<circle") == 1
+    assert main(["export", "#5,a1b2", "--ply", "9"]) == 2
+    assert main(["export", "#5,a1b2", "-o", str(tmp_path / "a.doc")]) == 2
+    assert main(["export", "nonsense"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
