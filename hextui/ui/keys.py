@@ -133,7 +133,7 @@ ACTIONS: tuple[Action, ...] = (
     _action(
         Topic.PLAY,
         "mark",
-        "A",
+        "K",
         "mark",
         "Mark or label",
         "Put a mark or a label on the cell at the cursor, or take it away",

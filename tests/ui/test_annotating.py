@@ -8,10 +8,10 @@ from .helpers import game, press, running, shown, told
 
 async def test_marks_show_on_the_board_and_are_undone():
     async with running(game("c3")) as pilot:
-        await press(pilot, "n", "A", *"circle", "enter")
+        await press(pilot, "n", "K", *"circle", "enter")
         assert pilot.app.main.board.view.markup == {12: "oo"}
         assert "oo" in shown(pilot)
-        await press(pilot, "right", "A", *"12", "enter")
+        await press(pilot, "right", "K", *"12", "enter")
         assert pilot.app.main.board.view.markup == {12: "oo", 13: "12"}
         await press(pilot, "u", "u")
         assert pilot.app.main.board.view.markup == {}
