@@ -63,8 +63,8 @@ class ConnectionSettings:
     ``full_limit``, ``semi_limit``: longest lists of a pair of ends; the largest carriers go.
     ``cell_full_limit``, ``cell_semi_limit``: the same where both ends are empty cells, if that
     is shorter. A wall links all cells around it with one another in many ways, and few matter:
-    with 4 and 8 instead of 10 and 20, of 1 440 moves in 36 positions on 13x13 one had a longer distance after
-    it and no connection of the edges was lost, at half the time in the worst positions.
+    with 4 and 8 instead of 10 and 20, of 1 440 moves in 36 positions on 13x13 one had a longer
+    distance after it and no connection of the edges was lost, at half the time in the worst.
     ``row_limit``: connections ever kept at one position; a search that needs more stops there
     and its table is not ``complete``.
     """
