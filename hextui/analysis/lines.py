@@ -1,20 +1,30 @@
 """The stage that searches the best lines of play."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from hextui.analysis.snapshot import Progress, Snapshot
 from hextui.analysis.stages import Stop
+from hextui.engine.board import Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
 
 
 class LineStage:
-    """Adds lines, by the evaluator that the snapshot names; each result is better."""
+    """Adds lines, by the evaluator that the snapshot names; each result is better.
 
-    def __init__(self, settings: LineSettings) -> None:
+    ``proved`` says who wins a position, if a solver knows.
+    """
+
+    def __init__(
+        self,
+        settings: LineSettings,
+        proved: Callable[[Position], Color | None] = lambda _: None,
+    ) -> None:
         self._settings = settings
+        self._proved = proved
         self._bench: Workbench | None = None
 
     def __call__(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
@@ -31,6 +41,6 @@ class LineStage:
             yield replace(snapshot, error=f"{error}; no lines are searched")
             yield snapshot
             return
-        for found in find_lines(self._bench, chosen, self._settings, stop):
+        for found in find_lines(self._bench, chosen, self._settings, stop, self._proved):
             progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
             yield replace(snapshot, lines=found, progress=progress)

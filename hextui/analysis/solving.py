@@ -10,8 +10,9 @@ from dataclasses import replace
 from hextui.analysis.budget import SolverBudget
 from hextui.analysis.snapshot import Progress, Snapshot
 from hextui.analysis.stages import Stop
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 
@@ -57,6 +58,13 @@ class SolverStage:
             yield replace(snapshot, solution=solution, progress=progress)
             if found.final and found.nodes and found.winner is not None:
                 self._kept.put(solution)
+
+    def winner_of(self, position: Position) -> Color | None:
+        """Return who wins, if an earlier search has found it out."""
+        if self._solver is None or self._solver.board != position.board:
+            return None
+        answer = self._solver.look_up(position)
+        return answer.winner if answer else None
 
     def _seconds(self, empties: int) -> float:
         return self._budget.seconds * (1.0 if empties <= NEAR else FAR_SHARE)

@@ -128,10 +128,11 @@ def make_analyst(
         from hextui.analysis.lines import LineStage
         from hextui.analysis.solving import SolverStage
 
-        stages: tuple[Stage, ...] = (find_inferior, LineStage(lines or LineSettings()))
+        settings = lines or LineSettings()
         if budget is None:
-            return stages
-        return (*stages, SolverStage(budget, warmup.wait_for_solver))
+            return (find_inferior, LineStage(settings))
+        solver = SolverStage(budget, warmup.wait_for_solver)
+        return (find_inferior, LineStage(settings, solver.winner_of), solver)
 
     return Analyst(hear, LIVE_EVALUATORS, warmup, later, DEFAULT_EVALUATOR)
 

@@ -133,6 +133,29 @@ def test_a_proved_connection_ends_a_line() -> None:
     assert (centre.moves, centre.value, centre.winner) == ((4,), math.inf, Color.BLACK)
 
 
+def test_what_a_solver_has_proved_ends_a_line() -> None:
+    position = Position.empty(Board(8, 8)).play(0)
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    settings = LineSettings((64, 2, 0), 3)
+    won, lost = position.empties[30], position.empties[40]
+
+    def proved(after: Position) -> Color | None:
+        if len(after.empties) != 62:
+            return None
+        return {won: Color.WHITE, lost: Color.BLACK}.get(
+            next(c for c in position.empties if after.stones[c])
+        )
+
+    *_, last = find_lines(bench, Blocking(), settings, proved=proved)
+    assert (last.lines[0].moves, last.lines[0].value) == ((won,), math.inf)
+    assert last.lines[0].winner is Color.WHITE
+    *_, last = find_lines(bench, Blocking(), LineSettings((64, 2, 0), 64), proved=proved)
+    ends = {line.moves[0]: line for line in last.lines}
+    assert (ends[lost].moves, ends[lost].value) == ((lost,), -math.inf)
+    assert ends[lost].winner is Color.BLACK
+
+
 def test_a_finished_game_has_no_lines() -> None:
     over = setup(Board(3, 3), "b1 b2 b3", "a1 a2")
     (result,) = all_results(over, Blocking(), LineSettings())

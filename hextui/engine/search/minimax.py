@@ -7,8 +7,8 @@ to move at the root maximises, the other minimises. ``widths`` are settings.
 A value is what the position at the end of the line is worth, as the side to move at the root
 sees it: the evaluator's ``worth`` there, turned if the other side is to move. That is its value
 of the whole position where it has one, else the score of the best move, as in the document.
-A line ends early where somebody has won by a chain or by a proved connection of the edges; its
-value is then inf or -inf.
+A line ends early where somebody has won by a chain or by a proved connection of the edges, or
+where a solver has proved who wins; its value is then inf or -inf.
 
 Alpha-beta, a table of positions reached by other orders of moves, and deepening (width 0 at
 the root first, then one move deeper each time) change the work, not the result: it is that of
@@ -67,13 +67,15 @@ def find_lines(
     evaluator: Evaluator,
     settings: LineSettings,
     stop: Callable[[], bool] = lambda: False,
+    proved: Callable[[Position], Color | None] = lambda _: None,
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
 
+    ``proved`` says who wins a position that follows, if a solver knows.
     Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
     """
     position = bench.position
-    search = _Search(bench, evaluator, settings, stop)
+    search = _Search(bench, evaluator, settings, stop, proved)
     if position.winner is not None or not position.empties:
         yield search.result((), final=True)
         return
@@ -123,6 +125,7 @@ class _Search:
         evaluator: Evaluator,
         settings: LineSettings,
         stop: Callable[[], bool],
+        proved: Callable[[Position], Color | None],
     ) -> None:
         self._root = bench.position
         self._root_bench = bench
@@ -130,7 +133,8 @@ class _Search:
         self._evaluator = evaluator
         self._settings = settings
         self._stop = stop
-        self._winner = self._root.winner or self._bench.winner
+        self._proved = proved
+        self._winner = self._root.winner or self._bench.winner or proved(self._root)
         self._nodes: dict[bytes, _Node] = {}
         self._table: dict[bytes, _Bounds] = {}
         self._leaf = 0  # the ply at which this round ends
@@ -217,7 +221,7 @@ class _Search:
         node = self._nodes.get(position.key)
         if node is None:
             self._bench.look_at(position)
-            winner = self._bench.winner
+            winner = self._bench.winner or self._proved(position)
             node = _Node((), 0.0, winner) if winner else self._evaluated(self._bench)
             self._nodes[position.key] = node
         return node
