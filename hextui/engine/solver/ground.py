@@ -215,14 +215,21 @@ class Ground:
         return not reached >> self._cells
 
     def _surroundings(self, stones: Cells, around: list[Cells]) -> list[Cells]:
-        """Return what each group touches: cells, and edges of its colour."""
+        """Return what each group touches, cells and edges of its colour, and what each edge does.
+
+        An edge is like a group: of the cells that touch it a shortest chain needs one at most.
+        """
         found = []
+        edges = [around[edge] | 1 << edge for edge in (self._cells, self._cells + 1)]
         left = stones
         while left:
             group, touched = self._group((left & -left).bit_length() - 1, stones, around)
             found.append(touched)
+            for place in (0, 1):
+                if touched >> self._cells + place & 1:
+                    edges[place] |= touched
             left &= ~group
-        return found
+        return found + edges
 
 
 def _around(board: Board, color: Color) -> list[Cells]:

@@ -47,6 +47,17 @@ class LeafMaker:
         """Return a leaf if the quick search finds a connection of the edges."""
         return self._derived(self._search, position, full)
 
+    def connections(self, position: Position) -> tuple[Joined | None, list[Joined]]:
+        """Return the smallest full connection of the edges, and the semi ones, smallest first.
+
+        Semi ones are listed only where there is no full one.
+        """
+        self._search.search(position)
+        table = self._search.table()
+        if table.edge_fulls:
+            return derivation(table, table.edge_fulls[0]), []
+        return None, [derivation(table, semi) for semi in table.edge_semis]
+
     @staticmethod
     def _derived(search: ConnectionSearch, position: Position, full: bool) -> Joined | None:
         search.search(position)
