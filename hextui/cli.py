@@ -229,6 +229,9 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
     )
     strong = parser.add_argument_group("the strong solver")
     strong.add_argument("--winner", action="store_true", help="the winner only, not every move")
+    strong.add_argument(
+        "--fresh", action="store_true", help="without what earlier runs kept on disk"
+    )
     strong.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds")
     strong.add_argument("--nodes", type=int, metavar="N", help="stop after N positions")
     strong.add_argument("--threads", type=int, default=1, metavar="N", help="threads (default: 1)")
@@ -258,13 +261,15 @@ def _solve(options: argparse.Namespace) -> int:
     if options.method == "mustplay":
         make = solve.readable_maker(options.remember, options.trace, options.proof)
         return _answer(options, make, solve.show)
-    if options.trace or options.remember or options.proof:
-        return complain(ValueError("--trace, --remember and --proof are for --method mustplay"))
+    if options.trace or options.remember:
+        return complain(ValueError("--trace and --remember are for --method mustplay"))
     try:
         wanted = solve.Wanted(
             Limit(options.seconds, options.nodes),
             SolverSettings(table_bytes=options.memory << 20, threads=options.threads),
             not options.winner,
+            options.fresh,
+            options.proof,
         )
     except ValueError as error:
         return complain(error)

@@ -1,5 +1,6 @@
 """``hextui solve``: who wins, with which moves, and how the solver found out."""
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,33 +11,64 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.export import Exporter
+from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.mustplay import Run, Try
 from hextui.engine.solver.mustplay_proof import proof_of
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the strong solver is asked for: every move or the winner alone, with which means."""
+    """What the strong solver is asked for: every move or the winner alone, with which means.
+
+    ``fresh``: without what earlier runs kept on disk. ``proof``: the file for the proof.
+    """
 
     limit: Limit
     settings: SolverSettings
     all_moves: bool
+    fresh: bool = False
+    proof: str | None = None
 
 
 def maker(wanted: Wanted) -> Callable[[Position], Document]:
     """Return the function that makes the strong solver's document of a position."""
     solvers: list[Solver] = []
+    kept = None if wanted.fresh else KeptSolutions()
+    if kept and kept.problem:
+        print(f"hextui: {kept.problem}", file=sys.stderr)
 
     def make(position: Position) -> Document:
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
             solvers[:] = [Solver(position.board, wanted.settings)]
-        answers = solvers[0].solve(position, wanted.limit, all_moves=wanted.all_moves)
-        *_, solution = answers
+        solution = _solved(solvers[0], kept, position, wanted)
+        if wanted.proof is not None:
+            _prove(solvers[0], solution, wanted.proof)
         return _solution(solution)
 
     return make
+
+
+def _solved(
+    solver: Solver, kept: KeptSolutions | None, position: Position, wanted: Wanted
+) -> Solution:
+    """Return the solution, from the disk if it answers what is asked."""
+    known = kept.get(position) if kept else None
+    if known is not None and (known.complete or not wanted.all_moves):
+        return known
+    *_, solution = solver.solve(position, wanted.limit, all_moves=wanted.all_moves)
+    if kept and solution.nodes and (known is None or solution.complete):
+        kept.put(solution)
+    return solution
+
+
+def _prove(solver: Solver, solution: Solution, path: str) -> None:
+    if solution.winner is None:
+        print(f"hextui: {path}: no proof, the winner is not known", file=sys.stderr)
+    else:
+        save(Exporter(solver).prove(solution.position), path)
 
 
 def readable_maker(
@@ -136,7 +168,8 @@ def show(document: Document) -> str:
     lines += [
         f"carrier        {_listed(document['carrier'])}",
         f"line           {_listed(document['line'])}",
-        f"{document['nodes']} nodes, {document['seconds']:.3f} s",
+        f"{document['nodes']} nodes, {document['seconds']:.3f} s"
+        + (", in an earlier run" if document.get("source") == "disk" else ""),
     ]
     if not winner:
         numbers = document["proof_number"], document["disproof_number"]

@@ -293,6 +293,14 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _action(
         Topic.ANALYSIS,
+        "trace",
+        "W",
+        "trace",
+        "Why: trace of must-play",
+        "Small positions: step through must-play reasoning, move by move, winset by winset",
+    ),
+    _action(
+        Topic.ANALYSIS,
         "filter-library",
         "F",
         "filter_library",

@@ -26,6 +26,29 @@ def test_a_proof_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
     assert out.startswith("holds: black wins, white to move")
 
 
+def test_the_strong_solver_s_proof_holds(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "proof.json"
+    for _ in ("searched", "found on disk"):
+        code, _, err = run(capsys, "solve", "#5,a2", "--proof", str(path))
+        assert (code, err) == (0, "")
+        found = document(capsys, "check", str(path))
+        assert (found["holds"], found["winner"]) == (True, "white")
+        path.unlink()
+
+
+def test_without_a_winner_there_is_no_proof(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "proof.json"
+    code, out, err = run(capsys, "solve", "#8,", "--nodes", "1", "--proof", str(path))
+    assert code == 0
+    assert out.startswith("unknown")
+    assert "no proof" in err
+    assert not path.exists()
+
+
 def test_a_finished_game_is_proved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = made(capsys, tmp_path, "#2,a1b1a2")
     assert document(capsys, "check", str(path))["carrier"] == []

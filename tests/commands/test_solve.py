@@ -79,3 +79,14 @@ def test_options_that_do_not_fit(
     code, out, err = run(capsys, "solve", "#3,", *words)
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
+
+
+def test_solved_positions_are_kept_and_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    first = document(capsys, "solve", "#5,a2")
+    again = document(capsys, "solve", "#5,a2")
+    assert (first["source"], again["source"]) == ("search", "disk")
+    assert again["winning_moves"] == first["winning_moves"]
+    assert document(capsys, "solve", "#5,a2", "--fresh")["source"] == "search"
+    turned = document(capsys, "solve", "#5,e4")
+    assert turned["source"] == "disk"
+    assert "in an earlier run" in run(capsys, "solve", "#5,a2")[1]

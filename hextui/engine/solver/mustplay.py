@@ -8,6 +8,7 @@ The run itself is the result: `win_move` returns what it tried, and what came of
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -99,16 +100,22 @@ def has_won(position: Position, color: Color) -> bool:
     return any(cell in last or connections[cell] & last for cell in first)
 
 
+class StoppedError(Exception):
+    """The solver was told to stop."""
+
+
 class MustPlay:
     """Solves positions by `win_move`.
 
     ``remember`` keeps a dictionary of solved positions: a position that came up before, by
     another order of moves, is not solved again. Without it the literal form is practical up to
     9 empty cells, with it up to 16. ``calls`` counts the calls so far, looked up ones left out.
+    ``stop`` is asked at every call whether to raise StoppedError.
     """
 
-    def __init__(self, remember: bool = False) -> None:
+    def __init__(self, remember: bool = False, stop: Callable[[], bool] | None = None) -> None:
         self.calls = 0
+        self._stop = stop
         self._solved: dict[Position, Run] | None = {} if remember else None
 
     @property
@@ -130,6 +137,8 @@ class MustPlay:
         return self._solved[plain]
 
     def _win_move(self, position: Position, depth: int) -> Run:
+        if self._stop is not None and self._stop():
+            raise StoppedError("stopped before the position was solved")
         self.calls += 1
         mover = position.to_move
         mustplay = frozenset(position.empties)

@@ -74,6 +74,16 @@ class AnalysingScreen(EditingScreen):
         if self.shown.inferior:
             self.notify(f"Inferior cells: {overlays.INFERIOR_LEGEND}", timeout=6)
 
+    def action_trace(self) -> None:
+        """Step through the readable solver's run on this position."""
+        from hextui.ui.screens.trace import TraceScreen, why_not
+
+        problem = why_not(self.session.position)
+        if problem:
+            self.complain(problem)
+        else:
+            self.app.push_screen(TraceScreen(self.session.position, self.board.palette))
+
     def action_move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""
         self.choose(numbers=not self.shown.numbers)

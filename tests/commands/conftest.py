@@ -1,0 +1,12 @@
+"""Commands start without solved positions on disk."""
+
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.solver import kept
+
+
+@pytest.fixture(autouse=True)
+def nothing_solved_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "default_path", lambda: tmp_path / "solved.sqlite")

@@ -1,0 +1,97 @@
+"""Proofs of what the strong solver found: every one passes the checker."""
+
+import random
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.engine.solver.check import check
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.export import Exporter, UnprovedError
+from hextui.engine.solver.ground import mask_of
+from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
+from hextui.engine.solver.rings import Rings
+from tests.oracles import claims
+from tests.solver.test_check import random_position, winner_of
+
+SMALL = SolverSettings(table_bytes=1 << 24)
+
+
+def kinds_in(proof):
+    """Which kinds of argument a proof needs beside moves and connections."""
+    fills = (step for node in proof.nodes if isinstance(node, Fill) for step in node.steps)
+    answers = (a for node in proof.nodes if isinstance(node, Replies) for a in node.answers)
+    return {type(part) for part in (*fills, *answers)} & {Captured, Kill}
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+@pytest.mark.parametrize("columns", [3, 4])
+def test_random_small_positions(rows, columns):
+    rng = random.Random(f"{rows} {columns}")
+    board = Board(rows, columns)
+    exporter = Exporter(Solver(board, SMALL))
+    for _ in range(60):
+        position = random_position(rng, board, rng.randint(2, min(board.cells, 11)))
+        proof = exporter.prove(position)
+        assert proof.winner is winner_of(position)
+        found = check(proof)
+        own = mask_of(c for c, s in enumerate(position.stones) if s == proof.winner)
+        first = position.to_move is proof.winner
+        assert claims.holds(board, proof.winner, own, mask_of(found.carrier), first)
+
+
+def test_random_5x5_positions_need_every_kind_of_argument():
+    rng = random.Random(5)
+    board = Board(5, 5)
+    exporter = Exporter(Solver(board, SMALL))
+    kinds = set()
+    for _ in range(60):
+        proof = exporter.prove(random_position(rng, board, rng.randint(12, 24)))
+        check(proof)
+        kinds |= kinds_in(proof)
+    for cell in range(13):
+        proof = exporter.prove(Position.empty(board).play(cell))
+        check(proof)
+        kinds |= kinds_in(proof)
+    assert kinds == {Captured, Kill}
+
+
+@pytest.mark.slow
+def test_the_openings_of_6x6():
+    board = Board(6, 6)
+    exporter = Exporter(Solver(board, SMALL))
+    marks = ""
+    for cell in range(18):
+        proof = exporter.prove(Position.empty(board).play(cell))
+        check(proof)
+        marks += ".#"[proof.winner is Color.BLACK]
+    assert marks == ".....#.###########"
+
+
+def test_a_stopped_export_says_so():
+    exporter = Exporter(Solver(Board(8, 8), SMALL), lambda: True)
+    with pytest.raises(UnprovedError):
+        exporter.prove(Position.empty(Board(8, 8)))
+
+
+def test_rings_only_fill_what_does_not_matter():
+    """Dead cells, and pairs played out: each is checked against all ways to fill the board."""
+    rng = random.Random(8)
+    filled = captured = 0
+    for board in (Board(3, 3), Board(3, 4), Board(4, 4)):
+        rings = Rings(board)
+        for _ in range(80):
+            position = random_position(rng, board, rng.randint(3, 9))
+            for winner in Color:
+                stones = rings.padded(position.stones)
+                pairs = rings.fill(stones, range(board.cells), winner)
+                filled += stones[: board.cells] != position.stones
+                captured += len(pairs)
+                for mover in Color:
+                    before = position.with_to_move(mover)
+                    after = Position(board, bytes(stones[: board.cells]), mover)
+                    won = after.winner or winner_of(after)
+                    assert won is winner_of(before), (position, winner)
+    assert filled > 50
+    assert captured > 10
