@@ -1,10 +1,12 @@
 """Proofs of what the strong solver found: every one passes the checker."""
 
 import random
+from itertools import islice
 
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -14,6 +16,7 @@ from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
 from hextui.engine.solver.rings import Rings
 from tests.oracles import claims
 from tests.solver.test_check import random_position, winner_of
+from tests.test_real_games import DATA, games
 
 SMALL = SolverSettings(table_bytes=1 << 24)
 
@@ -41,20 +44,23 @@ def test_random_small_positions(rows, columns):
         assert claims.holds(board, proof.winner, own, mask_of(found.carrier), first)
 
 
-def test_random_5x5_positions_need_every_kind_of_argument():
+def test_random_5x5_positions_and_openings():
     rng = random.Random(5)
     board = Board(5, 5)
     exporter = Exporter(Solver(board, SMALL))
-    kinds = set()
     for _ in range(60):
-        proof = exporter.prove(random_position(rng, board, rng.randint(12, 24)))
-        check(proof)
-        kinds |= kinds_in(proof)
+        check(exporter.prove(random_position(rng, board, rng.randint(12, 24))))
     for cell in range(13):
-        proof = exporter.prove(Position.empty(board).play(cell))
+        check(exporter.prove(Position.empty(board).play(cell)))
+
+
+def test_openings_that_need_captured_pairs_and_kills():
+    board = Board(6, 6)
+    exporter = Exporter(Solver(board, SMALL))
+    for name in ("f1", "a2", "b2"):
+        proof = exporter.prove(Position.empty(board).play(board.cell(name)))
         check(proof)
-        kinds |= kinds_in(proof)
-    assert kinds == {Captured, Kill}
+        assert kinds_in(proof) == {Captured, Kill}
 
 
 @pytest.mark.slow
@@ -67,6 +73,28 @@ def test_the_openings_of_6x6():
         check(proof)
         marks += ".#"[proof.winner is Color.BLACK]
     assert marks == ".....#.###########"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(DATA is None, reason="HEXTUI_TEST_DATA is not set")
+def test_late_positions_of_real_games():
+    exporters = {}
+    proved = 0
+    for record in islice(games(), 0, None, 100):
+        board = record.board
+        if board not in exporters:
+            solver = Solver(board, SMALL)
+            exporters[board] = solver, Exporter(solver)
+        solver, exporter = exporters[board]
+        for node in record.main_line()[-1:-12:-5]:
+            position = record.position(node)
+            *_, solution = solver.solve(position, Limit(nodes=300))
+            if solution.winner is not None:
+                proof = exporter.prove(position)
+                assert proof.winner is solution.winner
+                check(proof)
+                proved += 1
+    assert proved >= 20
 
 
 def test_a_stopped_export_says_so():
