@@ -350,6 +350,22 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _action(
         Topic.VIEW,
+        "two-boards",
+        "2",
+        "two_boards",
+        "Two boards",
+        "Show the values of two evaluators on two boards, from 140 columns",
+    ),
+    _action(
+        Topic.VIEW,
+        "second-evaluator",
+        "y",
+        "second_evaluator",
+        "Evaluator of the second board",
+        "Show the next evaluator on the second board",
+    ),
+    _action(
+        Topic.VIEW,
         "turn",
         "r",
         "turn_view",

@@ -9,6 +9,7 @@ from hextui.ui.geometry import BoardGeometry, View, Zoom
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
 WIDE, FULL = 100, 140  # columns from which two panels, and more, are shown
+_ROOMY = 156  # columns from which two boards may be larger than compact
 _TALL = 40  # lines from which a third row of panels has room
 _NARROW_PANEL = 36
 _WIDE_PANEL = 28
@@ -47,6 +48,24 @@ def arrangements(board: Board, view: View, body: Size) -> tuple[Arrangement, ...
     if room.width >= panel:
         return (scrolled, Arrangement(Zoom.COMPACT, body.width, False))
     return (Arrangement(Zoom.COMPACT, body.width, False),)
+
+
+def side_by_side(board: Board, view: View, body: Size) -> tuple[Arrangement, ...]:
+    """Return the ways to show two boards beside each other, the largest first.
+
+    Panels stand beside them where they have room; ``board_columns`` are those of one board. A
+    line above each board is kept for its caption. Boards that do not fit are shown compact and
+    scroll.
+    """
+    found = []
+    for zoom in Zoom if body.width >= _ROOMY else (Zoom.COMPACT,):
+        geometry = BoardGeometry(board, zoom, view)
+        columns = geometry.width + _GAP
+        if 2 * columns <= body.width and geometry.height + 2 <= body.height:
+            panels = body.width - 2 * columns >= _WIDE_PANEL
+            found.append(Arrangement(zoom, columns if panels else body.width // 2, panels))
+    scrolled = Arrangement(Zoom.COMPACT, (body.width - _WIDE_PANEL) // 2, True)
+    return tuple(found) or (scrolled,)
 
 
 def panel_count(screen: Size) -> int:

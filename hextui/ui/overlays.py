@@ -1,11 +1,14 @@
 """From what is known to what the board shows: overlays, marks and the cursor."""
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import isfinite
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
+from hextui.analysis.judgements import BEST
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind
 from hextui.library.answers import ALL_GAMES, Filter
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from hextui.library.answers import Explored
     from hextui.ui.librarian import Answer
 
+MARKED = 3
+"""Moves that one evaluator ranks first together and that get its letter each."""
 HEATED = 30
 """Moves of an evaluator that are coloured: the best ones, as many as its table lists at first."""
 
@@ -34,6 +39,7 @@ class Overlay(enum.StrEnum):
     OPPONENT = "contribution, opponent's network"
     SOLVER = "solver verdicts: +1 wins, -1 loses"
     LIBRARY = "moves in the library"
+    LETTERS = "best moves, a letter an evaluator"
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,8 @@ class Shown:
     library: "Answer | None" = None
     library_filter: Filter = ALL_GAMES
     connections_of: Color = Color.BLACK
+    two_boards: bool = False
+    second_evaluator: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,9 +117,37 @@ def _marks(shown: Shown, snapshot: Snapshot) -> dict[int, Mark]:
         return marks
     if shown.inferior and snapshot.inferior:
         marks |= inferior_marks(snapshot.inferior)
+    if shown.overlay is Overlay.LETTERS:
+        marks |= letter_marks(snapshot.rankings)
     if shown.overlay is Overlay.SOLVER and snapshot.solution:
         marks |= verdict_marks(snapshot.solution)
     return marks
+
+
+def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:
+    """Return a letter an evaluator, in the order of the rankings, on the moves it ranks first.
+
+    Of many equal ones only the first is marked. A cell shows two letters; ``+`` says that there
+    are more.
+    """
+    letters: dict[int, str] = {}
+    for letter, ranking in zip(ascii_uppercase, rankings.values(), strict=False):
+        first = [move.cell for move in ranking.moves if move.rank == 1]
+        for cell in first if len(first) <= MARKED else first[:1]:
+            letters[cell] = letters.get(cell, "") + letter
+    return {
+        cell: Mark(text.ljust(2) if len(text) <= 2 else f"{text[0]}+")
+        for cell, text in letters.items()
+    }
+
+
+def letter_heat(rankings: "Mapping[str, Ranking]") -> Heat:
+    """Return for each cell the share of evaluators that have it among their five best."""
+    heat = Heat()
+    for ranking in rankings.values():
+        for move in ranking.moves[:BEST]:
+            heat.values[move.cell] = heat.values.get(move.cell, 0.0) + 1 / len(rankings)
+    return heat
 
 
 def verdict_marks(solution: "Solution") -> dict[int, Mark]:
@@ -143,6 +179,8 @@ def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
             paths = snapshot.paths.get(color)
             return contribution_heat(paths) if paths else Heat()
+        case Overlay.LETTERS:
+            return letter_heat(snapshot.rankings)
         case Overlay.NONE | Overlay.LIBRARY | Overlay.SOLVER:
             return Heat()
 

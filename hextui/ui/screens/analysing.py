@@ -28,6 +28,26 @@ class AnalysingScreen(EditingScreen):
         else:
             self.complain("No evaluator has ranked this position yet")
 
+    @property
+    def second_evaluator(self) -> str:
+        """The evaluator on the second board: the chosen one, or the next after that in focus."""
+        snapshot = self.live.of(self.session.position)
+        names = list(snapshot.rankings) if snapshot else []
+        if self.shown.second_evaluator in names or not names:
+            return self.shown.second_evaluator
+        focus = self.shown.evaluator
+        return names[(names.index(focus) + 1) % len(names)] if focus in names else names[0]
+
+    def action_second_evaluator(self) -> None:
+        """Show the next evaluator on the second board."""
+        snapshot = self.live.of(self.session.position)
+        names = list(snapshot.rankings) if snapshot else []
+        if not self.shown.two_boards:
+            self.complain("There is one board: 2 shows a second one")
+        elif names:
+            at = names.index(self.second_evaluator)
+            self.choose(second_evaluator=names[(at + 1) % len(names)])
+
     @work(exclusive=True, group="dialogs")
     async def action_choose_evaluators(self) -> None:
         """Ask which evaluators are to rank the moves."""

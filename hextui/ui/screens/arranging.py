@@ -1,10 +1,12 @@
 """How board and panels share the main screen, and where the focus is."""
 
+from dataclasses import replace
+
 from textual.geometry import Size
 from textual.widgets import Static
 
 from hextui.ui.geometry import View, Zoom
-from hextui.ui.layout import SMALLEST, arrangements, panel_count
+from hextui.ui.layout import FULL, SMALLEST, arrangements, panel_count, side_by_side
 from hextui.ui.screens.session import SessionScreen
 
 _LINES_AROUND = 3  # title, status and footer
@@ -21,9 +23,15 @@ class ArrangingScreen(SessionScreen):
         """The zoom that the user chose; None where it follows the size of the terminal."""
         return self.board.zoom if self._arrangement else None
 
+    @property
+    def two_boards(self) -> bool:
+        """Whether two boards are shown: if asked for, from 140 columns."""
+        return self.shown.two_boards and self.size.width >= FULL
+
     def on_resize(self) -> None:
         """Share the new size between board and panels."""
         self.share_room()
+        self.show_cursor()
 
     def share_room(self, zoom: Zoom | None = None, *, anew: bool = False) -> None:
         """Share the screen between board and panels.
@@ -35,14 +43,18 @@ class ArrangingScreen(SessionScreen):
         if anew:
             self._arrangement = 0
         body = Size(self.size.width, max(self.size.height - _LINES_AROUND, 0))
-        choices = arrangements(self.session.board, self.board.turned, body)
+        arrange = side_by_side if self.two_boards else arrangements
+        choices = arrange(self.session.board, self.board.turned, body)
         zooms = [choice.zoom for choice in choices]
         if self._wanted in zooms and body.height:
             self._arrangement = zooms.index(self._wanted)
             self._wanted = None
         choice = choices[self._arrangement % len(choices)]
-        self.board.zoom = choice.zoom
-        self.board.styles.width = choice.board_columns
+        self.second_board.display = self.two_boards
+        self.second_board.turned = self.board.turned
+        for board in (self.board, self.second_board):
+            board.zoom = choice.zoom
+            board.styles.width = choice.board_columns
         self.panels.display = choice.panels
         self.panels.count = min(panel_count(self.size), len(self.panels.ids))
         small = self.size.width < SMALLEST.width or self.size.height < SMALLEST.height
@@ -58,6 +70,16 @@ class ArrangingScreen(SessionScreen):
         self.share_room()
         if self.panels.focused and not self.panels.display:
             self.board.focus()
+
+    def action_two_boards(self) -> None:
+        """Show a second board, or one board again."""
+        two = not self.shown.two_boards
+        if two and self.size.width < FULL:
+            self.complain(f"Two boards need a terminal of {FULL} columns")
+            return
+        self.shown = replace(self.shown, two_boards=two)
+        self.share_room(anew=True)
+        self.show_analysis()
 
     def action_turn_view(self) -> None:
         """Turn the view of the board."""

@@ -17,7 +17,7 @@ from hextui.ui.analyst import MakeAnalyst, SnapshotReady
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import FULL, WIDE
 from hextui.ui.live import Live
-from hextui.ui.overlays import board_view
+from hextui.ui.overlays import Overlay, board_view
 from hextui.ui.screens.annotating import AnnotatingScreen
 from hextui.ui.screens.arranging import ArrangingScreen
 from hextui.ui.screens.exploring import ExploringScreen
@@ -45,7 +45,8 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
     ]
     DEFAULT_CSS = """
     MainScreen #body { height: 1fr; }
-    MainScreen #board { width: 100%; }
+    MainScreen BoardWidget { width: 100%; }
+    MainScreen #second-board { display: none; }
     MainScreen #too-small {
         display: none;
         height: 1fr;
@@ -78,7 +79,8 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
         """Make the lines, the board and the panels."""
         yield TitleLine()
         with Horizontal(id="body"):
-            yield BoardWidget(board_view(self.session, self.shown), id="board")
+            for board_id in ("board", "second-board"):
+                yield BoardWidget(board_view(self.session, self.shown), id=board_id)
             yield Panels([panel() for panel in PANELS], id="panels")
         yield StatusLine()
         yield Footer(compact=True)
@@ -179,7 +181,16 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
 
     def _show_board(self) -> None:
         snapshot = self.live.of(self.session.position)
-        self.board.show(board_view(self.session, self.shown, snapshot))
+        shown = self.shown
+        self.board.show(board_view(self.session, shown, snapshot))
+        if not self.two_boards:
+            self.board.caption = ""
+            return
+        by_focus = shown.overlay is Overlay.EVALUATOR
+        self.board.caption = shown.evaluator if by_focus else str(shown.overlay)
+        second = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
+        self.second_board.caption = self.second_evaluator
+        self.second_board.show(board_view(self.session, second, snapshot))
 
     def _dim(self) -> None:
         """Dim what is still not of the position; the status line has said so at once."""
@@ -231,7 +242,7 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
     def _paint(self) -> None:
         app = self.app
         palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
-        self.board.palette = palette
+        self.board.palette = self.second_board.palette = palette
         self.query_one(StatusLine).palette = palette
         self.panels.show(self.sight, of_analysis=False)
         if self.live.of(self.session.position):

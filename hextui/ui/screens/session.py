@@ -28,6 +28,11 @@ class SessionScreen(Screen[None]):
         return self.query_one("#board", BoardWidget)
 
     @property
+    def second_board(self) -> BoardWidget:
+        """The board that stands beside it, if it is shown."""
+        return self.query_one("#second-board", BoardWidget)
+
+    @property
     def sight(self) -> Sight:
         """What the panels are shown."""
         snapshot = self.live.of(self.session.position)

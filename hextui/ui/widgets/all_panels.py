@@ -1,5 +1,6 @@
 """All panels, in the order of their tabs; the first ones are shown first."""
 
+from hextui.ui.widgets.agreement import AgreementPanel
 from hextui.ui.widgets.best_lines import LinesPanel
 from hextui.ui.widgets.connections import ConnectionsPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
@@ -17,4 +18,5 @@ PANELS: tuple[type[Panel], ...] = (
     LinesPanel,
     ExplorerPanel,
     GraphPanel,
+    AgreementPanel,
 )

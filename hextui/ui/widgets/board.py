@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
@@ -16,7 +18,7 @@ from hextui.ui.boardview import BoardView
 from hextui.ui.geometry import OUTSIDE, BoardGeometry, View, Zoom
 from hextui.ui.keys import CURSOR
 from hextui.ui.painter import Look, looks, paint_line, style
-from hextui.ui.palette import DARK, Palette
+from hextui.ui.palette import DARK, Palette, contrasting
 
 
 class BoardWidget(Widget, can_focus=True):
@@ -36,6 +38,8 @@ class BoardWidget(Widget, can_focus=True):
     zoom: reactive[Zoom | None] = reactive(None)
     turned: reactive[View] = reactive(View.NORMAL)
     palette: reactive[Palette] = reactive(DARK)
+    caption: reactive[str] = reactive("")
+    """A line above the board, if there is room."""
 
     @dataclass
     class Clicked(Message):
@@ -108,6 +112,8 @@ class BoardWidget(Widget, can_focus=True):
         width, (left, top) = self.size.width, self._origin
         line = y - top
         back = style(self._background, self._background, False)
+        if line == -1 and self.caption:
+            return self._caption_line(width, back)
         if not 0 <= line < self._geometry.height:
             return Strip.blank(width, back)
         strip = self._strips.get(line)
@@ -165,6 +171,12 @@ class BoardWidget(Widget, can_focus=True):
         """Report the wheel."""
         event.stop()
         self.post_message(self.Wheeled(self, -1))
+
+    def _caption_line(self, width: int, back: Style) -> Strip:
+        """Return the caption in the middle of the line."""
+        text = self.caption[:width].center(width)
+        ink = style(contrasting(self._background), self._background, True)
+        return Strip([Segment(text, ink)], width)
 
     @property
     def _background(self) -> str:

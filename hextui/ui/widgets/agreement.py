@@ -1,0 +1,69 @@
+"""The agreement panel: how far the evaluators agree on the position, pair by pair."""
+
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from hextui.analysis import Snapshot
+from hextui.analysis.agreement import agreements
+from hextui.ui.widgets.moves import heading_of
+from hextui.ui.widgets.panel import Panel, Sight
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.base import Ranking
+
+LETTERS = ascii_uppercase
+
+
+class AgreementPanel(Panel):
+    """The evaluators with their letters, and a line a pair, the least agreement first."""
+
+    TITLE = "Agree"
+
+    def compose(self) -> ComposeResult:
+        """Make the lines."""
+        with VerticalScroll():
+            yield Static("No values yet", markup=False)
+
+    def fill(self, sight: Sight) -> None:
+        """Show how far the rankings agree."""
+        if sight.snapshot is not None:
+            text = agreement_text(sight.snapshot, sight.session.next_cell)
+            self.query_one(Static).update(text)
+
+
+def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
+    """Return the lines; ``played`` is the record's move."""
+    board, rankings = snapshot.position.board, snapshot.rankings
+    letters = dict(zip(rankings, LETTERS, strict=False))
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(f"{'':11}{'best':>5}{'played':>8}\n", "dim")
+    for name, letter in letters.items():
+        ranking = rankings[name]
+        best = board.name(ranking.moves[0].cell) if ranking.moves else "-"
+        text.append(f"{letter} ", "bold")
+        text.append(f"{heading_of(name):9}{best:>5}{_place(ranking, played):>8}\n")
+    if len(rankings) < 2:
+        text.append("Choose two evaluators or more: C", "dim")
+        return text
+    move = board.name(played) if played is not None else "move"
+    text.append(f"\n{'pair':5}{'corr.':>6}{'best 5':>8}  rank of {move}\n", "dim")
+    for pair in agreements(rankings):
+        if pair.first not in letters or pair.second not in letters:
+            continue
+        number = "-" if pair.correlation is None else f"{pair.correlation:+.2f}"
+        text.append(f"{letters[pair.first]} {letters[pair.second]}  ", "bold")
+        ranks = (_place(rankings[name], played) for name in (pair.first, pair.second))
+        shared = f"{pair.shared} of {pair.best}"
+        text.append(f"{number:>6}{shared:>8}  {'  '.join(ranks)}\n")
+    return text
+
+
+def _place(ranking: "Ranking", cell: int | None) -> str:
+    """Return the rank of a move, '-' if there is none."""
+    move = ranking.by_cell.get(-1 if cell is None else cell)
+    return str(move.rank) if move else "-"

@@ -1,0 +1,53 @@
+"""Agreement of evaluators: by hand, against ranks worked out anew, and its limits."""
+
+import random
+from statistics import correlation as pearson
+
+import pytest
+
+from hextui.analysis.agreement import agreements
+from hextui.engine.evaluators.base import rank_by_value
+
+
+def test_by_hand() -> None:
+    rankings = {
+        "a": rank_by_value("a", dict(enumerate([9.0, 8, 7, 6, 5, 4, 3]))),
+        "b": rank_by_value("b", dict(enumerate([3.0, 4, 5, 6, 7, 8, 9]))),
+        "c": rank_by_value("c", dict(enumerate([9.0, 8, 7, 6, 5, 3, 4]))),
+    }
+    found = {(x.first, x.second): x for x in agreements(rankings)}
+    assert found["a", "b"].correlation == pytest.approx(-1)
+    assert (found["a", "b"].shared, found["a", "b"].best) == (3, 5)
+    # one exchange of neighbours: 1 - 6 * 2 / (7 * 48)
+    assert found["a", "c"].correlation == pytest.approx(1 - 12 / 336)
+    assert found["a", "c"].shared == 5
+    ordered = [x.correlation for x in agreements(rankings)]
+    assert ordered == sorted(ordered)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_against_ranks_worked_out_anew(seed: int) -> None:
+    rng = random.Random(seed)
+    values = [{cell: float(rng.randrange(6)) for cell in range(15)} for _ in range(2)]
+    rankings = {str(i): rank_by_value(str(i), v) for i, v in enumerate(values)}
+    places = [
+        [sum(w > v[c] for w in v.values()) + sum(w == v[c] for w in v.values()) / 2 for c in v]
+        for v in values
+    ]
+    (found,) = agreements(rankings)
+    assert found.correlation == pytest.approx(pearson(*places))
+
+
+def test_what_does_not_vary_has_no_correlation() -> None:
+    same = rank_by_value("a", dict.fromkeys(range(4), 1.0))
+    other = rank_by_value("b", {0: 1.0, 1: 2.0, 2: 3.0, 3: 4.0})
+    (found,) = agreements({"a": same, "b": other})
+    assert found.correlation is None
+    assert (found.shared, found.best) == (4, 4)
+
+
+def test_moves_that_are_not_ranked_yet_do_not_count() -> None:
+    part = rank_by_value("a", {0: 3.0, 1: 2.0}, final=False)
+    whole = rank_by_value("b", {0: 3.0, 1: 2.0, 2: 9.0})
+    (found,) = agreements({"a": part, "b": whole})
+    assert found.correlation == pytest.approx(1)

@@ -1,0 +1,138 @@
+"""Two boards beside each other, letters on the best moves, and the agreement panel."""
+
+import pytest
+from textual.geometry import Size
+
+from hextui.engine.board import Board
+from hextui.engine.evaluators.base import rank_by_value
+from hextui.ui.geometry import View, Zoom
+from hextui.ui.layout import side_by_side
+from hextui.ui.overlays import Overlay, letter_heat, letter_marks
+
+from .helpers import analysing, game, press, ranking, shown, tell, told
+
+MOVES = ("a1", "b2", "c3", "d4")
+
+
+def rankings(position):
+    return {
+        "k-paths:1": ranking("k-paths:1", position, ["c3", "b2"]),
+        "resistance": ranking("resistance", position, ["d4", "c3"]),
+    }
+
+
+@pytest.mark.parametrize("side", [11, 13, 19])
+@pytest.mark.parametrize("width", [140, 150, 156, 180, 240])
+def test_two_boards_keep_to_their_room(side, width):
+    body = Size(width, 42)
+    for choice in side_by_side(Board(side, side), View.NORMAL, body):
+        assert 2 * choice.board_columns <= width
+        assert not choice.panels or width - 2 * choice.board_columns >= 28
+
+
+def test_boards_are_compact_below_156_columns():
+    board = Board(11, 11)
+    assert side_by_side(board, View.NORMAL, Size(155, 42))[0].zoom is Zoom.COMPACT
+    assert side_by_side(board, View.NORMAL, Size(156, 42))[0].zoom is not Zoom.COMPACT
+
+
+async def test_two_boards_show_two_evaluators_and_share_the_cursor():
+    session = game(*MOVES)
+    session.first()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        main = pilot.app.main
+        await tell(pilot, analyst, rankings=rankings(session.position), final=True)
+        assert not main.second_board.display
+        await press(pilot, "2")
+        assert main.second_board.display
+        labels = [board.view.labels for board in (main.board, main.second_board)]
+        board = session.board
+        assert labels[0][board.cell("c3")] == "1"
+        assert labels[1][board.cell("d4")] == "1"
+        assert labels[1][board.cell("c3")] == "2"
+        assert [b.caption for b in (main.board, main.second_board)] == ["k-paths:1", "resistance"]
+        assert "resistance" in shown(pilot)
+        await press(pilot, "down", "right")
+        assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
+        main.second_board.focus()
+        await press(pilot, "up")
+        assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
+        await press(pilot, "y")
+        assert main.second_board.caption == "k-paths:1"
+        await press(pilot, "2")
+        assert not main.second_board.display
+        assert main.board.caption == ""
+
+
+async def test_both_boards_walk_and_turn():
+    session = game(*MOVES)
+    session.first()
+    async with analysing(session, (140, 45)) as (pilot, _):
+        main = pilot.app.main
+        await press(pilot, "2", "n", "n", "r")
+        assert main.board.view.position == main.second_board.view.position == session.position
+        assert main.board.turned is main.second_board.turned
+        assert main.board.turned is not View.NORMAL
+
+
+async def test_a_small_terminal_has_one_board():
+    async with analysing(game(*MOVES), (120, 40)) as (pilot, _):
+        await press(pilot, "2")
+        assert "140 columns" in told(pilot)
+        assert not pilot.app.main.second_board.display
+        await press(pilot, "y")
+        assert "one board" in told(pilot)
+
+
+async def test_a_terminal_that_gets_small_hides_the_second_board():
+    async with analysing(game(*MOVES), (140, 45)) as (pilot, _):
+        await press(pilot, "2")
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert not pilot.app.main.second_board.display
+        await pilot.resize_terminal(140, 45)
+        await pilot.pause()
+        assert pilot.app.main.second_board.display
+
+
+def test_letters_by_hand():
+    found = {
+        "x": rank_by_value("x", {0: 3.0, 1: 2.0, 2: 1.0}),
+        "y": rank_by_value("y", {0: 3.0, 1: 3.0, 2: 1.0}),
+        "z": rank_by_value("z", {0: 4.0, 1: 3.0, 2: 1.0}),
+        "all the same": rank_by_value("all the same", dict.fromkeys(range(9), 1.0)),
+    }
+    marks = {cell: mark.text for cell, mark in letter_marks(found).items()}
+    assert marks == {0: "A+", 1: "B "}
+    del found["z"], found["all the same"]
+    marks = {cell: mark.text for cell, mark in letter_marks(found).items()}
+    assert marks == {0: "AB", 1: "B "}
+    assert letter_heat(found).values == {0: 1.0, 1: 1.0, 2: 1.0}
+
+
+async def test_the_overlay_and_the_panel_use_the_same_letters():
+    session = game(*MOVES)
+    session.first()
+    async with analysing(session, (100, 30)) as (pilot, analyst):
+        main = pilot.app.main
+        main.choose(overlay=Overlay.LETTERS)
+        main.panels.bring("agree")
+        await tell(pilot, analyst, rankings=rankings(session.position), final=True)
+        board = session.board
+        assert main.board.view.marks[board.cell("c3")].text == "A "
+        assert main.board.view.marks[board.cell("d4")].text == "B "
+        text = shown(pilot)
+        assert "A paths:1" in text
+        assert "B resist" in text
+        line = next(line for line in text.splitlines() if "A B " in line)
+        assert "of 5" in line
+
+
+async def test_one_evaluator_agrees_with_nobody():
+    session = game(*MOVES)
+    session.first()
+    async with analysing(session, (100, 30)) as (pilot, analyst):
+        pilot.app.main.panels.bring("agree")
+        one = {"k-paths:1": rankings(session.position)["k-paths:1"]}
+        await tell(pilot, analyst, rankings=one, final=True)
+        assert "Choose two evaluators" in shown(pilot)
