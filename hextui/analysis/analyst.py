@@ -8,6 +8,7 @@ instant. The engine is imported in the worker thread: the screen is there before
 import gc
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 # Rankings add about a quarter to what the connections take.
 KEPT_BYTES = 100 * 1024**2
-TURN_SECONDS = 0.0005
+TURN_SECONDS = 0.0001
 """For so long the worker may hold the interpreter while the screen waits for a turn."""
 
 
@@ -34,6 +35,11 @@ class Question:
 
     evaluators: tuple[str, ...]
     lines_by: str
+
+
+HURRY_SECONDS = 0.12
+SETTLE_SECONDS = 0.06
+"""Requests closer than the first, of a held key, are taken up when none came for the second."""
 
 
 class Analyst:
@@ -63,6 +69,7 @@ class Analyst:
         self._ranked: tuple[Position, tuple[str, ...], Snapshot] | None = None
         self._generation = 0
         self._closed = False
+        self._asked_at = self._start_at = 0.0
         self._cache: OrderedDict[tuple[bytes, Question], Snapshot] = OrderedDict()
         self._kept = 0
         self._benches: dict[Board, Workbench] = {}
@@ -72,9 +79,13 @@ class Analyst:
 
     def request(self, position: Position) -> int:
         """Analyse a position instead of the last one; return the number its snapshots carry."""
+        now = time.monotonic()
         with self._changed:
             self._generation += 1
             self._wanted = position
+            hurried = now - self._asked_at < HURRY_SECONDS
+            self._asked_at = now
+            self._start_at = now + SETTLE_SECONDS if hurried else now
             self._changed.notify()
             return self._generation
 
@@ -119,8 +130,12 @@ class Analyst:
             with self._changed:
                 while self._wanted is None and not self._closed:
                     self._changed.wait()
-                if self._closed or self._wanted is None:
+                while self._wanted and (rest := self._start_at - time.monotonic()) > 0:
+                    self._changed.wait(rest)
+                if self._closed:
                     return
+                if self._wanted is None:
+                    continue
                 position, generation, question = self._wanted, self._generation, self._question
                 self._wanted = None
             try:

@@ -4,6 +4,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -59,6 +60,17 @@ def test_an_evaluator_that_is_none_is_told_and_left_out(analyst: Analyst, ear: E
     assert "nobody" in errors[1]
     assert list(ear.until_final(generation)[-1].rankings) == ["resistance"]
     assert analyst.evaluators == ("resistance",)
+
+
+def test_positions_that_a_held_key_passes_are_not_analysed(analyst: Analyst, ear: Ear) -> None:
+    board = Board(4, 4)
+    ear.until_final(analyst.request(Position.empty(board)))
+    for cell in range(10):
+        last = analyst.request(Position.empty(board).play(cell))
+        time.sleep(0.01)
+    heard = {snapshot.generation for snapshot in ear.until_final(last)}
+    assert heard <= {last - 9, last}
+    assert last in heard
 
 
 def test_the_newest_request_wins(analyst: Analyst, ear: Ear) -> None:
