@@ -1,0 +1,43 @@
+"""Speed of the studies: the ranks of one game's moves, one game between evaluators."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.studies.games import Filters, Game, choices, collect
+from hextui.studies.match import play_game
+from hextui.studies.rank_quality import RankQuality
+
+DATA = os.environ.get("HEXTUI_TEST_DATA")
+PLIES = 40
+K_1 = RankQuality(("contribution-own:1", "contribution-opponent:1"), losers=True)
+
+
+def long_game(name: str) -> Game:
+    """Return the first game of a file with so many plies."""
+    assert DATA is not None
+    games = collect([Path(DATA) / name], Filters()).games
+    return next(game for game in games if len(list(choices(game.record()))) >= PLIES)
+
+
+@pytest.mark.skipif(DATA is None, reason="HEXTUI_TEST_DATA is not set")
+@pytest.mark.parametrize("side", [11, 13])
+def test_ranks_of_a_game(benchmark, side: int) -> None:
+    """Both players' moves, k = 1, both networks; CPU time, because other work may run beside."""
+    game = long_game(f"human_{side}x{side}.jsonl")
+    K_1(game)
+    start, runs = time.thread_time(), 5
+    rows = benchmark.pedantic(K_1, (game,), rounds=runs)
+    benchmark.extra_info["cpu_seconds"] = (time.thread_time() - start) / runs
+    assert len(rows) >= PLIES
+
+
+def test_a_game_of_table_1(benchmark) -> None:
+    """E_1 against E on 7x7, one ply deep."""
+    play_game("k-paths:1", "shortest-path", Board(7, 7))
+    start, runs = time.thread_time(), 5
+    benchmark.pedantic(play_game, ("k-paths:1", "shortest-path", Board(7, 7)), rounds=runs)
+    benchmark.extra_info["cpu_seconds"] = (time.thread_time() - start) / runs
