@@ -518,7 +518,12 @@ def _report(options: argparse.Namespace) -> int:
 
 
 def _match_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("first", metavar="A", help="a player: an evaluator's name")
+    parser.add_argument(
+        "first",
+        metavar="A",
+        help="a player: an evaluator's name, or a search: minimax(blocking), "
+        "minimax(k-paths:0/8,6,4,2,0)",
+    )
     parser.add_argument("second", metavar="B", help="the other player")
     parser.add_argument(
         "--size", type=_size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"

@@ -1,15 +1,19 @@
 """Who plays in a match: named players that choose a move.
 
 A player's name is an evaluator's: it plays the first move of that ranking, one ply ahead as in
-the 2010 paper, section 6.1. ``player`` is where further kinds of players are made.
+the 2010 paper, section 6.1. Or it is a search over an evaluator: ``minimax(k-paths:0)``, with
+widths ``minimax(k-paths:0/8,6,4,2,0)``. ``player`` is where players are made.
 """
 
+import re
 from typing import Protocol
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, Ranking, evaluator
 from hextui.engine.evaluators.base import Seeded
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.search.line_settings import DEFAULT_WIDTHS, LineSettings, parse_widths
+from hextui.engine.search.minimax import find_lines
 from hextui.studies.benches import DEFAULT, bench_of
 from hextui.studies.quality import quality
 
@@ -33,9 +37,16 @@ def player(name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT) 
     ``connections``: how virtual connections are searched for it. Raises ValueError, with a line
     that says what is wrong, for a name that is none.
     """
-    found = evaluator(name)
+    search = _MINIMAX.fullmatch(name.strip())
+    found = evaluator(search[1] if search else name)
     seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
-    return EvaluatorPlayer(found.name, seeded, connections)
+    if search is None:
+        return EvaluatorPlayer(found.name, seeded, connections)
+    widths = parse_widths(search[2]) if search[2] else DEFAULT_WIDTHS
+    return MinimaxPlayer(found.name, seeded, LineSettings(widths, count=1), connections)
+
+
+_MINIMAX = re.compile(r"minimax\(([^/]*)(?:/([^/]*))?\)")
 
 
 class EvaluatorPlayer:
@@ -56,11 +67,17 @@ class EvaluatorPlayer:
         """Return the move; raises ValueError if there is no empty cell."""
         if swap and position.swap_legal and self._takes(position):
             return Move(MoveKind.SWAP_PIECES)
+        if swap and not any(position.stones):
+            moves = self._ranking(position).moves
+            return Move.play(moves[len(moves) // 2].cell)
+        return Move.play(self.best(position))
+
+    def best(self, position: Position) -> int:
+        """Return the cell that it takes for the best; raises ValueError if none is empty."""
         moves = self._ranking(position).moves
         if not moves:
             raise ValueError("no cell is empty")
-        opens = swap and not any(position.stones)
-        return Move.play(moves[len(moves) // 2 if opens else 0].cell)
+        return moves[0].cell
 
     def _takes(self, position: Position) -> bool:
         """Whether the only stone stands in the better half of the empty board's ranking."""
@@ -74,3 +91,31 @@ class EvaluatorPlayer:
         bench.look_at(position)
         *_, ranking = self._evaluator.rank(bench)
         return ranking
+
+
+class MinimaxPlayer(EvaluatorPlayer):
+    """Plays the first move of the best line of a selective minimax over an evaluator.
+
+    Where there is no line, because the position is proved already, it plays by the evaluator.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        evaluator: Evaluator,
+        settings: LineSettings,
+        connections: ConnectionSettings = DEFAULT,
+    ) -> None:
+        usual = settings.widths == DEFAULT_WIDTHS
+        widths = "" if usual else "/" + ",".join(map(str, settings.widths))
+        super().__init__(f"minimax({name}{widths})", evaluator, connections)
+        self._settings = settings
+
+    def best(self, position: Position) -> int:
+        """Return the first move of the best line."""
+        bench = bench_of(position.board, self._connections)
+        bench.look_at(position)
+        *_, found = find_lines(bench, self._evaluator, self._settings)
+        if found.lines and found.lines[0].moves:
+            return found.lines[0].moves[0]
+        return super().best(position)

@@ -12,6 +12,8 @@ from hextui.commands.match import read_openings
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.minimax import find_lines
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection
 from hextui.studies import match_report
@@ -221,3 +223,23 @@ def test_bad_usage_is_one_line(
     error = capsys.readouterr().err
     assert line in error
     assert error.count("\n") == 1
+
+
+def test_a_search_plays_the_first_move_of_its_best_line() -> None:
+    settings = LineSettings((4, 2, 0), count=1)
+    searcher = player("minimax(blocking/4,2,0)", seed=3)
+    assert searcher.name == "minimax(blocking/4,2,0)"
+    position = Position.empty(BOARD).play(3)
+    bench = Workbench(BOARD)
+    bench.look_at(position)
+    *_, found = find_lines(bench, evaluator("blocking:seed=3"), settings)
+    assert searcher.choose(position, swap=False).cell == found.lines[0].moves[0]
+    game = play_game("minimax(blocking/4,2,0)", "minimax(k-paths:0/2,0)", BOARD)
+    assert game.white == "minimax(k-paths:0/2,0)"
+    assert player("minimax(resistance)").name == "minimax(resistance)"
+
+
+@pytest.mark.parametrize("name", ["minimax()", "minimax(nobody)", "minimax(blocking/x)", "minimax"])
+def test_a_search_that_is_none_is_one_line(name: str) -> None:
+    with pytest.raises(ValueError, match=r"no evaluator|widths"):
+        player(name)
