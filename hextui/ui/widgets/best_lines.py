@@ -21,6 +21,9 @@ from hextui.ui.widgets.status import NAMES
 if TYPE_CHECKING:
     from hextui.engine.search import minimax
 
+FEWEST_FIGURES = 5
+"""Chances near 1 would all read 1.00 in fewer."""
+
 
 class StepList(LineList):
     """A list in which Left and Right step through the line of moves with the cursor."""
@@ -84,7 +87,7 @@ class LinesPanel(Panel):
         """Write the rows."""
         rows = self.query_one(StepList)
         lines = list(self._lines.values())
-        shown = figures(tuple(line.value for line in lines))
+        shown = max(figures(tuple(line.value for line in lines)), FEWEST_FIGURES)
         values = [
             f"{NAMES[line.winner]} wins" if line.winner else number(line.value, shown)
             for line in lines
