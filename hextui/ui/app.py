@@ -123,15 +123,14 @@ class HextuiApp(DeskApp):
     @work(exclusive=True, group="dialogs")
     async def action_open(self) -> None:
         """Ask for a file or a link and open it."""
-        from textual.suggester import SuggestFromList
-
+        from hextui.ui.completion import PathSuggester
         from hextui.ui.screens.dialogs import LineDialog
 
         dialog = LineDialog(
             "Open a record",
-            "A file (the right arrow completes recent ones), or a link of hexworld.org.",
+            "A file (the right arrow completes it), or a link of hexworld.org.",
             files.open_session,
-            suggester=SuggestFromList(self._memory.recent() if self._memory else []),
+            suggester=PathSuggester(self._memory.recent() if self._memory else []),
         )
         session = await self.push_screen_wait(dialog)
         if session is not None:

@@ -421,6 +421,22 @@ ACTIONS: tuple[Action, ...] = (
         "Save as",
         "Save the record as SGF under another name",
     ),
+    _action(
+        Topic.FILE,
+        "copy-link",
+        "ctrl+l",
+        "copy('hexworld')",
+        "Copy link",
+        "Copy the line looked at as a link of hexworld.org; pasting a link or SGF opens it",
+    ),
+    _action(
+        Topic.FILE,
+        "copy-sgf",
+        "ctrl+g",
+        "copy('sgf')",
+        "Copy SGF",
+        "Copy the whole record as SGF",
+    ),
     _action(Topic.FILE, "open", "ctrl+o", "app.open", "Open", "Open a record: a file or a link"),
     _action(
         Topic.FILE,

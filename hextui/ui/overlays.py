@@ -97,6 +97,24 @@ def _library_heat(session: Session, shown: Shown) -> Heat | None:
     return library_heat(answer.explored)
 
 
+def legend(shown: Shown, snapshot: Snapshot | None) -> str:
+    """Return in words what colours and marks the empty cells of the board; '' if nothing does."""
+    if shown.connected:
+        return "++ carrier  ** end" + ("  @@ key" if shown.connected.key is not None else "")
+    parts = []
+    if shown.line:
+        parts.append("#1 #2 moves of the line")
+    elif shown.overlay is Overlay.EVALUATOR:
+        ranked = snapshot is not None and shown.evaluator in snapshot.rankings
+        parts.append(f"rank by {shown.evaluator}" if ranked else "")
+    elif shown.overlay is not Overlay.NONE:
+        percent = ", %" if shown.overlay in (Overlay.OWN, Overlay.OPPONENT) else ""
+        parts.append(f"{shown.overlay}{percent}")
+    if shown.must_play and snapshot and _must_play(shown, snapshot):
+        parts.append(":: must-play")
+    return "  ".join(part for part in parts if part)
+
+
 def step(current: Overlay, steps: int) -> Overlay:
     """Return the overlay so many places on, in a circle."""
     members = list(Overlay)

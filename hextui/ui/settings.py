@@ -33,6 +33,7 @@ class Settings:
     inferior: bool | None = None
     analysis: bool | None = None
     evaluators: tuple[str, ...] | None = None
+    focus: str | None = None
     solver: bool | None = None
     solver_seconds: int | None = None
     solver_table: int | None = None
@@ -63,6 +64,7 @@ class Settings:
         return replace(
             default,
             overlay=self.overlay or default.overlay,
+            evaluator=self.focus or default.evaluator,
             numbers=self.move_numbers or False,
             must_play=self.must_play or False,
             inferior=self.inferior or False,
@@ -80,6 +82,7 @@ _KEYS: dict[str, tuple[str, type]] = {
     "screen.inferior": ("inferior", bool),
     "analysis.on": ("analysis", bool),
     "analysis.evaluators": ("evaluators", tuple),
+    "analysis.focus": ("focus", str),
     "solver.live": ("solver", bool),
     "solver.seconds": ("solver_seconds", int),
     "solver.table-mb": ("solver_table", int),

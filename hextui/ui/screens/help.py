@@ -41,18 +41,19 @@ class HelpScreen(ModalScreen[None]):
         """Make the list."""
         with VerticalScroll() as box:
             box.border_title = "Keys"
-            box.border_subtitle = "Escape closes"
+            box.border_subtitle = "on the right: names for the settings file; Escape closes"
             yield Static(self._table())
 
     def _table(self) -> Table:
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
         table.add_column()
+        table.add_column(no_wrap=True, style="dim")
         for topic, actions in groupby(CURSOR + ACTIONS, lambda action: action.topic):
             table.add_row(Text(topic, "bold underline"))
             for action in actions:
                 keys = " ".join(action.keys_in(self._keymap))
-                table.add_row(Text(keys, "bold"), Text(action.tooltip))
+                table.add_row(Text(keys, "bold"), Text(action.tooltip), Text(action.id))
             table.add_row()
         table.add_row(Text("click", "bold"), Text("Play or place; the right button only points"))
         table.add_row(Text("wheel", "bold"), Text("Next and previous ply"))

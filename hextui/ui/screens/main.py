@@ -17,9 +17,10 @@ from hextui.ui.analyst import MakeAnalyst, SnapshotReady
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import FULL, WIDE
 from hextui.ui.live import Live
-from hextui.ui.overlays import Overlay, board_view
+from hextui.ui.overlays import Overlay, board_view, legend
 from hextui.ui.screens.annotating import AnnotatingScreen
 from hextui.ui.screens.arranging import ArrangingScreen
+from hextui.ui.screens.copying import CopyingScreen
 from hextui.ui.screens.exploring import ExploringScreen
 from hextui.ui.screens.surveying import SurveyingScreen
 from hextui.ui.session import Session
@@ -34,7 +35,9 @@ _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.15  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
-class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingScreen):
+class MainScreen(
+    SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingScreen, CopyingScreen
+):
     """Shows one session and its analysis."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
@@ -119,6 +122,7 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
             inferior=self.shown.inferior,
             analysis=self.live.on if self.live.possible else None,
             evaluators=self.live.evaluators or None,
+            focus=self.shown.evaluator or None,
             lines_by=self.live.lines_by or None,
         )
 
@@ -165,6 +169,7 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
             self.panels.show(self.sight, of_analysis=True)
         self._show_board()
         self.explore()
+        self._show_lines()
         if self.live.stale(position):
             self.set_timer(_DIM, self._dim)
         else:
@@ -221,6 +226,7 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
             stale=self.live.stale(session.position),
         )
         title = self.query_one(TitleLine)
+        title.legend = legend(self.shown, self.live.of(session.position))
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
         known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
@@ -270,7 +276,6 @@ class MainScreen(SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingSc
         if self._late:
             self._late = False
             self.show_analysis()
-            self._show_lines()
             self._rest()
 
     def _rest(self) -> None:

@@ -99,6 +99,8 @@ class TitleLine(Widget):
 
     name_of_record: reactive[str] = reactive("")
     about: reactive[str] = reactive("")
+    legend: reactive[str] = reactive("")
+    """What the colours and marks on the board mean; it stands at the right end."""
     records: reactive[tuple[str, ...]] = reactive(())
     """The names of all open records; with one there is nothing to choose."""
     at: reactive[int] = reactive(0)
@@ -118,4 +120,8 @@ class TitleLine(Widget):
             line.append(" ")
         else:
             line.append(printable(self.name_of_record), "bold").append("  ")
-        return line.append(printable(self.about))
+        line.append(printable(self.about))
+        width, legend = self.content_size.width, self.legend
+        line.truncate(max(width - len(legend) - 2, 0), overflow="ellipsis")
+        line.append(" " * max(width - line.cell_len - len(legend), 0))
+        return line.append(legend, "italic")
