@@ -107,7 +107,7 @@ def legend(shown: Shown, snapshot: Snapshot | None) -> str:
     elif shown.overlay is Overlay.EVALUATOR:
         ranked = snapshot is not None and shown.evaluator in snapshot.rankings
         parts.append(f"rank by {shown.evaluator}" if ranked else "")
-    elif shown.overlay is not Overlay.NONE:
+    elif shown.overlay is Overlay.LIBRARY or (snapshot and shown.overlay is not Overlay.NONE):
         percent = ", %" if shown.overlay in (Overlay.OWN, Overlay.OPPONENT) else ""
         parts.append(f"{shown.overlay}{percent}")
     if shown.must_play and snapshot and _must_play(shown, snapshot):
