@@ -23,7 +23,7 @@ class HelpScreen(ModalScreen[None]):
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
     HelpScreen > VerticalScroll {
-        width: 76;
+        width: 100;
         max-width: 100%;
         height: 90%;
         background: $surface;
