@@ -65,6 +65,7 @@ class Analyst:
         self._warmup = warmup
         self._changed = threading.Condition()
         self._wanted: Position | None = None
+        self._again = False
         self._question = Question(tuple(evaluators), lines_by)
         self._ranked: tuple[Position, tuple[str, ...], Snapshot] | None = None
         self._generation = 0
@@ -77,12 +78,15 @@ class Analyst:
         self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
         self._thread.start()
 
-    def request(self, position: Position) -> int:
-        """Analyse a position instead of the last one; return the number its snapshots carry."""
+    def request(self, position: Position, again: bool = False) -> int:
+        """Analyse a position instead of the last one; return the number its snapshots carry.
+
+        ``again``: if it was analysed to the end, the later stages go on from there.
+        """
         now = time.monotonic()
         with self._changed:
             self._generation += 1
-            self._wanted = position
+            self._wanted, self._again = position, again
             hurried = now - self._asked_at < HURRY_SECONDS
             self._asked_at = now
             self._start_at = now + SETTLE_SECONDS if hurried else now
@@ -137,9 +141,9 @@ class Analyst:
                 if self._wanted is None:
                     continue
                 position, generation, question = self._wanted, self._generation, self._question
-                self._wanted = None
+                again, self._wanted = self._again, None
             try:
-                self._answer(position, generation, question)
+                self._answer(position, generation, question, again)
             except Exception as error:
                 # the screen must learn of it: a silent worker would look like a slow one
                 line = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -148,13 +152,21 @@ class Analyst:
     def _current(self, generation: int) -> bool:
         return self._generation == generation
 
-    def _answer(self, position: Position, generation: int, question: Question) -> None:
+    def _answer(self, position: Position, generation: int, question: Question, again: bool) -> None:
         known = self._cache.get((position.key, question))
-        if known is not None:
+        if known is not None and not again:
             self._cache.move_to_end((position.key, question))
             self._emit(replace(known, generation=generation))
             return
-        for snapshot in self._snapshots(position, question, lambda: not self._current(generation)):
+
+        def stop() -> bool:
+            return not self._current(generation)
+
+        if known is not None:
+            snapshots = self._go_on(replace(known, final=False), stop)
+        else:
+            snapshots = self._snapshots(position, question, stop)
+        for snapshot in snapshots:
             if not self._current(generation):
                 return
             self._emit(replace(snapshot, generation=generation))
@@ -169,15 +181,14 @@ class Analyst:
         yield from self._compile(position)
         if self._closed:
             return
-        from hextui.analysis.stages import analyse, go_on
+        from hextui.analysis.stages import analyse
 
         if self._later is None:
             self._later = self._make_later()
         if self._ranked is not None and self._ranked[:2] == (position, question.evaluators):
             # only the lines' evaluator is another one: what else is known stays on the screen
             ranked = replace(self._ranked[2], final=False, lines=None, lines_by=question.lines_by)
-            yield ranked
-            yield from go_on(ranked, self._later, stop)
+            yield from self._go_on(ranked, stop)
             return
         bench = self._bench(position.board)
         evaluators, problems = _evaluators(question.evaluators)
@@ -186,6 +197,13 @@ class Analyst:
                 yield Snapshot(position, error=f"{line}; it is left out")
             self._forget_unknown(question.evaluators, evaluators)
         yield from analyse(bench, position, evaluators, self._later, stop, question.lines_by)
+
+    def _go_on(self, ranked: Snapshot, stop: "Stop") -> Iterator[Snapshot]:
+        """Let the later stages add to what is known."""
+        from hextui.analysis.stages import go_on
+
+        yield ranked
+        yield from go_on(ranked, self._later or (), stop)
 
     def _compile(self, position: Position) -> Iterator[Snapshot]:
         """Wait for the kernels; each snapshot tells how far their compilation is."""
@@ -213,6 +231,8 @@ class Analyst:
 
     def _keep(self, key: tuple[bytes, Question], snapshot: Snapshot) -> None:
         """Keep what was analysed to the end; the longest unused goes when it gets too much."""
+        if key in self._cache:
+            self._kept -= _size(self._cache.pop(key))
         self._cache[key] = snapshot
         self._kept += _size(snapshot)
         while self._kept > KEPT_BYTES and len(self._cache) > 1:

@@ -28,8 +28,11 @@ class LineStage:
         self._bench: Workbench | None = None
 
     def __call__(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Yield the snapshot with the lines found so far; ends soon once it is to stop."""
-        if not snapshot.lines_by:
+        """Yield the snapshot with the lines found so far; ends soon once it is to stop.
+
+        Lines that the snapshot has already were searched to the end.
+        """
+        if not snapshot.lines_by or snapshot.lines is not None:
             return
         position = snapshot.position
         if self._bench is None or self._bench.board != position.board:

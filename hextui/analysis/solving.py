@@ -27,6 +27,7 @@ Wait = Callable[[Board], Iterator[tuple[int, int]]]
 class SolverStage:
     """Solves the positions of one board after the other; used by one thread.
 
+    A snapshot that has a solution already gets the whole budget: the user asked again.
     ``wait`` yields (done, total) steps until the solver is compiled for a board.
     """
 
@@ -41,6 +42,7 @@ class SolverStage:
         position = snapshot.position
         if position.winner is not None:
             return
+        asked_again = snapshot.solution is not None
         known = self._kept.get(position)
         if known is not None:
             snapshot = replace(snapshot, solution=known)
@@ -52,7 +54,7 @@ class SolverStage:
             if stop():
                 return
         progress = Progress(0, 0, "solving")
-        limit = Limit(seconds=self._seconds(len(position.empties)))
+        limit = Limit(seconds=self._seconds(len(position.empties), asked_again))
         for found in self._solver_of(position.board).solve(position, limit, stop, all_moves=True):
             solution = found if known is None else joined(known, found)
             yield replace(snapshot, solution=solution, progress=progress)
@@ -66,8 +68,9 @@ class SolverStage:
         answer = self._solver.look_up(position)
         return answer.winner if answer else None
 
-    def _seconds(self, empties: int) -> float:
-        return self._budget.seconds * (1.0 if empties <= NEAR else FAR_SHARE)
+    def _seconds(self, empties: int, asked_again: bool) -> float:
+        whole = empties <= NEAR or asked_again
+        return self._budget.seconds * (1.0 if whole else FAR_SHARE)
 
     def _solver_of(self, board: Board) -> Solver:
         if self._solver is None or self._solver.board != board:

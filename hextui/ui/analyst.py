@@ -17,8 +17,11 @@ from hextui.engine.position import Position
 class Analyst(Protocol):
     """Analyses one position at a time on threads of its own."""
 
-    def request(self, position: Position) -> int:
-        """Analyse a position instead of the last one; returns the generation of its snapshots."""
+    def request(self, position: Position, again: bool = False) -> int:
+        """Analyse a position instead of the last one; returns the generation of its snapshots.
+
+        ``again``: if it was analysed to the end, the solver goes on from there.
+        """
         ...
 
     @property

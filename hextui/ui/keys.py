@@ -293,6 +293,14 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _action(
         Topic.ANALYSIS,
+        "solve-on",
+        "full_stop",
+        "solve_on",
+        "Solve on",
+        "Let the solver go on with this position for its time again",
+    ),
+    _action(
+        Topic.ANALYSIS,
         "trace",
         "W",
         "trace",

@@ -31,6 +31,14 @@ class Live:
             self._asked = position
             self._generation = self._analyst.request(position)
 
+    def solve_on(self, position: Position) -> bool:
+        """Have the solver go on with this position; False if nothing is analysed at all."""
+        if not (self.on and self._analyst):
+            return False
+        self._asked = position
+        self._generation = self._analyst.request(position, again=True)
+        return True
+
     @property
     def evaluators(self) -> tuple[str, ...]:
         """The names of the evaluators that rank."""

@@ -6,10 +6,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from hextui.analysis import Analyst, Snapshot
+from hextui.analysis.stages import Stop
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 
@@ -142,3 +144,23 @@ def test_the_analysis_room_starts_without_numba_or_the_screen() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+def test_a_position_asked_again_is_taken_up_by_the_later_stages() -> None:
+    ear = Ear()
+    seen = []
+
+    def stage(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        seen.append(snapshot)
+        yield replace(snapshot, must_play=frozenset({len(seen)}))
+
+    analyst = Analyst(ear.heard.put, ["resistance"], later=lambda: (stage,))
+    position = Position.empty(Board(4, 4))
+    ear.until_final(analyst.request(position))
+    kept = ear.until_final(analyst.request(position))
+    again = ear.until_final(analyst.request(position, again=True))
+    analyst.close()
+    assert len(kept) == 1
+    assert [snapshot.final for snapshot in again] == [False, False, True]
+    assert [snapshot.must_play for snapshot in seen] == [seen[0].must_play, frozenset({1})]
+    assert again[-1].must_play == frozenset({2})

@@ -105,8 +105,9 @@ def test_it_stops_when_told(stage):
 
 
 def test_far_positions_get_a_small_share_of_the_budget(stage):
-    assert stage._seconds(64) == 20.0
-    assert stage._seconds(65) == pytest.approx(2.0)
+    assert stage._seconds(64, asked_again=False) == 20.0
+    assert stage._seconds(65, asked_again=False) == pytest.approx(2.0)
+    assert stage._seconds(65, asked_again=True) == 20.0
 
 
 def test_a_finished_game_is_left_alone(stage):
@@ -125,3 +126,13 @@ def test_compilation_is_waited_for_and_told(tmp_path):
     assert "solver" in told[0].label
     stopped = list(stage(Snapshot(setup(Board(3, 3), "b3", "a1")), lambda: True))
     assert all(s.solution is None for s in stopped)
+
+
+def test_a_position_asked_again_gets_the_whole_time(tmp_path):
+    budget = SolverBudget(seconds=1.0, table_bytes=1 << 22)
+    stage = SolverStage(budget, no_wait, KeptSolutions(tmp_path / "solved.sqlite"))
+    position = Position.empty(Board(9, 9))
+    *_, first = stage(Snapshot(position), never)
+    assert first.solution.winner is None
+    *_, second = stage(first, never)
+    assert second.solution.nodes > 2 * first.solution.nodes

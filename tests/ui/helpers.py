@@ -62,6 +62,7 @@ class ScriptedAnalyst:
         self.emit = emit
         self.asked = []
         self.cancelled = 0
+        self.asked_again = 0
         self.closed = False
         self.evaluators = ("k-paths:1", "resistance")
         self.lines_by = "blocking"
@@ -72,8 +73,9 @@ class ScriptedAnalyst:
     def choose_evaluators(self, names):
         self.evaluators = tuple(names)
 
-    def request(self, position):
+    def request(self, position, again=False):
         self.asked.append(position)
+        self.asked_again += again
         return len(self.asked)
 
     def cancel(self):

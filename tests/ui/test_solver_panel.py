@@ -150,3 +150,15 @@ async def test_swapping_has_a_verdict():
         await show_panel(pilot)
         await tell(pilot, analyst, solution=solved(position, must_play=frozenset(), line=()))
         assert "if nobody swaps: swapping wins" in " ".join(shown(pilot).split())
+
+
+async def test_the_solver_is_asked_to_go_on():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, solution=solved(session.position, winner=None), final=True)
+        await press(pilot, "full_stop")
+        assert analyst.asked == [session.position] * 2
+        assert analyst.asked_again == 1
+        await press(pilot, "space", "full_stop")
+        assert analyst.asked_again == 1
+        assert "Space switches it on" in shown(pilot)

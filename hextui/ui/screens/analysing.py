@@ -18,6 +18,13 @@ class AnalysingScreen(EditingScreen):
         self.live.toggle(self.session.position)
         self.show()
 
+    def action_solve_on(self) -> None:
+        """Let the solver go on with the position, for its time again."""
+        if self.live.solve_on(self.session.position):
+            self.show()
+        else:
+            self.complain("The analysis is off: Space switches it on")
+
     def action_evaluator(self, step: int) -> None:
         """Put another evaluator in focus."""
         snapshot = self.live.of(self.session.position)

@@ -114,7 +114,11 @@ def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:
 def _winner(solution: "Solution", final: bool) -> str:
     mover = solution.position.to_move
     if solution.winner is None:
-        return "No winner found in the time allowed" if final else f"{NAMES[mover]} to move: open"
+        return (
+            "No winner found in the time allowed; . goes on"
+            if final
+            else f"{NAMES[mover]} to move: open"
+        )
     text = f"{NAMES[solution.winner]} wins"
     if solution.position.swap_legal:
         verdict = "loses" if solution.winner is mover else "wins"
