@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import App
 from textual.css.query import NoMatches
+from textual.driver import Driver
 
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
@@ -64,6 +66,17 @@ class SafeApp(App[None]):
         """Show another session."""
         raise NotImplementedError
 
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver for this system; a terminal's one bears the end of its terminal."""
+        driver = super().get_driver_class()
+        if sys.platform == "win32":
+            return driver
+        from textual.drivers.linux_driver import LinuxDriver
+
+        from hextui.ui.terminal import TerminalDriver
+
+        return TerminalDriver if driver is LinuxDriver else driver
+
     def on_load(self) -> None:
         """End in good order when the system asks for it or the terminal goes away."""
         if not self.is_headless:
@@ -74,6 +87,8 @@ class SafeApp(App[None]):
     def on_mount(self) -> None:
         """Start to keep edits, and offer those that a crash has left."""
         self._look()
+        if not self.is_headless and sys.platform != "win32":
+            self._terminal_watch = self.set_interval(KEEP_SECONDS, self._end_with_terminal)
         if self._keepers is not None:
             self.set_interval(KEEP_SECONDS, self._keep)
             self._offer_left_behind()
@@ -110,6 +125,12 @@ class SafeApp(App[None]):
     def _end(self, number: int) -> None:
         self._keep_last()
         self.exit(return_code=128 + number)
+
+    def _end_with_terminal(self) -> None:
+        """End if the terminal has gone without a signal; Textual reads on and on from it."""
+        if getattr(self._driver, "hung_up", False):
+            self._terminal_watch.stop()
+            self._end(signal.SIGHUP)
 
     def _keep(self) -> None:
         self._look()

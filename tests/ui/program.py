@@ -55,6 +55,13 @@ class Program:
                 self.kill(9)
         os.close(self.terminal)
 
+    def hang_up(self):
+        """Take the terminal away; there is nothing to read from then on."""
+        reader, writer = os.pipe()
+        os.close(writer)
+        os.dup2(reader, self.terminal)
+        os.close(reader)
+
     def keys(self, data):
         os.write(self.terminal, data)
 

@@ -11,7 +11,21 @@ from hextui.records.sgf import write_sgf
 from hextui.ui import recovery
 
 from .helpers import game
-from .program import CRASH, LEAVES, Program
+from .program import CRASH, LEAVES, SCRIPT, Program
+
+# No signal tells of the end of a terminal that is not the process's own.
+DETACHED = """
+import fcntl, signal, termios
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+fcntl.ioctl(0, termios.TIOCNOTTY)
+"""
+# More is written than the queue of Textual's writing thread holds.
+BUSY = """
+from hextui.ui.app import HextuiApp
+def write_on(app):
+    app.set_interval(0.005, lambda: [app._driver.write(".") for _ in range(50)])
+HextuiApp.on_ready = write_on
+"""
 
 
 @pytest.fixture
@@ -99,6 +113,17 @@ def test_the_system_ends_the_program(tmp_path, file, number):
         program.wait_for_text(b"game.sgf *")
         assert program.kill(number) == 128 + number
         assert LEAVES in program.output
+    assert turns(kept(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("before", ["", DETACHED, BUSY], ids=["quiet", "no-signal", "busy"])
+def test_the_program_ends_with_its_terminal(tmp_path, file, before):
+    with Program(tmp_path, file, code=before + SCRIPT) as program:
+        program.wait_for_text(b"starting")
+        program.keys(b"G\x1b[C\r")
+        program.wait_for_text(b"game.sgf *")
+        program.hang_up()
+        assert program.wait() == 128 + signal.SIGHUP
     assert turns(kept(tmp_path)) == 2
 
 
