@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any
 
 from hextui import __version__
@@ -498,7 +499,19 @@ def _study(options: argparse.Namespace) -> int:
     )
 
 
+def _limit_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = inf
+    if not 0 <= seconds < inf:
+        raise argparse.ArgumentTypeError(f"seconds are 0 or more, not {text!r}")
+    return seconds
+
+
 def _report_arguments(parser: argparse.ArgumentParser) -> None:
+    from hextui.analysis.budget import PLY_SECONDS
+
     parser.add_argument("record", metavar="GAME", help=_POSITION_HELP)
     parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
     parser.add_argument(
@@ -507,6 +520,15 @@ def _report_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="an evaluator (more than once for several; default: those that the workstation shows)",
     )
+    parser.add_argument(
+        "--solve",
+        type=_limit_seconds,
+        default=PLY_SECONDS,
+        metavar="SECONDS",
+        help=f"let the solver look so long who wins at a ply, from the last to the first, as if "
+        f"nobody swaps, until four plies in a row stay unknown, and at most 24 times as long in "
+        f"all; 0 for not at all (default: {PLY_SECONDS:g})",
+    )
     parser.add_argument("--save", metavar="FILE", help="write the game with the results, as SGF")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -514,7 +536,14 @@ def _report_arguments(parser: argparse.ArgumentParser) -> None:
 def _report(options: argparse.Namespace) -> int:
     from hextui.commands.report import run
 
-    return run(options.record, options.game, options.evaluator, options.save, options.json)
+    return run(
+        options.record,
+        options.game,
+        options.evaluator,
+        options.save,
+        options.json,
+        options.solve,
+    )
 
 
 def _match_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+PLY_SECONDS = 0.5
+"""What a ply gets when the solver goes through a whole game."""
+
 
 @dataclass(frozen=True)
 class SolverBudget:

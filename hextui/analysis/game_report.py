@@ -5,11 +5,12 @@ Source: the 2010 paper, section 4.1.4: Q of a move, eq. 7.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean
 
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.snapshot import VerdictKind
-from hextui.analysis.stations import Station
+from hextui.analysis.stations import Station, leads_to
 from hextui.engine.board import Color
 from hextui.studies.quality import Quality
 
@@ -54,11 +55,29 @@ class Stretch:
 
 
 @dataclass(frozen=True)
+class GivenAway:
+    """A move, the ``ply``-th, after which the opponent of its ``color`` is proved to win.
+
+    Before it its own side was proved to win.
+    """
+
+    ply: int
+    cell: int
+    color: Color
+
+
+@dataclass(frozen=True)
 class GameReport:
-    """Reports by evaluator and player's colour, and the proved stretches of the game."""
+    """Reports by evaluator and player's colour, and what is proved of the game.
+
+    ``decided``: the first ply from which on one colour is proved to win at every ply to the end;
+    None if the last ply is unknown. Proofs are of play in which nobody swaps.
+    """
 
     players: dict[str, dict[Color, PlayerReport]]
     proved: tuple[Stretch, ...]
+    decided: int | None
+    given_away: tuple[GivenAway, ...]
 
 
 def game_report(
@@ -71,7 +90,12 @@ def game_report(
         players[name] = {
             color: _player_report([j for player, j in judged if player is color]) for color in Color
         }
-    return GameReport(players, stretches(stations, judgements))
+    return GameReport(
+        players,
+        stretches(stations, judgements),
+        decided(stations, judgements),
+        given_away(stations, judgements),
+    )
 
 
 def stretches(stations: Sequence[Station], judgements: Judgements) -> tuple[Stretch, ...]:
@@ -87,6 +111,34 @@ def stretches(stations: Sequence[Station], judgements: Judgements) -> tuple[Stre
             found[-1] = Stretch(last.first, station.ply, last.winner, last.kind)
         else:
             found.append(Stretch(station.ply, station.ply, verdict.winner, verdict.kind))
+    return tuple(found)
+
+
+def decided(stations: Sequence[Station], judgements: Judgements) -> int | None:
+    """Return from which ply on the winner at the end is proved throughout, however."""
+    first, winner = None, None
+    for station in reversed(stations):
+        verdict = judgements.verdict(station.position)
+        if verdict is None or (winner is not None and verdict.winner is not winner):
+            break
+        first, winner = station.ply, verdict.winner
+    return first
+
+
+def given_away(stations: Sequence[Station], judgements: Judgements) -> tuple[GivenAway, ...]:
+    """Return the moves from a proved win to a proved loss.
+
+    The first move counts as none where swapping answers it: there a losing move may be best.
+    """
+    found = []
+    for station, following in pairwise(stations):
+        if not leads_to(station, following) or following.position.swap_legal:
+            continue
+        assert station.cell is not None
+        mover = station.position.to_move
+        verdicts = [judgements.verdict(each.position) for each in (station, following)]
+        if [v.winner if v else None for v in verdicts] == [mover, mover.opponent]:
+            found.append(GivenAway(station.ply + 1, station.cell, mover))
     return tuple(found)
 
 

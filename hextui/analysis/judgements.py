@@ -47,14 +47,28 @@ class Judgements:
     def __init__(self) -> None:
         self._judged: dict[tuple[bytes, str], Judgement] = {}
         self._verdicts: dict[bytes, Verdict | None] = {}
+        self._tried: dict[bytes, float] = {}
 
     def keep(self, position: Position, name: str, judgement: Judgement) -> None:
         """Keep what an evaluator says."""
         self._judged[position.key, name] = judgement
 
     def keep_verdict(self, position: Position, verdict: Verdict | None) -> None:
-        """Keep who wins, proved, or that nothing is proved."""
-        self._verdicts[position.key] = verdict
+        """Keep who wins, proved, or that nothing is proved; what was proved before stays."""
+        if verdict is not None or position.key not in self._verdicts:
+            self._verdicts[position.key] = verdict
+
+    def keep_tried(self, position: Position, seconds: float) -> None:
+        """Keep that the solver was asked who wins, under a limit of so many seconds."""
+        self._tried[position.key] = max(seconds, self.tried(position))
+
+    def tried(self, position: Position) -> float:
+        """Return the longest limit, in seconds, that the solver was asked under; 0 for never."""
+        return self._tried.get(position.key, 0.0)
+
+    def open(self, position: Position, seconds: float) -> bool:
+        """Whether the solver, under this limit, may still find out who wins."""
+        return self.verdict(position) is None and self.tried(position) < seconds
 
     def verdict(self, position: Position) -> Verdict | None:
         """Return who wins, if it is known."""

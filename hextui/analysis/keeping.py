@@ -1,13 +1,15 @@
 """Judgements of a game in its record, as SGF properties of our own, and read back from there.
 
 At the node of a position ``HXJ``, one value an evaluator: its name, its value of the best move,
-``exact`` or ``capped``, the best moves; and ``HXP``: who wins, how it is proved. At the node of a
-move ``HXQ``, one value an evaluator: its name, rank, mid rank, number of legal moves. A value that
-cannot be read is left alone.
+``exact`` or ``capped``, the best moves; and ``HXP``: who wins and what proved it, or ``unknown``,
+with the seconds that the solver was given if it was asked. At the node of a move ``HXQ``, one
+value an evaluator: its name, rank, mid rank, number of legal moves. A value that cannot be read is
+left alone.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 
 from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.snapshot import Verdict, VerdictKind
@@ -36,13 +38,19 @@ def keep(
         judged = {name: found for name in names if (found := judgements.of(station, name))}
         own[JUDGED] = [escape(_judgement_text(name, j, board)) for name, j in judged.items()]
         if judgements.complete(station, ()):
-            verdict = judgements.verdict(station.position)
-            own[PROVED] = [f"{verdict.winner} {verdict.kind}" if verdict else NOT_PROVED]
+            own[PROVED] = [_verdict_text(station, judgements)]
         if station.next_node is not None:
             places = {name: q for name in names if (q := judgements.quality(station, name))}
             values = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
             changes[station.next_node] = {PLACED: [escape(value) for value in values]}
     record.set_properties(changes)
+
+
+def _verdict_text(station: Station, judgements: Judgements) -> str:
+    verdict, tried = judgements.verdict(station.position), judgements.tried(station.position)
+    if verdict is not None:
+        return f"{verdict.winner} {verdict.kind}"
+    return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
 
 
 def _judgement_text(name: str, judgement: Judgement, board: Board) -> str:
@@ -55,9 +63,7 @@ def read(stations: Sequence[Station], judgements: Judgements) -> tuple[str, ...]
     """Add what the record holds of a game to the judgements; return the evaluators' names."""
     names: dict[str, None] = {}
     for station in stations:
-        verdict = _verdict(station)
-        if verdict is not None:
-            judgements.keep_verdict(station.position, verdict[0])
+        _read_verdict(station, judgements)
         placed = _placed(station)
         for value in station.node.properties.get(JUDGED, ()):
             try:
@@ -99,13 +105,19 @@ def _placed(station: Station) -> Mapping[str, Quality]:
     return found
 
 
-def _verdict(station: Station) -> tuple[Verdict | None] | None:
-    """Return the verdict that the record holds; None if it says nothing."""
-    values = station.node.properties.get(PROVED, ())
-    if values == (NOT_PROVED,):
-        return (None,)
+def _read_verdict(station: Station, judgements: Judgements) -> None:
+    """Take over who wins, or that it is unknown, if the record says so."""
     try:
-        winner, kind = values[0].split()
-        return (Verdict(VerdictKind(kind), Color.parse(winner)),)
+        word, *rest = station.node.properties.get(PROVED, ("",))[0].split()
+        if word == NOT_PROVED:
+            tried = float(rest[0]) if rest else 0.0
+            verdict = None
+        else:
+            tried = 0.0
+            verdict = Verdict(VerdictKind(rest[0]), Color.parse(word))
     except (IndexError, ValueError):
-        return None
+        return
+    if len(rest) > 1 or not 0 <= tried < inf:
+        return
+    judgements.keep_verdict(station.position, verdict)
+    judgements.keep_tried(station.position, tried)

@@ -21,10 +21,14 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class VerdictKind(enum.StrEnum):
-    """Why somebody has won: a finished chain, or a connection of the edges."""
+    """Why somebody wins: a finished chain, a connection of the edges, or the strong solver's word.
+
+    The solver's may be a search, or that the move made leads to a position that is won.
+    """
 
     CHAIN = "chain"
     CONNECTION = "connection"
+    SOLVER = "solver"
 
 
 @dataclass(frozen=True)

@@ -58,5 +58,12 @@ def stations(record: Record, line: Sequence[Node]) -> tuple[Station, ...]:
     return tuple(found)
 
 
+def leads_to(station: Station, following: Station) -> bool:
+    """Whether the stone put at a station, and nothing else, made the following one's position."""
+    if station.cell is None:
+        return False
+    return station.position.play(station.cell).key == following.position.key
+
+
 def _kind(node: Node) -> MoveKind | None:
     return node.turn.move.kind if node.turn else None

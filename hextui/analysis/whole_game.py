@@ -4,7 +4,7 @@ It can be stopped at any moment; what was found is kept, so that it goes on wher
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from hextui.analysis.warmup import Warmup
 
 LABEL = "whole game"
+SOLVING = "solving"
+Stop = Callable[[], bool]
 
 
 def analyse_game(
@@ -23,20 +25,25 @@ def analyse_game(
     names: Sequence[str],
     judgements: Judgements,
     threads: int = 1,
+    solve_seconds: float = 0.0,
+    stop: Stop = lambda: False,
+    compiling: Iterable[Progress] = (),
 ) -> Iterator[Progress]:
     """Find out what is missing in ``judgements``; yield how many stations are known.
 
-    Stop iterating to cancel: threads end within the time of one step of a ranking (about 50 ms).
-    Raises ValueError for a name that is no evaluator's.
+    After the evaluators the solver, unless ``solve_seconds``, its limit of a ply, are 0: it adds
+    as many steps as there are stations, and waits for ``compiling``. Stop iterating, or let
+    ``stop`` tell so, to cancel: threads end within the time of one step of a ranking (about
+    50 ms), the solver within 20 ms. Raises ValueError for a name that is no evaluator's.
     """
     from hextui.engine.evaluators import evaluator
 
     evaluators = [evaluator(name) for name in names]
     names = [each.name for each in evaluators]
     todo = [station for station in stations if not judgements.complete(station, names)]
-    done, total = len(stations) - len(todo), len(stations)
+    done, total = len(stations) - len(todo), len(stations) * (2 if solve_seconds else 1)
     yield Progress(done, total, LABEL)
-    stop = threading.Event()
+    ended = threading.Event()
 
     def judge(station: Station) -> None:
         from hextui.analysis.stages import verdict
@@ -52,7 +59,7 @@ def analyse_game(
             return
         for each in evaluators:
             for ranking in each.rank(bench):
-                if stop.is_set():
+                if ended.is_set() or stop():
                     return
                 if ranking.final and ranking.moves:
                     judgements.keep(station.position, each.name, Judgement.of(ranking))
@@ -61,18 +68,29 @@ def analyse_game(
     try:
         for future in as_completed([pool.submit(judge, station) for station in todo]):
             future.result()
+            if stop():
+                return
             done += 1
             yield Progress(done, total, LABEL)
     finally:
-        stop.set()
+        ended.set()
         pool.shutdown(wait=True, cancel_futures=True)
+    if solve_seconds:
+        from hextui.analysis.proving import prove
+
+        yield from compiling
+        for _ in prove(stations, judgements, solve_seconds, stop):
+            done += 1
+            yield Progress(done - 1, total, SOLVING)
+        if not stop():
+            yield Progress(total, total, SOLVING)
 
 
 class GameAnalyst:
     """Analyses whole games in the background, one at a time.
 
     ``emit`` gets the progress, or the line of an error, from a thread of its own. ``warmup``, if
-    given, compiles the kernels first.
+    given, compiles the kernels first. ``solve_seconds``: the solver's limit of a ply, 0 for none.
     """
 
     def __init__(
@@ -80,10 +98,12 @@ class GameAnalyst:
         emit: Callable[[Progress | str], None],
         threads: int = 1,
         warmup: "Warmup | None" = None,
+        solve_seconds: float = 0.0,
     ) -> None:
         self._emit = emit
         self._threads = threads
         self._warmup = warmup
+        self._solve_seconds = solve_seconds
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
 
@@ -101,7 +121,7 @@ class GameAnalyst:
 
         def run() -> None:
             try:
-                for progress in self._steps(stations, names, judgements):
+                for progress in self._steps(stations, names, judgements, stop.is_set):
                     if stop.is_set():
                         return
                     self._emit(progress)
@@ -127,9 +147,22 @@ class GameAnalyst:
             self._thread.join()
 
     def _steps(
-        self, stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+        self,
+        stations: Sequence[Station],
+        names: Sequence[str],
+        judgements: Judgements,
+        stop: Stop,
     ) -> Iterator[Progress]:
+        compiling: Iterator[Progress] = iter(())
         if self._warmup is not None and stations:
-            for done, total in self._warmup.wait(stations[0].position.board):
-                yield Progress(done, total, "compiling (first run)")
-        yield from analyse_game(stations, names, judgements, self._threads)
+            board = stations[0].position.board
+            yield from _waiting(self._warmup.wait(board), "compiling (first run)")
+            compiling = _waiting(self._warmup.wait_for_solver(board), "compiling the solver")
+        yield from analyse_game(
+            stations, names, judgements, self._threads, self._solve_seconds, stop, compiling
+        )
+
+
+def _waiting(steps: Iterator[tuple[int, int]], label: str) -> Iterator[Progress]:
+    """Yield the progress of a compilation but its end, which is not the end of the analysis."""
+    return (Progress(done, total, label) for done, total in steps if done < total)

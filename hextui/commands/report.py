@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hextui.analysis import keeping
+from hextui.analysis.budget import PLY_SECONDS
 from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.snapshot import Progress, VerdictKind
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands.documents import Document, complain, number, size_of, table
@@ -19,11 +21,25 @@ from hextui.records.formats import Format, format_of, parse_position_argument, s
 from hextui.records.record import Record
 from hextui.studies.workers import cores
 
+_BY = {
+    VerdictKind.CHAIN: "by a chain",
+    VerdictKind.CONNECTION: "by a connection",
+    VerdictKind.SOLVER: "as the solver proved",
+}
+
 
 def run(
-    source: str, game: int, evaluators: Sequence[str] | None, target: str | None, as_json: bool
+    source: str,
+    game: int,
+    evaluators: Sequence[str] | None,
+    target: str | None,
+    as_json: bool,
+    solve_seconds: float = PLY_SECONDS,
 ) -> int:
-    """Analyse the main line of a game; what the record already holds is not done again."""
+    """Analyse the main line of a game; what the record already holds is not done again.
+
+    ``solve_seconds``: the solver's limit of a ply, 0 to leave it out.
+    """
     try:
         names = list(dict.fromkeys(evaluator(n).name for n in evaluators or LIVE_EVALUATORS))
         record = parse_position_argument(source, game)
@@ -35,8 +51,8 @@ def run(
     line = stations(record, record.main_line())
     judgements = Judgements()
     keeping.read(line, judgements)
-    for progress in analyse_game(line, names, judgements, cores()):
-        _tell(progress.done, progress.total)
+    for progress in analyse_game(line, names, judgements, cores(), solve_seconds):
+        _tell(progress)
     if path is not None:
         keeping.keep(record, line, names, judgements)
         try:
@@ -48,13 +64,15 @@ def run(
     return 0
 
 
-def _tell(done: int, total: int) -> None:
+def _tell(progress: Progress) -> None:
     """Show progress on standard error: one line that is written over, or the end in a file."""
+    ended = progress.done == progress.total
+    text = f"{progress.label}: {progress.done} of {progress.total}"
     if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        print(f"\r{done} of {total} plies", end=end, file=sys.stderr, flush=True)
-    elif done == total:
-        print(f"{done} of {total} plies", file=sys.stderr)
+        end = "\n" if ended else ""
+        print(f"\r{text:<30}", end=end, file=sys.stderr, flush=True)
+    elif ended:
+        print(text, file=sys.stderr)
 
 
 def _document(
@@ -69,6 +87,11 @@ def _document(
         "proved": [
             {"from": s.first, "to": s.last, "winner": str(s.winner), "by": str(s.kind)}
             for s in report.proved
+        ],
+        "decided": report.decided,
+        "given_away": [
+            {"ply": m.ply, "move": record.board.name(m.cell), "color": str(m.color)}
+            for m in report.given_away
         ],
         "plies": [_ply(station, names, judgements) for station in line],
     }
@@ -107,6 +130,7 @@ def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Docu
         "to_move": str(station.position.to_move),
         "move": None if station.cell is None else board.name(station.cell),
         "winner": str(verdict.winner) if verdict else None,
+        "by": str(verdict.kind) if verdict else None,
         "evaluators": {},
     }
     for name in names:
@@ -139,5 +163,10 @@ def show(document: Document) -> str:
     for stretch in document["proved"]:
         first, last = stretch["from"], stretch["to"]
         plies = f"ply {first}" if first == last else f"plies {first} to {last}"
-        parts.append(f"{plies}: {stretch['winner']} wins by a {stretch['by']}")
+        parts.append(f"{plies}: {stretch['winner']} wins {_BY[stretch['by']]}")
+    if document["decided"] is not None:
+        winner = document["proved"][-1]["winner"]
+        parts.append(f"{winner} is proved to win from ply {document['decided']} on")
+    for move in document["given_away"]:
+        parts.append(f"{move['ply']}. {move['move']}: {move['color']} gave away a proved win")
     return "\n\n".join(parts)

@@ -144,7 +144,8 @@ def make_game_analyst(
     hear: "Callable[[Progress | str], None]", warmup: "Warmup | None" = None
 ) -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
+    from hextui.analysis.budget import PLY_SECONDS
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.studies.workers import cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), warmup)
+    return GameAnalyst(hear, max(1, cores() - 1), warmup, PLY_SECONDS)
