@@ -40,7 +40,11 @@ class Reading:
 
 _H = "limits of H-search"
 READINGS = (
-    Reading("default", "none", "science notes 3.1: greedy OR, 10 fulls and 20 semis a pair"),
+    Reading(
+        "default",
+        "none",
+        "greedy OR, 10 fulls and 20 semis a pair, 4 and 8 between two empty cells",
+    ),
     Reading("raw", "n_i", "all paths, not only accepted ones", k_options="raw"),
     Reading("last", "ties of E_k", "the last cell in row order", k_options="ties=last"),
     Reading("random", "ties of E_k", "drawn by lot", k_options="ties=random"),
