@@ -4,12 +4,14 @@ Run: ``python -m tests.make_screenshots``
 """
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import cairosvg
 from textual import constants
 from textual.pilot import Pilot
 
+from hextui.analysis.budget import SolverBudget
 from hextui.commands.workstation import make_analyst
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
@@ -46,7 +48,7 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
     session = open_session(str(SAMPLE))
     session.first()
     session.forward(PLY)
-    app = HextuiApp(session, make_analyst)
+    app = HextuiApp(session, partial(make_analyst, budget=SolverBudget()))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
         await analysed(pilot)
