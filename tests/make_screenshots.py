@@ -53,6 +53,7 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
         app.theme = theme
         await analysed(pilot)
         await press(pilot, *keys)
+        await analysed(pilot)
         app.clear_notifications()
         await pilot.pause(0.3)
         svg = app.export_screenshot(title="hextui")
@@ -67,9 +68,10 @@ async def main() -> None:
     constants.COLOR_SYSTEM = "truecolor"
     await picture("main-140x45", FULL)
     await picture("main-80x24", SMALL)
-    derivation = ("tab", "tab", "f", "down", *["down", "enter"] * 3, "up", "up")
+    derivation = ("tab", "tab", "tab", "f", "down", *["down", "enter"] * 3, "up", "up")
     await picture("connection-140x45", FULL, *derivation)
     await picture("contribution-140x45", FULL, "o")
+    await picture("solver-140x45", FULL, "n", "n")
     await picture("light-140x45", FULL, theme="hextui-light")
 
 
