@@ -58,7 +58,9 @@ def _workstation_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"hextui {__version__}")
     parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=_POSITION_HELP)
     parser.add_argument("--sample", action="store_true", help="open the sample game")
-    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "--game", type=int, metavar="N", help="game N of the file (default: choose from a list)"
+    )
     parser.add_argument("--ply", type=int, metavar="N", help="start after N plies")
     return parser
 

@@ -28,13 +28,16 @@ FAILED = 1
 LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
 
 
-def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
-    """Open the workstation on a record, the sample or an empty board; return the exit code."""
+def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) -> int:
+    """Open the workstation on a record, the sample or an empty board; return the exit code.
+
+    Of a file with several games one is asked for, unless ``game`` or ``ply`` is given.
+    """
     from hextui.config import ConfigError, load
 
     try:
         config = load(config_file())
-        session = _session(source, sample, game)
+        session = _session(source, sample, game or 1)
     except (ConfigError, RecordError) as error:
         return complain(error)
     if ply is not None:
@@ -59,6 +62,7 @@ def run(source: str | None, *, sample: bool, game: int, ply: int | None) -> int:
             config.themes,
             library_file(),
             partial(make_game_analyst, warmup=warmup),
+            ask_game=game is None and ply is None,
         )
     )
 

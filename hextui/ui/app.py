@@ -1,5 +1,6 @@
 """The application: themes, the command palette, files, and leaving without losing edits."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,10 @@ from hextui.ui.survey import MakeGameAnalyst
 
 
 class HextuiApp(DeskApp):
-    """The workstation, opened on one session."""
+    """The workstation, opened on one session.
+
+    ``ask_game``: if that session's file holds several games, ask which one is meant.
+    """
 
     TITLE = "hextui"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, system=True)]
@@ -45,8 +49,10 @@ class HextuiApp(DeskApp):
         own_themes: Sequence[Theme] = (),
         library: Path | None = None,
         make_game_analyst: MakeGameAnalyst | None = None,
+        ask_game: bool = False,
     ) -> None:
         super().__init__(state)
+        self._ask_game = ask_game
         self._make_game_analyst = make_game_analyst
         self._make_analyst = make_analyst
         self.library = library
@@ -94,6 +100,8 @@ class HextuiApp(DeskApp):
         """Say what is wrong with the user's keymap."""
         for problem in keys.problems(self.keymap):
             self.notify(problem, title="Keys", severity="warning", markup=False)
+        if self._ask_game:
+            self._choose_first()
 
     def action_next_theme(self) -> None:
         """Take the next of the themes made for the board."""
@@ -134,7 +142,31 @@ class HextuiApp(DeskApp):
         )
         session = await self.push_screen_wait(dialog)
         if session is not None:
-            self.open_session(session)
+            self.open_session(await self._choose_game(session))
+
+    @work(group="games")
+    async def _choose_first(self) -> None:
+        """Ask for a game of the file the program was started with."""
+        first = self._first_session
+        chosen = await self._choose_game(first)
+        if chosen is not first:
+            self.replace_session(first, chosen)
+
+    async def _choose_game(self, first: Session) -> Session:
+        """Ask which game of the file of ``first`` is meant, if it holds several; open that."""
+        from hextui.ui.screens.choosing import GamesDialog
+
+        origin = first.record.origin
+        if origin is None or origin.path is None or origin.alone:
+            return first
+        number = await self.push_screen_wait(GamesDialog(origin.path))
+        if number is None or number == origin.number:
+            return first
+        try:
+            return await asyncio.to_thread(files.open_session, str(origin.path), number)
+        except RecordError as error:
+            self.main.complain(error)
+            return first
 
     @work(exclusive=True, group="dialogs")
     async def action_new(self) -> None:

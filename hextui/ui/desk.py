@@ -46,6 +46,11 @@ class DeskApp(SafeApp):
             self._sessions.insert(at + 1, session)
         self._bring(session)
 
+    def replace_session(self, old: Session, new: Session) -> None:
+        """Show a session in the place of one that holds no edits."""
+        self._sessions[self._sessions.index(old)] = new
+        self._bring(new)
+
     def action_record(self, step: int) -> None:
         """Show the next open record, or the one before."""
         at = self._sessions.index(self.session)

@@ -1,0 +1,160 @@
+"""The games of a file, to choose one from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import DataTable, Input, Static
+from textual.worker import get_current_worker
+
+from hextui.records.errors import RecordError
+from hextui.records.text import printable
+from hextui.ui.screens.dialogs import Dialog
+
+_BATCH = 100  # games read between two messages to the screen
+_SHOWN = 1000  # rows of the table; typing brings the others
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """What is told of a game: its number in the file, from 1, and its columns."""
+
+    number: int
+    columns: tuple[str, ...]
+
+    def has(self, words: Sequence[str]) -> bool:
+        """Whether every word, in small letters, is somewhere in the line."""
+        text = " ".join((str(self.number), *self.columns)).casefold()
+        return all(word in text for word in words)
+
+
+class GamesDialog(Dialog[int]):
+    """Lists the games of a file while they are read; Enter returns the number of one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "First game", id="games.first"),
+        Binding("up", "move('cursor_up')", "Up", show=False, id="games.up"),
+        Binding("down", "move('cursor_down')", "Down", show=False, id="games.down"),
+        Binding("pageup", "move('page_up')", "Page up", show=False, id="games.page-up"),
+        Binding("pagedown", "move('page_down')", "Page down", show=False, id="games.page-down"),
+    ]
+    DEFAULT_CSS = """
+    GamesDialog > Vertical { width: 90; height: 80%; }
+    GamesDialog DataTable { height: 1fr; }
+    """
+
+    @dataclass
+    class Came(Message):
+        """Games were read; ``end`` is None before the last, then '' or what went wrong."""
+
+        lines: list[GameLine]
+        end: str | None = None
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(printable(path.name))
+        self._path = path
+        self._lines: list[GameLine] = []
+        self._matching = 0
+        self._words: list[str] = []
+        self._end: str | None = None
+
+    def frame(self, box: Vertical) -> None:
+        """Write the title and the keys on the border of the box."""
+        box.border_title = self._title
+        box.border_subtitle = "Enter opens, Escape takes the first"
+
+    def compose(self) -> ComposeResult:
+        """Make the box: an input that narrows the list, the list, and how many there are."""
+        table = DataTable[Text](cursor_type="row", zebra_stripes=True)
+        table.can_focus = False  # the keys come by way of the input
+        with Vertical() as box:
+            self.frame(box)
+            yield Input(placeholder="Type to narrow the list", compact=True)
+            yield table
+            yield Static(classes="hint", markup=False)
+
+    def on_mount(self) -> None:
+        """Start to read."""
+        self._table.add_columns("", "Game", "Date", "Result", "Plies")
+        self._read()
+
+    @property
+    def _table(self) -> DataTable[Text]:
+        return self.query_one(DataTable)
+
+    @work(thread=True)
+    def _read(self) -> None:
+        from hextui.records.formats import read_collection
+
+        worker = get_current_worker()
+        lines: list[GameLine] = []
+        problem = ""
+        try:
+            for number, game in enumerate(read_collection(self._path), start=1):
+                lines.append(_line(number, game))
+                if worker.is_cancelled:
+                    return
+                if len(lines) == _BATCH:
+                    self.post_message(self.Came(lines))
+                    lines = []
+        except RecordError as error:
+            problem = str(error)
+        self.post_message(self.Came(lines, problem))
+
+    def on_games_dialog_came(self, event: Came) -> None:
+        """Add what was read."""
+        self._end = event.end
+        self._lines += event.lines
+        self._add(event.lines)
+
+    def _add(self, lines: Sequence[GameLine]) -> None:
+        table = self._table
+        for line in lines:
+            if line.has(self._words):
+                self._matching += 1
+                if self._matching <= _SHOWN:
+                    cells = (str(line.number), *line.columns)
+                    table.add_row(*map(Text, cells), key=str(line.number))
+        of = f"{self._matching} of {len(self._lines)}" if self._words else f"{len(self._lines)}"
+        more = f", the first {_SHOWN} are shown" if self._matching > _SHOWN else ""
+        state = "  reading ..." if self._end is None else f"  {self._end}".rstrip()
+        self.query_one(".hint", Static).update(f"{of} games{more}{state}")
+
+    @on(Input.Changed)
+    def _narrow(self, event: Input.Changed) -> None:
+        self._words = event.value.casefold().split()
+        self._matching = 0
+        self._table.clear()
+        self._add(self._lines)
+
+    def action_move(self, action: str) -> None:
+        """Move the cursor of the list."""
+        getattr(self._table, f"action_{action}")()
+
+    @on(Input.Submitted)
+    def _choose(self) -> None:
+        rows = self._table.ordered_rows
+        if rows:
+            self.dismiss(int(rows[self._table.cursor_row].key.value or 1))
+
+    @on(DataTable.RowSelected)
+    def _choose_by_click(self) -> None:
+        self._choose()
+
+
+def _line(number: int, game: object) -> GameLine:
+    from hextui.records.record import Record
+
+    if not isinstance(game, Record):
+        return GameLine(number, ("cannot be read", "", "", ""))
+    players = [game.info("PB"), game.info("PW")]
+    name = " - ".join(player or "?" for player in players) if any(players) else game.title
+    columns = (name, game.date, game.info("RE"), str(game.plies))
+    return GameLine(number, tuple(printable(text) for text in columns))
