@@ -10,7 +10,7 @@ WHOLE = """
 next = "right"
 right = ["l", "ctrl+right"]
 help = "?"
-play = ["enter", "."]
+play = ["enter", "="]
 
 [screen]
 theme = "mine"
@@ -51,7 +51,7 @@ def test_a_whole_file(file):
         "next": "right",
         "right": "l,ctrl+right",
         "help": "question_mark",
-        "play": "enter,full_stop",
+        "play": "enter,equals_sign",
     }
     assert read.settings == Settings(
         theme="mine",

@@ -1,7 +1,7 @@
 """A terminal that may go away while the program runs: it must not hang the program."""
 
+import os
 import select
-from contextlib import suppress
 from typing import IO, Any
 
 from textual.drivers.linux_driver import LinuxDriver
@@ -18,17 +18,29 @@ class Outlet:
 
     def write(self, text: str) -> None:
         """Write, if there is still somebody to read it."""
-        with suppress(OSError):
+        try:
             self._file.write(text)
+        except OSError:
+            drop_output()
 
     def flush(self) -> None:
         """Send what is written."""
-        with suppress(OSError):
+        try:
             self._file.flush()
+        except OSError:
+            drop_output()
 
     def fileno(self) -> int:
         """Return the file's number."""
         return self._file.fileno()
+
+
+def drop_output() -> None:
+    """Send all output from now on to nowhere: Python would fail at its end to flush the rest."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        os.dup2(nowhere, number)
+    os.close(nowhere)
 
 
 class TerminalDriver(LinuxDriver):
