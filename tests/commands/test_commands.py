@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import main
+from hextui.cli import COMMANDS, main
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -148,5 +148,15 @@ def test_convert(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "--help")
     assert code == 0
-    for command in ("rank", "connections", "network", "convert", "warm"):
-        assert command in out
+    for command in COMMANDS:
+        assert f"  {command} " in out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_of_its_own(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0
+    assert out.startswith(f"usage: hextui {command} ")
+    assert COMMANDS[command][1].split(":")[0] in " ".join(out.split())
