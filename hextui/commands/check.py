@@ -10,6 +10,7 @@ from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text, to_document
 from hextui.records.saving import save_text
+from hextui.wording import counted
 
 FAILED = 1
 
@@ -68,13 +69,14 @@ def show(document: Document) -> str:
         (
             f"holds: {document['winner']} wins, {document['to_move']} to move",
             f"carrier        {' '.join(document['carrier']) or '-'}",
-            f"{document['nodes']} nodes, {document['connections']} of them connections, "
-            f"{document['claims']} claims, {document['seconds']:.3f} s",
+            f"{counted(document['nodes'], 'node')}, "
+            f"{counted(document['connections'], 'connection')} among them, "
+            f"{counted(document['claims'], 'claim')}, {document['seconds']:.3f} s",
         )
     )
 
 
 def _progress(done: int, total: int) -> None:
     if sys.stderr.isatty():
-        line = f"{done} of {total} nodes" if done < total else ""
+        line = f"{done:,} of {counted(total, 'node')}" if done < total else ""
         print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)

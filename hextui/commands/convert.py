@@ -6,6 +6,7 @@ import sys
 from hextui.commands.documents import complain
 from hextui.records.convert import convert
 from hextui.records.errors import RecordError
+from hextui.wording import counted
 
 
 def run(source: str, target: str, as_json: bool) -> int:
@@ -30,5 +31,5 @@ def run(source: str, target: str, as_json: bool) -> int:
     elif done.path is None:
         print(done.text, end="")
     else:
-        print(f"{done.games} game{'s' * (done.games != 1)} written to {done.path}")
+        print(f"{counted(done.games, 'game')} written to {done.path}")
     return 1 if done.broken else 0

@@ -12,6 +12,7 @@ from hextui.engine.position import Position
 from hextui.library.answers import ExploredMove, Filter, GameRow, Imported
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
+from hextui.wording import counted
 
 FAILED = 1
 
@@ -92,7 +93,7 @@ def show_explored(document: Document) -> str:
         verdict = m["verdict"] if m["certain"] else f"possibly {m['verdict']}"
         year = m["last_year"] or ""
         rows.append([m["move"], m["games"], m["black_wins"], verdict, m["moves_to_end"], year])
-    return f"{document['games']} games\n{table(rows)}"
+    return f"{counted(document['games'], 'game')}\n{table(rows)}"
 
 
 def list_games(chosen: Filter, position: Position | None, limit: int, as_json: bool) -> int:
@@ -153,7 +154,8 @@ def settle(nodes: int, as_json: bool) -> int:
 
     def progress(done: Settled) -> None:
         if sys.stderr.isatty():
-            text = f"{done.games} of {done.of} games, {done.positions} positions settled"
+            text = f"{done.games} of {counted(done.of, 'game')}, "
+            text += f"{counted(done.positions, 'position')} settled"
             print(text, end="\r", file=sys.stderr)
 
     with Library() as library:
@@ -161,7 +163,7 @@ def settle(nodes: int, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"games": done.games, "positions": done.positions}))
     else:
-        print(f"{done.positions} positions of {done.games} games settled")
+        print(f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled")
     return 0
 
 
@@ -177,5 +179,5 @@ def remove_games(ids: Sequence[int], source: str | None, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"removed": removed, "missing": missing}))
     else:
-        print(f"{removed} game{'s' * (removed != 1)} removed")
+        print(f"{counted(removed, 'game')} removed")
     return BAD_INPUT if missing else 0

@@ -9,6 +9,7 @@ from hextui.engine.evaluators import Evaluator, Workbench
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import Line, Lines, find_lines
+from hextui.wording import counted
 
 
 def maker(evaluator: Evaluator, settings: LineSettings) -> Callable[[Position], Document]:
@@ -72,5 +73,5 @@ def show(document: Document) -> str:
         [line["value"], " ".join(line["moves"]), f"{line['winner']} wins" if line["winner"] else ""]
         for line in document["lines"]
     ]
-    share = f"{document['nodes']} of {document['full_nodes']} positions looked at"
+    share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'position')} looked at"
     return f"{head}\n\n{table(rows)}\n\n{share}"

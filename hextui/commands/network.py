@@ -6,6 +6,7 @@ from hextui.commands.documents import Document, number, table
 from hextui.engine.board import Color
 from hextui.engine.evaluators import Workbench
 from hextui.engine.position import Position
+from hextui.wording import counted
 
 
 def maker(color: Color, links: bool) -> Callable[[Position], Document]:
@@ -37,8 +38,10 @@ def maker(color: Color, links: bool) -> Callable[[Position], Document]:
 def show(document: Document) -> str:
     """Return the document for people."""
     exact = "" if document["exact"] else " (not exact: a cap was reached)"
+    links = document["distance"]
+    distance = "infinite" if links == "inf" else counted(links, "link")
     head = [
-        f"{document['color']}: distance {document['distance']} links",
+        f"{document['color']}: distance {distance}",
         f"paths of d, d+1, d+2 links: {document['paths']}, accepted {document['accepted']}{exact}",
     ]
     cells = sorted(document["contribution"].items(), key=lambda item: [-v for v in item[1]][::-1])

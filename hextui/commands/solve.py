@@ -15,6 +15,7 @@ from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.mustplay import Run, Try
 from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.wording import counted
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def show(document: Document) -> str:
     lines += [
         f"carrier        {_listed(document['carrier'])}",
         f"line           {_listed(document['line'])}",
-        f"{document['nodes']} nodes, {document['seconds']:.3f} s"
+        f"{counted(document['nodes'], 'node')}, {document['seconds']:.3f} s"
         + (", in an earlier run" if document.get("source") == "disk" else ""),
     ]
     if not winner:

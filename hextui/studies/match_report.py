@@ -10,6 +10,7 @@ from hextui.studies.intervals import Interval, proportion
 from hextui.studies.match import Game
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
+from hextui.wording import counted
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def report(found: Result, settings: Document) -> str:
     """Return the report of a match as Markdown."""
     swap = ", swap rule" if settings["swap"] else ""
     openings = len(settings["openings"])
-    opened = "" if settings["openings"] == [""] else f", {openings} openings"
+    opened = "" if settings["openings"] == [""] else f", {counted(openings, 'opening')}"
     rows = [
         [who, str(score.games), str(score.wins), f"{score.share:.3f}" if score.games else "-"]
         for who, score in (
@@ -84,7 +85,7 @@ def report(found: Result, settings: Document) -> str:
     lines = [
         f"# {found.first} against {found.second}",
         "",
-        f"{settings['board']} board, {found.overall.games} games{opened}{swap}, "
+        f"{settings['board']} board, {counted(found.overall.games, 'game')}{opened}{swap}, "
         f"seed {settings['seed']}. Share of wins with its 95 % interval (Wilson).",
         "",
         markdown_table(["who", "games", "won", "share"], rows),

@@ -10,6 +10,7 @@ from hextui.studies.intervals import Interval, mean_over_games
 from hextui.studies.rank_quality import PHASES
 from hextui.studies.results import Document, StudyError, Table
 from hextui.studies.texts import markdown_table
+from hextui.wording import counted
 
 OWN, OPPONENT = "contribution-own:1", "contribution-opponent:1"
 # where the mean of a turn rests on fewer moves it is not drawn
@@ -240,7 +241,8 @@ def _about(table: Table, settings: Document) -> str:
     about = settings["about"]
     games = len(set(table.column("game")))
     lines = [
-        f"{games} games, {len(table.rows)} moves. {about['read']} games read; left out: "
+        f"{counted(games, 'game')}, {counted(len(table.rows), 'move')}. "
+        f"{counted(about['read'], 'game')} read; left out: "
         + (", ".join(f"{n} ({reason})" for reason, n in about["left_out"]) or "none")
         + ".",
         f"CPU time {settings['cpu_seconds']:.0f} s. hextui {settings['versions']['hextui']}.",

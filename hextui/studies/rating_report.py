@@ -8,6 +8,7 @@ from hextui.studies.intervals import Interval
 from hextui.studies.rating import Outcome, ratings
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
+from hextui.wording import counted
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,9 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
     ]
     parts = [
         f"# Ratings on {wanted['size']}\n",
-        f"{len(table.rows)} games: every pair, {openings} first stones, both colours. CPU time "
-        f"{settings['cpu_seconds']:.0f} s. hextui {settings['versions']['hextui']}.\n",
+        f"{counted(len(table.rows), 'game')}: every pair, {counted(openings, 'first stone')}, "
+        f"both colours. CPU time {settings['cpu_seconds']:.0f} s. "
+        f"hextui {settings['versions']['hextui']}.\n",
         "Bradley-Terry ratings on Elo's scale, mean 0; 200 more is three wins of four.\n"
         "A drawn game is added for each pair. 95 % intervals draw openings (bootstrap).\n",
         markdown_table(["", "player", "Elo", "wins"], rows) + "\n",

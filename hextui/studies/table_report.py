@@ -10,6 +10,7 @@ from hextui.studies.match_table import LEVELS
 from hextui.studies.readings import BY_NAME
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
+from hextui.wording import counted
 
 PAPER_GAMES = 100
 # table 1: wins of E_k in 100 games, by k, as first and as second player
@@ -115,7 +116,7 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
     cells = first_table(table, size)
     names = readings(table)
     parts = [f"# E_k against E, and against each other, on {size}\n"]
-    about = f"{len(table.rows)} games, CPU time {settings['cpu_seconds']:.0f} s"
+    about = f"{counted(len(table.rows), 'game')}, CPU time {settings['cpu_seconds']:.0f} s"
     parts.append(f"{about}. hextui {settings['versions']['hextui']}. Intervals are 95 %.\n")
     for name in names:
         own = [cell for cell in cells if cell.reading == name]

@@ -102,7 +102,7 @@ async def test_more_games_than_rows(tmp_path):
     path.write_text("size 5\n" + "a1 b2 c3\n" * 1500)
     async with running(files.open_session(str(path)), ask_game=True) as pilot:
         assert len(await listed(pilot)) == 1000
-        assert "1500 games, the first 1000 are shown" in shown(pilot)
+        assert "1,500 games, the first 1,000 are shown" in shown(pilot)
         await press(pilot, *"1499")
         await listed(pilot)
         await press(pilot, "enter")

@@ -55,7 +55,7 @@ async def test_the_panel_says_who_wins_and_what_it_took():
         await tell(pilot, analyst, solution=solved(session.position))
         screen = shown(pilot)
         assert "Red wins" in screen
-        assert "1 moves win, 2 lose, 1 open" in screen
+        assert "moves: 1 winning, 2 losing, 1 open" in screen
         assert "12,345 nodes, 24,690 a second" in screen
         assert "table 25% used" in screen
         assert "winning carrier: 4 cells" in screen

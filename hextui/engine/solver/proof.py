@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,8 @@ class Proof:
 
     def __str__(self) -> str:
         leaves = sum(isinstance(node, Joined) for node in self.nodes)
-        return f"{self.winner} wins: {len(self.nodes)} nodes, {leaves} of them connections"
+        nodes = counted(len(self.nodes), "node")
+        return f"{self.winner} wins: {nodes}, {counted(leaves, 'connection')} among them"
 
 
 class ProofBuilder:

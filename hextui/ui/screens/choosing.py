@@ -17,6 +17,7 @@ from textual.worker import get_current_worker
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Dialog
+from hextui.wording import counted
 
 _BATCH = 100  # games read between two messages to the screen
 _SHOWN = 1000  # rows of the table; typing brings the others
@@ -122,10 +123,12 @@ class GamesDialog(Dialog[int]):
                 if self._matching <= _SHOWN:
                     cells = (str(line.number), *line.columns)
                     table.add_row(*map(Text, cells), key=str(line.number))
-        of = f"{self._matching} of {len(self._lines)}" if self._words else f"{len(self._lines)}"
-        more = f", the first {_SHOWN} are shown" if self._matching > _SHOWN else ""
+        count = counted(len(self._lines), "game")
+        if self._words:
+            count = f"{self._matching:,} of {count}"
+        more = f", the first {_SHOWN:,} are shown" if self._matching > _SHOWN else ""
         state = "  reading ..." if self._end is None else f"  {self._end}".rstrip()
-        self.query_one(".hint", Static).update(f"{of} games{more}{state}")
+        self.query_one(".hint", Static).update(f"{count}{more}{state}")
 
     @on(Input.Changed)
     def _narrow(self, event: Input.Changed) -> None:

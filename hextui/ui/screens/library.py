@@ -19,6 +19,7 @@ from hextui.library.answers import ALL_GAMES, Filter, GameRow, Imported
 from hextui.records.text import printable
 from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.tables import MoveTable
+from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -174,7 +175,7 @@ class LibraryScreen(Screen[int | None]):
         way = "down" if self._descending else "up"
         source = f" from {self._chosen.source}" if self._chosen.source else ""
         self.query_one("#head", Static).update(
-            f"Library  {self._count} games{source}  {chosen or ''}  by {name}, {way}"
+            f"Library  {counted(self._count, 'game')}{source}  {chosen or ''}  by {name}, {way}"
         )
 
     def _say(self, text: str) -> None:
@@ -289,7 +290,8 @@ class LibraryScreen(Screen[int | None]):
             return settle_games(library, progress=report, stop=lambda: self._stop)
 
         def report(done: "Settled") -> None:
-            text = f"Solving: {done.games} of {done.of} games, {done.positions} positions settled"
+            text = f"Solving: {done.games} of {counted(done.of, 'game')}, "
+            text += f"{counted(done.positions, 'position')} settled"
             self.post_message(self.Progress(text))
 
         if self._busy:
@@ -297,7 +299,7 @@ class LibraryScreen(Screen[int | None]):
             return
         done = await self._run("Solving late positions ...", run)
         if done:
-            text = f"{done.positions} positions of {done.games} games settled"
+            text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
             self.notify(text, title="Settle", timeout=10)
 
     async def _run(self, what: str, run: "Callable[[Library], T]") -> T | None:
@@ -376,7 +378,7 @@ class LibraryScreen(Screen[int | None]):
             self._complain(error)
             return
         self.changed = True
-        self.notify(f"{removed} game{'s' * (removed != 1)} removed", timeout=4)
+        self.notify(f"{counted(removed, 'game')} removed", timeout=4)
         self._read_anew()
 
     def _complain(self, what: object) -> None:

@@ -16,6 +16,7 @@ from hextui.ui.boardview import BoardView, Connected
 from hextui.ui.palette import Palette
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.status import NAMES
+from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.mustplay_steps import Step
@@ -96,9 +97,8 @@ class TraceScreen(Screen[None]):
 
     def _take(self, story: "list[Step]", calls: int) -> None:
         self._steps = story
-        self.query_one("#trace-title", Static).update(
-            f"Must-play trace: {calls} positions looked at, {len(story)} steps"
-        )
+        title = f"Must-play trace: {counted(calls, 'position')} looked at"
+        self.query_one("#trace-title", Static).update(f"{title}, {counted(len(story), 'step')}")
         self._show()
 
     def _show(self) -> None:
@@ -121,8 +121,7 @@ class TraceScreen(Screen[None]):
         mover = step.position.to_move
         me, other = NAMES[mover], NAMES[mover.opponent]
         move = "" if step.move is None else name(step.move)
-        moves = "move" if step.depth == 1 else "moves"
-        yield f"{step.depth} {moves} made, {me} to move" if step.kind != "join" else ""
+        yield f"{counted(step.depth, 'move')} made, {me} to move" if step.kind != "join" else ""
         yield ""
         match step.kind:
             case "try":

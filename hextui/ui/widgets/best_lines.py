@@ -17,6 +17,7 @@ from hextui.ui.widgets.lines import BOLD, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.moves import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
+from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.engine.search import minimax
@@ -176,5 +177,5 @@ def _note(snapshot: Snapshot | None) -> str:
     proved = f"; {NAMES[lines.winner]} wins, proved" if lines.winner else ""
     return (
         f"{lines.evaluator}, depth {lines.depth}{going}{proved}\n"
-        f"{lines.nodes} of {lines.full_nodes} positions"
+        f"{lines.nodes:,} of {counted(lines.full_nodes, 'position')}"
     )

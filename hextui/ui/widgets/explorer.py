@@ -20,6 +20,7 @@ from hextui.ui.librarian import Answer, Question
 from hextui.ui.palette import Palette, contrasting
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
+from hextui.wording import counted
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {
@@ -144,7 +145,7 @@ def _heading(answer: Answer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
     games = answer.explored.games
-    count = f"{games} game{'s' * (games != 1)}" if games else "No game on file"
+    count = counted(games, "game") if games else "No game on file"
     return f"{count}, {filter_text(answer.question.chosen)}" if answer.question.chosen else count
 
 

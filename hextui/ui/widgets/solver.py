@@ -17,6 +17,7 @@ from hextui.ui.palette import Palette
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
+from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solution
@@ -96,9 +97,10 @@ def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:
     if solution.winner is not None:
         wins, losses = len(solution.winning_moves), len(solution.losing_moves)
         unknown = len(solution.unknown_moves)
-        lines.append(f"{wins} moves win, {losses} lose" + (f", {unknown} open" if unknown else ""))
+        still = f", {unknown} open" if unknown else ""
+        lines.append(f"moves: {wins} winning, {losses} losing{still}")
     if solution.source == "disk":
-        lines.append(f"solved before: {solution.nodes:,} nodes, {solution.seconds:.1f} s")
+        lines.append(f"solved before: {counted(solution.nodes, 'node')}, {solution.seconds:.1f} s")
         return "\n".join(lines)
     if solution.winner is None:
         lines.append(
@@ -106,7 +108,7 @@ def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:
             f"disproof {_number(solution.disproof_number)}"
         )
     speed = solution.nodes / solution.seconds if solution.seconds else 0
-    lines.append(f"{solution.nodes:,} nodes, {speed:,.0f} a second")
+    lines.append(f"{counted(solution.nodes, 'node')}, {speed:,.0f} a second")
     lines.append(f"{solution.seconds:.1f} s, table {100 * solution.table_used:.0f}% used")
     return "\n".join(lines)
 
@@ -134,11 +136,11 @@ def _items(solution: "Solution", palette: Palette) -> Iterator[Item]:
     board, mover = solution.position.board, solution.position.to_move
     winner = solution.winner
     if winner is not None and solution.carrier:
-        says = f"winning carrier: {len(solution.carrier)} cells"
+        says = f"winning carrier: {counted(len(solution.carrier), 'cell')}"
         yield Item("carrier", ((says, PLAIN),), Connected(winner, solution.carrier))
     region = solution.must_play
     if region and len(region) < len(solution.position.empties):
-        says = f"must-play region: {len(region)} cells"
+        says = f"must-play region: {counted(len(region), 'cell')}"
         yield Item("region", ((says, PLAIN),), Connected(mover.opponent, region))
     color = mover
     for place, cell in enumerate(solution.line, 1):
@@ -162,7 +164,7 @@ def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[Item]:
         spans = (
             (f"{name(cell):<5}", BOLD if says == "wins" else PLAIN),
             (f"{says:<7}", BOLD if says == "wins" else PLAIN),
-            (f"{verdict.reason}, {len(verdict.carrier)} cells", DIM),
+            (f"{verdict.reason}, {counted(len(verdict.carrier), 'cell')}", DIM),
         )
         painted = Connected(owner, verdict.carrier, key=cell)
         yield Item(f"{says} {cell}", spans, painted, (), (Move.play(cell),))
