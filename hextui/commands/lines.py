@@ -5,21 +5,19 @@ from collections.abc import Callable
 
 from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Evaluator, Workbench
+from hextui.engine.evaluators import Evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import Line, Lines, find_lines
+from hextui.studies.benches import bench_of
 from hextui.wording import counted
 
 
 def maker(evaluator: Evaluator, settings: LineSettings) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
-    bench: Workbench | None = None
 
     def make(position: Position) -> Document:
-        nonlocal bench
-        if bench is None or bench.board != position.board:
-            bench = Workbench(position.board)
+        bench = bench_of(position.board)
         bench.look_at(position)
         for found in find_lines(bench, evaluator, settings):
             _tell(found)

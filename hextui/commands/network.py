@@ -4,19 +4,16 @@ from collections.abc import Callable
 
 from hextui.commands.documents import Document, number, table
 from hextui.engine.board import Color
-from hextui.engine.evaluators import Workbench
 from hextui.engine.position import Position
+from hextui.studies.benches import bench_of
 from hextui.wording import counted
 
 
 def maker(color: Color, links: bool) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
-    bench: Workbench | None = None
 
     def make(position: Position) -> Document:
-        nonlocal bench
-        if bench is None or bench.board != position.board:
-            bench = Workbench(position.board)
+        bench = bench_of(position.board)
         bench.look_at(position)
         counts = bench.paths(color, links)
         name = position.board.name

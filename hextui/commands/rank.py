@@ -5,16 +5,14 @@ from collections.abc import Callable, Sequence
 from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.evaluators import Evaluator, Ranking, Workbench
 from hextui.engine.position import Position
+from hextui.studies.benches import bench_of
 
 
 def maker(evaluators: Sequence[Evaluator]) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
-    bench: Workbench | None = None
 
     def make(position: Position) -> Document:
-        nonlocal bench
-        if bench is None or bench.board != position.board:
-            bench = Workbench(position.board)
+        bench = bench_of(position.board)
         bench.look_at(position)
         rankings = {e.name: _final(e, bench) for e in evaluators}
         document: Document = {
