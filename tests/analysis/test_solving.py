@@ -57,6 +57,19 @@ def test_a_solved_position_comes_from_the_disk(stage):
     assert again[0].winning_moves == fresh[-1].winning_moves
 
 
+def test_a_damaged_file_is_told_of_once(stage, tmp_path):
+    position = setup(Board(5, 5), "c3", "b2")
+    assert not any(s.error for s in stage(Snapshot(position), never))
+    stage._kept.close()
+    (tmp_path / "solved.sqlite").write_text("this is no database")
+    again = SolverStage(SolverBudget(20.0, 1 << 20), no_wait, KeptSolutions(stage._kept._path))
+    first, *others = again(Snapshot(position), never)
+    assert "solved.sqlite: dropped, it was damaged" in first.error
+    assert others[-1].solution.complete
+    others += again(Snapshot(position), never)
+    assert not any(s.error for s in others)
+
+
 def test_what_the_disk_knows_in_part_is_completed(stage):
     position = setup(Board(5, 5), "c3", "b2")
     *_, whole = (s.solution for s in stage(Snapshot(position), never))

@@ -1,5 +1,7 @@
 """``hextui solve``: the document, its trace, swapping, bad input."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.commands.test_commands import document, run
@@ -90,3 +92,14 @@ def test_solved_positions_are_kept_and_told_apart(capsys: pytest.CaptureFixture[
     turned = document(capsys, "solve", "#5,e4")
     assert turned["source"] == "disk"
     assert "in an earlier run" in run(capsys, "solve", "#5,a2")[1]
+
+
+def test_a_damaged_file_of_solved_positions_is_told_of(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "solved.sqlite").write_text("this is no database")
+    code, out, err = run(capsys, "solve", "#3,b2")
+    assert code == 0
+    assert "wins" in out
+    assert "dropped, it was damaged" in err
+    assert len(err.splitlines()) == 1
