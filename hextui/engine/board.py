@@ -109,7 +109,7 @@ class Board:
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}"
 
-    @property
+    @cached_property
     def cells(self) -> int:
         """The number of cells."""
         return self.rows * self.columns

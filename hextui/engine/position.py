@@ -149,7 +149,8 @@ class Position:
         if self.stones[cell] != EMPTY:
             raise IllegalMoveError(f"{self.board.name(cell)} is taken")
         stones = self.stones[:cell] + _STONE[self.to_move] + self.stones[cell + 1 :]
-        return Position(self.board, stones, self.to_move.opponent, not any(self.stones))
+        first = self.stones == bytes(len(stones))
+        return Position(self.board, stones, self.to_move.opponent, first)
 
     def with_stone(self, cell: int, stone: int) -> "Position":
         """Return the position with ``cell`` set to a colour or to EMPTY (no turn is used)."""

@@ -123,8 +123,8 @@ def _digest(record: Record, line: list[Node]) -> bytes:
             stones = (sorted(setup.black), sorted(setup.white), sorted(setup.empty))
             words.append(f"setup {stones} {setup.to_move}")
         if node.turn:
-            turn = node.turn
-            words.append(f"{turn.color.value} {turn.move.kind.value} {turn.move.cell}")
+            move = node.turn.move
+            words.append(f"{int(node.turn.color)} {move.kind!s} {move.cell}")
     return blake2b("\n".join(words).encode(), digest_size=16).digest()
 
 
@@ -142,8 +142,8 @@ def _is_ordinary(before: Position, node: Node) -> bool:
 def _way(record: Record, line: list[Node]) -> Way:
     positions = [record.position(node) for node in line]
     start = 0
-    for at in range(1, len(line)):
-        if not _is_ordinary(positions[at - 1], line[at]):
+    for at, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
+        if not _is_ordinary(before, node):
             start = at
     last = positions[-1]
     if line[-1].turn and line[-1].turn.move.kind is MoveKind.RESIGN and len(line) - 1 > start:
@@ -156,20 +156,23 @@ def _way(record: Record, line: list[Node]) -> Way:
     value = table.position(first)
     hashes, movers, levels = [value], [int(first.to_move)], [_level(first)]
     stones = 2 * (record.board.cells - first.stones.count(0))
-    for at in range(start + 1, end):
-        turn, before, after = line[at].turn, positions[at - 1], positions[at]
+    stone_of, turn_of = table.stone, table.turn
+    before = first
+    for node, after in zip(line[start + 1 : end], positions[start + 1 : end], strict=True):
+        turn = node.turn
         if turn is None or turn.move.kind is MoveKind.RESIGN:
             continue
         if turn.move.kind is MoveKind.PLAY:
-            value ^= table.stone[before.to_move][turn.move.cell]
-            value ^= table.turn[before.to_move][before.swap_legal]
-            value ^= table.turn[after.to_move][after.swap_legal]
+            value ^= stone_of[before.to_move][turn.move.cell]
+            value ^= turn_of[before.to_move][before.swap_legal]
+            value ^= turn_of[after.to_move][after.swap_legal]
             stones += 2
         else:
             value = table.position(after)
         hashes.append(value)
         movers.append(int(after.to_move))
         levels.append(stones + (not after.swap_legal))
+        before = after
     return Way(
         line[start].ply, keys_of(hashes), np.array(levels, np.int16), bytes(movers), complete
     )

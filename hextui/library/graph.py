@@ -6,7 +6,7 @@ goes again.
 """
 
 import sqlite3
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -39,6 +39,8 @@ _LAST_YEAR = """
 _LINES = "SELECT id, winner, year, way, first_ply, complete FROM game WHERE id IN "
 _CHUNK = 1000  # values in one IN (...)
 _SLICE = 10_000  # rows that wait to be written
+
+Keys = Sequence[int] | NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -138,15 +140,14 @@ def add_games(database: sqlite3.Connection, lines: Sequence[Line]) -> None:
         return
     keys = np.concatenate([line.way.keys for line in lines])
     unique, counts = np.unique(keys, return_counts=True)
-    distinct: list[int] = unique.tolist()
-    known = _levels(database, distinct)
-    met = _met(database, [key for key in distinct if key not in known])
+    known = _levels(database, unique)
+    met = _met(database, _others(unique, known))
     old = list(lines_of(database, set(met.values())))
     new = {*met, *(key for key in unique[counts > 1].tolist() if key not in known)}
     nodes = {*known, *new}
     if old:
-        others = np.unique(np.concatenate([line.way.keys for line in old])).tolist()
-        nodes.update(_levels(database, [key for key in others if key not in nodes]))
+        others = np.unique(np.concatenate([line.way.keys for line in old]))
+        nodes.update(_levels(database, _others(others, nodes)))
     found = _Counts(nodes)
     found.levels.update(known)
     for line in old:
@@ -157,6 +158,10 @@ def add_games(database: sqlite3.Connection, lines: Sequence[Line]) -> None:
     found.write(database)
     decided = sum(line.winner is not None for line in lines)
     _count_total(database, len(lines), decided, len(keys))
+
+
+def _others(keys: NDArray[np.int64], left_out: Collection[int]) -> NDArray[np.int64]:
+    return keys[~np.isin(keys, np.fromiter(left_out, np.int64, len(left_out)))]
 
 
 def _visits(lines: Sequence[Line], keys: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
@@ -178,13 +183,14 @@ def _count_total(database: sqlite3.Connection, games: int, decided: int, visits:
     database.execute(sql, (games, decided, visits))
 
 
-def _chunks(sql: str, values: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+def _chunks(sql: str, values: Keys) -> Iterator[tuple[str, list[int]]]:
     for begin in range(0, len(values), _CHUNK):
         part = values[begin : begin + _CHUNK]
-        yield f"{sql}({','.join('?' * len(part))})", part
+        numbers: list[int] = part.tolist() if isinstance(part, np.ndarray) else list(part)
+        yield f"{sql}({','.join('?' * len(numbers))})", numbers
 
 
-def _levels(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, int]:
+def _levels(database: sqlite3.Connection, keys: Keys) -> dict[int, int]:
     """Return the levels of those positions that are nodes."""
     found: dict[int, int] = {}
     for sql, part in _chunks("SELECT id, level FROM position WHERE id IN ", keys):
@@ -192,7 +198,7 @@ def _levels(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, int]
     return found
 
 
-def _met(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, int]:
+def _met(database: sqlite3.Connection, keys: Keys) -> dict[int, int]:
     """Return the game that goes through each position; none of them is a node."""
     found: dict[int, int] = {}
     for sql, part in _chunks("SELECT position, game FROM visit WHERE position IN ", keys):

@@ -40,7 +40,7 @@ ORDERS = {
 """By what games can be sorted."""
 
 _BATCH = 500  # games of one transaction, while the library is small
-_LARGEST_BATCH = 8000
+_LARGEST_BATCH = 32_000
 _REPORT = 100  # games between two reports of an import
 _COLUMNS = """
     game.id, game.rows, columns, black, white, event, date, winner, how, plies, source, number

@@ -64,6 +64,7 @@ MIGRATIONS = (
 )
 _GRAPH_VERSION = 2  # that emptied the graph
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
+_PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
 _LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long import
 
 
@@ -79,6 +80,7 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+        database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("PRAGMA cache_size = -65536")

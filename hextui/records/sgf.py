@@ -216,6 +216,8 @@ def write_sgf(record: Record) -> str:
 
 
 def _node_text(node: Node, board: Board) -> str:
+    if node.turn and node.parent and not node.properties:
+        return f";{_turn_text(node.turn, board)}"
     parts = [";"]
     if node.parent is None:
         size = board.rows if board.rows == board.columns else f"{board.columns}:{board.rows}"

@@ -7,6 +7,7 @@ between brackets (escaped), so that what this program does not know survives a r
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -28,6 +29,7 @@ class Turn:
         return "forfeit" if self.forfeit else self.move.name(board)
 
     @staticmethod
+    @lru_cache(maxsize=8192)  # a file of many games has the same words again and again
     def parse(color: Color, text: str, board: Board) -> "Turn":
         """Read what ``name`` writes (any case); raises ValueError for anything else."""
         if text.strip().lower() == "forfeit":
@@ -195,6 +197,8 @@ class GameTree:
 
         Raises IllegalMoveError if a turn on the way does not fit the position before it.
         """
+        if node._position is not None:
+            return node._position
         pending = []
         at: Node | None = node
         while at is not None and at._position is None:

@@ -31,13 +31,14 @@ def main(games: int, folder: Path, seconds: float) -> None:
 
     def report(done: Imported) -> None:
         nonlocal seen, cpu
-        if done.added - seen >= games // 40:
+        if done.added - seen >= min(games // 40, max(done.added // 5, 1000)):
             now = time.process_time()
             size = library.path.stat().st_size / 2**20
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
             rate = (done.added - seen) / (now - cpu)
             print(
-                f"{done.added} games, {rate:.0f} a second of CPU, {size:.0f} MiB, "
+                f"{done.added} games after {now:.0f} s of CPU and {time.monotonic() - begin:.0f} s, "
+                f"{rate:.0f} a second of CPU, {size:.0f} MiB, "
                 f"{memory:.0f} MiB of memory",
                 flush=True,
             )
