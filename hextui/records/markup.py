@@ -47,13 +47,12 @@ def signs_of(marks: Mapping[int, str]) -> dict[int, str]:
 def set_mark(record: Record, node: Node, cell: int, mark: str) -> None:
     """Give a cell a mark (see ``marks_of``) in place of what it had; '' takes that away."""
     name = record.board.name(cell)
-    for kind, property_name in MARKS.items():
-        rest = _others(node, property_name, cell, record.board)
-        values = [*rest, name] if kind == mark else rest
-        record.set_property(node, property_name, values)
-    rest = _others(node, "LB", cell, record.board)
-    label = [f"{name}:{escape(mark[1:])}"] if mark.startswith("=") else []
-    record.set_property(node, "LB", [*rest, *label])
+    kept = {p: _others(node, p, cell, record.board) for p in (*MARKS.values(), "LB")}
+    if mark.startswith("="):
+        kept["LB"].append(f"{name}:{escape(mark[1:])}")
+    elif mark:
+        kept[MARKS[mark]].append(name)
+    record.set_properties({node: kept})
 
 
 def glyph_of(node: Node) -> str:
@@ -67,9 +66,9 @@ def glyph_of(node: Node) -> str:
 
 def set_glyph(record: Record, node: Node, glyph: str) -> None:
     """Give a move one of GLYPHS in place of the one it had; '' takes it away."""
-    wanted = _OF_GLYPH.get(glyph, ("", ""))
-    for name in ("TE", "IT", "DO", "BM"):
-        record.set_property(node, name, (wanted[1],) if name == wanted[0] else ())
+    wanted, value = _OF_GLYPH.get(glyph, ("", ""))
+    values = {name: (value,) if name == wanted else () for name in ("TE", "IT", "DO", "BM")}
+    record.set_properties({node: values})
 
 
 def _cells(value: str, board: Board) -> list[int]:

@@ -220,11 +220,11 @@ class Record(GameTree):
     def make_main(self, node: Node) -> None:
         """Make the line through ``node`` the main line, down to the node; nothing happens if it is.
 
-        Each branching on the way is an edit of its own.
+        Undoing and redoing it leaves the user at the last branching.
         """
-        for at in node.line():
-            if at.index:
-                self.history.apply(Reorder(at, at.index, 0))
+        edits = tuple(Reorder(at, at.index, 0) for at in reversed(node.line()) if at.index)
+        if edits:
+            self.history.apply(Together(edits))
 
     def undo(self) -> Node | None:
         """Take the last edit back; returns the node to look at, None if there is no edit."""

@@ -37,7 +37,8 @@ def main(games: int, folder: Path, seconds: float) -> None:
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
             rate = (done.added - seen) / (now - cpu)
             print(
-                f"{done.added} games after {now:.0f} s of CPU and {time.monotonic() - begin:.0f} s, "
+                f"{done.added} games after {now:.0f} s of CPU, "
+                f"{time.monotonic() - begin:.0f} s in all, "
                 f"{rate:.0f} a second of CPU, {size:.0f} MiB, "
                 f"{memory:.0f} MiB of memory",
                 flush=True,

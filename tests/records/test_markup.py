@@ -40,6 +40,7 @@ def test_marks_are_kept_and_undone(changes: list[tuple[int, str]]) -> None:
     assert marks_of(record.root, BOARD) == wanted
     again = read_sgf(write_sgf(record))
     assert marks_of(again.root, BOARD) == wanted
+    assert len(record.history.done) <= len(changes)
     while record.undo():
         pass
     assert write_sgf(record) == before
@@ -54,6 +55,9 @@ def test_glyphs() -> None:
         assert glyph_of(read_sgf(write_sgf(record)).root.end()) == glyph
     set_glyph(record, node, "")
     assert glyph_of(node) == ""
+    record.undo()
+    record.undo()
+    assert glyph_of(node) == GLYPHS[-2]
 
 
 def test_a_line_is_made_the_main_line() -> None:
@@ -62,6 +66,5 @@ def test_a_line_is_made_the_main_line() -> None:
     node = record.root.children[0].children[1].children[1]
     record.make_main(node)
     assert record.root.end() is node
-    record.undo()
-    record.undo()
+    assert record.undo() is node
     assert write_sgf(record) == before

@@ -13,6 +13,10 @@ async def test_marks_show_on_the_board_and_are_undone():
         assert "oo" in shown(pilot)
         await press(pilot, "right", "K", *"12", "enter")
         assert pilot.app.main.board.view.markup == {12: "oo", 13: "12"}
+        await press(pilot, "K", *["backspace"] * 2, *"cross", "enter")
+        assert pilot.app.main.board.view.markup == {12: "oo", 13: "><"}
+        await press(pilot, "u")
+        assert pilot.app.main.board.view.markup == {12: "oo", 13: "12"}
         await press(pilot, "u", "u")
         assert pilot.app.main.board.view.markup == {}
 
