@@ -37,6 +37,7 @@ class HextuiApp(DeskApp):
     DataTable, Tree, VerticalScroll { scrollbar-size: 1 1; }
     ToastRack { margin-bottom: 2; }
     SearchIcon { display: none; }
+    Footer.-compact FooterKey.-command-palette { margin-right: 0; }
     """
 
     def __init__(

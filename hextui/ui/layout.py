@@ -13,12 +13,16 @@ _ROOMY = 156  # columns from which two boards may be larger than compact
 _TALL = 40  # lines from which a third row of panels has room
 _NARROW_PANEL = 36
 _WIDE_PANEL = 28
+_LEAST_BOARD = 20  # columns of a board that scrolls, at least
 _GAP = 2  # columns between board and panels, where there is room
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """One way to share the body of the screen: the board's zoom and columns, panels or none."""
+    """One way to share the body of the screen: the board's zoom and columns, panels or none.
+
+    A board of no columns is not shown.
+    """
 
     zoom: Zoom
     board_columns: int
@@ -29,7 +33,8 @@ def arrangements(board: Board, view: View, body: Size) -> tuple[Arrangement, ...
     """Return the ways that make sense in ``body``, the one to start with first.
 
     First the largest board that fits beside the panels, then larger ones in their place, then
-    smaller ones beside them. A board that fits nowhere is shown compact and scrolls.
+    smaller ones beside them. A board that fits nowhere is shown compact and scrolls; panels
+    without room beside any board are shown in its place.
     """
     panel = _NARROW_PANEL if body.width < WIDE else _WIDE_PANEL
     room = Size(body.width - panel, body.height)
@@ -40,14 +45,14 @@ def arrangements(board: Board, view: View, body: Size) -> tuple[Arrangement, ...
         Arrangement(zoom, min(sizes[zoom].width + _GAP, room.width), True) for zoom in beside
     ]
     without = [Arrangement(zoom, body.width, False) for zoom in alone]
-    scrolled = Arrangement(Zoom.COMPACT, room.width, True)
+    beside_panels = room.width if room.width >= _LEAST_BOARD else 0
+    scrolled = Arrangement(Zoom.COMPACT, beside_panels, True)
     if with_panels:
         return (with_panels[0], *without, *with_panels[1:])
     if without:
         return (*without, scrolled)
-    if room.width >= panel:
-        return (scrolled, Arrangement(Zoom.COMPACT, body.width, False))
-    return (Arrangement(Zoom.COMPACT, body.width, False),)
+    whole = Arrangement(Zoom.COMPACT, body.width, False)
+    return (scrolled, whole) if room.width >= panel else (whole, scrolled)
 
 
 def side_by_side(board: Board, view: View, body: Size) -> tuple[Arrangement, ...]:

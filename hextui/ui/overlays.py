@@ -112,6 +112,8 @@ def legend(shown: Shown, snapshot: Snapshot | None) -> str:
         parts.append(f"{shown.overlay}{percent}")
     if shown.must_play and snapshot and _must_play(shown, snapshot):
         parts.append(":: must-play")
+    if shown.inferior and snapshot and snapshot.inferior:
+        parts.append("xx dead  cR cB captured  vu  dm")
     return "  ".join(part for part in parts if part)
 
 

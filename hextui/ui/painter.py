@@ -37,7 +37,7 @@ def looks(view: BoardView, palette: Palette, background: str, narrow: bool) -> t
     """Return the look of every owner: cells, then the four edges, then what lies outside.
 
     ``narrow`` cells (compact zoom) have no columns beside their two characters: the cursor then
-    takes their place, and there is no room for values.
+    takes their place, or the first of a stone's, and there is no room for values.
     """
     painter = _CellPainter(view, palette, narrow)
     cells = [painter.look(cell) for cell in range(view.position.board.cells)]
@@ -107,6 +107,8 @@ class _CellPainter:
         heat = self.view.heat.get(cell)
         if heat is not None:
             color = heat_color(self.palette, heat)
+            if cell in self.view.must_play:
+                color = blend(color, self.palette.must_play, 0.4)
         note = self.view.marks.get(cell)
         if note is not None:
             text, bold = note.text, True
@@ -119,7 +121,10 @@ class _CellPainter:
         label = "" if self.narrow else self.view.labels.get(cell, "")
         if label and not (mark or note):
             text, bold = label.rjust(2), True
-        return Look(color, text, contrasting(color), "", bold)
+        ink = contrasting(color)
+        # What stands in the place of the region's mark has it on both sides.
+        beside = ":" if cell in self.view.must_play and text != MUST_PLAY else ""
+        return Look(color, text, ink, "", bold, beside, beside, ink)
 
     def _connection_mark(self, cell: int) -> str:
         connected = self.view.connected
@@ -137,8 +142,11 @@ class _CellPainter:
         placing = self.view.placing
         back = self.palette.stones[placing - 1] if placing else look.color
         if self.narrow:
-            if self.view.position.stones[self.view.cursor or 0] == EMPTY:
+            stone = self.view.position.stones[self.view.cursor or 0]
+            if stone == EMPTY:
                 look = look._replace(color=blend(look.color, back, 0.5))
+            else:
+                right = STONES[Color(stone)][1]
             mark = readable(self.palette.mark, look.color)
             return look._replace(text=left + right, text_color=mark, text_back="", bold=True)
         mark = readable(self.palette.mark, back)

@@ -19,6 +19,7 @@ async def test_inferior_cells_are_shown_and_hidden():
         view = pilot.app.main.board.view
         assert set(view.marks) == set(cells.rules)
         assert "dead" in told(pilot)
+        assert "xx dead  cR cB captured  vu  dm" in shown(pilot)
         assert " vu" in shown(pilot)
         assert pilot.app.main.chosen.inferior is True
         await press(pilot, "I")

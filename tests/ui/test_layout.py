@@ -30,8 +30,11 @@ def test_a_board_that_fits_only_alone_starts_alone():
     )
 
 
-def test_a_board_that_fits_nowhere_scrolls():
-    assert ways(19, 40, 16) == (Arrangement(Zoom.COMPACT, 40, False),)
+def test_a_board_that_fits_nowhere_scrolls_and_panels_stand_in_its_place():
+    assert ways(19, 40, 16) == (
+        Arrangement(Zoom.COMPACT, 40, False),
+        Arrangement(Zoom.COMPACT, 0, True),
+    )
 
 
 @given(st.integers(1, 19), st.integers(40, 200), st.integers(16, 60))

@@ -11,7 +11,7 @@ from hextui.ui.layout import arrangements
 from hextui.ui.widgets.record import MoveTree
 from hextui.ui.widgets.status import StatusLine
 
-from .helpers import SIZES, click_cell, game, press, running, shown, told
+from .helpers import SIZES, ScriptedAnalyst, click_cell, game, press, running, shown, told
 
 
 def stone(session, name):
@@ -218,6 +218,32 @@ async def test_tab_goes_round_and_escape_comes_back():
         assert pilot.app.focused is main.board
 
 
+@pytest.mark.parametrize(("size", "side"), [((40, 16), 11), ((80, 24), 19)])
+async def test_tab_makes_room_for_the_panels_and_escape_for_the_board(size, side):
+    async with running(game("c3", side=side), size) as pilot:
+        main = pilot.app.main
+        assert not main.panels.display
+        await press(pilot, "tab")
+        assert main.panels.focused == main.panels.ids[0]
+        assert main.panels.size.width >= 36
+        assert main.board.display == (size[0] > 40)
+        await press(pilot, "shift+tab")
+        assert pilot.app.focused is main.board
+        await press(pilot, "z")
+        assert pilot.app.focused is not None
+        await press(pilot, "tab", "escape")
+        assert main.board.display
+        assert pilot.app.focused is main.board
+
+
+async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
+    session = game("c3", "d2")
+    async with running(session, (40, 16)) as pilot:
+        assert "()  Red  play  ply 0/2" in shown(pilot)
+        await press(pilot, "question_mark")
+        assert "Go to the next ply" in shown(pilot)
+
+
 async def test_a_small_terminal_is_told_so():
     async with running(game(), (39, 12)) as pilot:
         assert "hextui needs 40 x 16" in shown(pilot)
@@ -240,6 +266,18 @@ async def test_the_tree_follows_the_record_and_leads_it():
         assert session.node.ply == 3
         await press(pilot, "up", "up")
         assert session.node.ply == 1
+
+
+async def test_keys_of_the_tree_leave_the_others_their_meaning():
+    session = game("c3", "d2", "b4")
+    async with running(session, (100, 30), make_analyst=ScriptedAnalyst) as pilot:
+        main = pilot.app.main
+        main.query_one(MoveTree).focus()
+        await press(pilot, "space")
+        assert not main.live.on
+        for key, ply in (("end", 3), ("home", 0), ("pagedown", 3), ("pageup", 0)):
+            await press(pilot, key)
+            assert session.node.ply == ply
 
 
 async def test_walking_fast_does_not_jump_back():

@@ -4,7 +4,7 @@ import pytest
 
 from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
-from hextui.ui.boardview import BoardView, Connected, Mode
+from hextui.ui.boardview import BoardView, Connected, Mark, Mode
 from hextui.ui.geometry import BoardGeometry, Zoom
 from hextui.ui.painter import looks, paint_line
 from hextui.ui.palette import BASIC, DARK, GREY, HIGH_CONTRAST, LIGHT, heat_color, luminance
@@ -67,6 +67,29 @@ def test_marks_alone_tell_everything_apart(palette, narrow):
     seen = [look(view, name, palette, narrow) for name in names]
     marks = [one.left + one.text + one.right for one in seen]
     assert len(set(marks)) == len(marks)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_cursor_hides_no_stone(narrow):
+    marks = set()
+    for name in ("c3", "d2", "e3"):
+        for mode in Mode:
+            one = look(BoardView(POSITION, cursor=cell(name), mode=mode), name, GREY, narrow)
+            marks.add(one.left + one.text + one.right)
+    assert len(marks) == 6
+
+
+def test_the_must_play_region_is_seen_through_values_and_marks():
+    view = BoardView(
+        EMPTY_BOARD,
+        heat={cell("a1"): 0.5, cell("b1"): 0.5},
+        labels={cell("a1"): "7", cell("b1"): "8"},
+        marks={cell("c1"): Mark("vu")},
+        must_play=frozenset(map(cell, ("a1", "c1", "d1"))),
+    )
+    seen = [look(view, name) for name in ("a1", "b1", "c1", "d1")]
+    assert [one.left + one.text + one.right for one in seen] == [": 7:", " 8", ":vu:", "::"]
+    assert seen[0].color != seen[1].color
 
 
 @pytest.mark.parametrize("palette", PALETTES)

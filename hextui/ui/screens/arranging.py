@@ -6,7 +6,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from hextui.ui.geometry import View, Zoom
-from hextui.ui.layout import FULL, SMALLEST, arrangements, panel_count, side_by_side
+from hextui.ui.layout import FULL, SMALLEST, Arrangement, arrangements, panel_count, side_by_side
 from hextui.ui.screens.session import SessionScreen
 
 _LINES_AROUND = 3  # title, status and footer
@@ -42,16 +42,15 @@ class ArrangingScreen(SessionScreen):
         self._wanted = zoom or self._wanted
         if anew:
             self._arrangement = 0
-        body = Size(self.size.width, max(self.size.height - _LINES_AROUND, 0))
-        arrange = side_by_side if self.two_boards else arrangements
-        choices = arrange(self.session.board, self.board.turned, body)
+        choices = self._choices
         zooms = [choice.zoom for choice in choices]
-        if self._wanted in zooms and body.height:
+        if self._wanted in zooms and self.size.height > _LINES_AROUND:
             self._arrangement = zooms.index(self._wanted)
             self._wanted = None
         choice = choices[self._arrangement % len(choices)]
         self.second_board.display = self.two_boards
         self.second_board.turned = self.board.turned
+        self.board.display = choice.board_columns > 0 or not choice.panels
         for board in (self.board, self.second_board):
             board.zoom = choice.zoom
             board.styles.width = choice.board_columns
@@ -64,11 +63,20 @@ class ArrangingScreen(SessionScreen):
             f"hextui needs {SMALLEST.width} x {SMALLEST.height}."
         )
 
+    @property
+    def _choices(self) -> tuple[Arrangement, ...]:
+        """The ways to share the screen as it is."""
+        body = Size(self.size.width, max(self.size.height - _LINES_AROUND, 0))
+        arrange = side_by_side if self.two_boards else arrangements
+        return arrange(self.session.board, self.board.turned, body)
+
     def action_zoom(self) -> None:
         """Share the screen in the next way."""
         self._arrangement += 1
         self.share_room()
-        if self.panels.focused and not self.panels.display:
+        if not self.board.display:
+            self.panels.focus_on(self.panels.newest)
+        elif self.panels.focused and not self.panels.display:
             self.board.focus()
 
     def action_two_boards(self) -> None:
@@ -91,16 +99,26 @@ class ArrangingScreen(SessionScreen):
     def action_panel(self, step: int) -> None:
         """Give the focus to the next panel; after the last one comes the board."""
         if not self.panels.display:
-            self.share_room(anew=True)
+            beside = [choice.panels for choice in self._choices]
+            if True not in beside:
+                self.complain("There is no room for panels beside two boards: 2 shows one")
+                return
+            self._arrangement = beside.index(True)
+            self.share_room()
         stops = [None, *self.panels.ids]
         stop = stops[(stops.index(self.panels.focused) + step) % len(stops)]
-        if stop is None or not self.panels.display:
-            self.board.focus()
+        if stop is None:
+            self._focus_board()
         else:
             self.panels.bring(stop)
             self.panels.focus_on(stop)
 
     def action_focus_board(self) -> None:
         """Go back to the board, without what a panel painted on it."""
-        self.board.focus()
+        self._focus_board()
         self.choose(connected=None, line=())
+
+    def _focus_board(self) -> None:
+        if not self.board.display:
+            self.share_room(anew=True)
+        self.board.focus()

@@ -63,7 +63,8 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
     """Asks which evaluators are to rank; returns their names, those chosen before first."""
 
     DEFAULT_CSS = """
-    EvaluatorDialog EvaluatorList { height: auto; max-height: 16; }
+    EvaluatorDialog EvaluatorList { height: auto; max-height: 16; text-wrap: nowrap; }
+    EvaluatorDialog EvaluatorList { text-overflow: ellipsis; }
     EvaluatorDialog EvaluatorList, EvaluatorDialog EvaluatorList:focus { border: none; padding: 0; }
     """
 
@@ -103,7 +104,8 @@ class LineEvaluatorDialog(Dialog[str]):
     """Asks which evaluator lines are searched with; returns its name."""
 
     DEFAULT_CSS = """
-    LineEvaluatorDialog NameList { height: auto; max-height: 16; }
+    LineEvaluatorDialog NameList { height: auto; max-height: 16; text-wrap: nowrap; }
+    LineEvaluatorDialog NameList { text-overflow: ellipsis; }
     LineEvaluatorDialog NameList, LineEvaluatorDialog NameList:focus { border: none; padding: 0; }
     """
 

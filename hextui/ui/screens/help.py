@@ -13,6 +13,23 @@ from textual.widgets import Static
 
 from hextui.ui.keys import ACTIONS, CURSOR
 
+_ROOMY = 70  # columns in which the names of the actions have room
+_NARROW = 10  # columns of the keys where there is less room
+_MOUSE = (
+    ("click", "Play or place; the right button only points"),
+    ("wheel", "Next and previous ply"),
+)
+_MARKS = (
+    ("()", "Black, shown red: joins top and bottom, moves first"),
+    ("<>", "White, shown blue: joins left and right"),
+    ("[] {}", "The cursor, when playing and in setup mode"),
+    ("::", "The must-play region"),
+    ("++ ** @@", "A connection's carrier and ends, and the key of a semi connection"),
+    ("#1 #2", "The moves of a line"),
+    ("xx cR cB", "Dead cells, and those captured by Red and by Blue"),
+    ("vu dm", "Vulnerable and dominated cells"),
+)
+
 
 class HelpScreen(ModalScreen[None]):
     """A list of keys by topic."""
@@ -42,26 +59,30 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll() as box:
             box.border_title = "Keys"
             box.border_subtitle = "on the right: names for the settings file; Escape closes"
-            yield Static(self._table())
+            yield Static()
 
-    def _table(self) -> Table:
+    def on_resize(self) -> None:
+        """Show the list in the room there is."""
+        self.query_one(Static).update(self._table(roomy=self.size.width >= _ROOMY))
+
+    def _table(self, roomy: bool) -> Table:
         table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=roomy, max_width=None if roomy else _NARROW)
         table.add_column()
-        table.add_column(no_wrap=True, style="dim")
+        if roomy:
+            table.add_column(no_wrap=True, style="dim")
         for topic, actions in groupby(CURSOR + ACTIONS, lambda action: action.topic):
             table.add_row(Text(topic, "bold underline"))
             for action in actions:
                 keys = " ".join(action.keys_in(self._keymap))
-                table.add_row(Text(keys, "bold"), Text(action.tooltip), Text(action.id))
+                cells = (Text(keys, "bold"), Text(action.tooltip), Text(action.id))
+                table.add_row(*cells[: len(table.columns)])
             table.add_row()
-        table.add_row(Text("click", "bold"), Text("Play or place; the right button only points"))
-        table.add_row(Text("wheel", "bold"), Text("Next and previous ply"))
-        table.add_row()
-        table.add_row(
-            Text("()", "bold"), Text("Black, shown red: joins top and bottom, moves first")
-        )
-        table.add_row(Text("<>", "bold"), Text("White, shown blue: joins left and right"))
+        for topic, rows in (("Mouse", _MOUSE), ("Marks on the board", _MARKS)):
+            table.add_row(Text(topic, "bold underline"))
+            for sign, meaning in rows:
+                table.add_row(Text(sign, "bold"), Text(meaning))
+            table.add_row()
         return table
 
     async def action_dismiss(self, result: None = None) -> None:

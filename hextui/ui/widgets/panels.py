@@ -93,6 +93,11 @@ class Panels(Vertical):
         return [panel.id or "" for panel in self._panels]
 
     @property
+    def newest(self) -> str:
+        """The id of the panel used last."""
+        return self._recent[0].id or ""
+
+    @property
     def focused(self) -> str | None:
         """The id of the panel that has the focus, if one has."""
         focused = self.screen.focused

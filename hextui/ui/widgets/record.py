@@ -21,15 +21,15 @@ from hextui.ui.palette import DARK, Palette
 from hextui.ui.widgets.panel import Panel, Sight
 
 
-class MoveTree(Tree[Node]):
+class MoveTree(Tree[Node], inherit_bindings=False):
     """A game tree: the moves of a line below each other, variations inside the move they replace.
 
-    Variations are read when they are opened, so that a huge record opens at once.
+    Variations are read when they are opened, so that a huge record opens at once. Keys that are not
+    bound here do what they do elsewhere: Space belongs to the analysis, Home goes to the first ply.
     """
 
     ICON_NODE = "+ "
     ICON_NODE_EXPANDED = "- "
-    # Space belongs to the analysis; Enter opens and closes.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "cursor_up", "Up", show=False),
         Binding("down,j", "cursor_down", "Down", show=False),

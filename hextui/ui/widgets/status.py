@@ -13,6 +13,7 @@ from hextui.ui.boardview import Mode
 from hextui.ui.painter import STONES
 from hextui.ui.palette import DARK, Palette
 
+_ROOMY = 60  # columns from which the status line says it in full
 NAMES = {EMPTY: "empty", Color.BLACK: "Red", Color.WHITE: "Blue"}
 
 
@@ -58,7 +59,8 @@ class StatusLine(Widget):
             return Text()
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append_text(self._stone(status.to_move))
-        line.append(f" {NAMES[status.to_move]} to move", "bold")
+        turn = " to move" if self.size.width >= _ROOMY else ""
+        line.append(f" {NAMES[status.to_move]}{turn}", "bold")
         if status.mode is Mode.SETUP:
             line.append("  ").append(" SETUP ", "bold reverse").append(" ")
             line.append_text(self._stone(status.placing)).append(f" {NAMES[status.placing]}")
