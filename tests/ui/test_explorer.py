@@ -41,15 +41,18 @@ async def looked(pilot):
     raise AssertionError("no answer")
 
 
-WIDTHS = {"moves": (8, 8, 5, 7, 7, 7, 4), "games": (28, 11, 7, 3)}
+MOVES_WIDTHS = (7, 8, 4, 7, 7, 7, 4)
 
 
 def rows(pilot, table: str) -> list[list[str]]:
     found = []
     for line in pilot.app.main.query_one(f"#explored-{table}").lines:
         text = "".join(text for text, _ in line.spans)
+        if table == "games":
+            found.append(text.split("  ")[:1])
+            continue
         at, cells = 0, []
-        for width in WIDTHS[table]:
+        for width in MOVES_WIDTHS:
             cells.append(text[at : at + width].strip())
             at += width
         found.append(cells)
@@ -72,6 +75,16 @@ async def test_moves_and_games_at_every_position(library):
         assert [row[0] for row in rows(pilot, "moves")] == ["c1 *", "a1"]
         assert rows(pilot, "moves")[0][1] == "wins?"
         assert rows(pilot, "moves")[1][3:] == ["2", "100%", "", "2020"]
+
+
+async def test_games_and_results_have_room_on_any_screen(library):
+    for size, date in (((80, 24), "2019"), ((140, 45), "2019-05-01")):
+        async with running(game("b2"), size, library=library) as pilot:
+            await opened(pilot)
+            (line,) = [line for line in shown(pilot).splitlines() if "Ann - Bob" in line]
+            assert line.split("Bob")[1].split()[:3] == [date, "B+R", "3"]
+            assert "loses?" in shown(pilot)
+            assert " 67% " in shown(pilot)
 
 
 async def test_moves_are_shown_in_the_orientation_of_the_board(library):

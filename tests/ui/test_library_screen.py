@@ -6,7 +6,7 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.library.library import Library
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library import COLUMNS, LibraryScreen, fitting
 from tests.library.generated import write_games
 
 from .helpers import game, press, running, shown, told
@@ -61,6 +61,26 @@ async def test_import_search_sort_open(tmp_path, games):
         await press(pilot, "enter")
         await until(pilot, lambda: pilot.app.session.name == "Bob - Cy")
         assert pilot.app.session.board == Board(4, 4)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 140, 220])
+def test_columns_fit_any_width(width):
+    widths = fitting(width)
+    assert sum(widths.values()) <= max(width, 31)
+    assert {"black", "white", "winner"} <= widths.keys()
+    if width >= 80:
+        assert widths.keys() == COLUMNS.keys()
+
+
+async def test_columns_follow_the_screen(tmp_path, games):
+    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+        await imported(pilot, games)
+        assert "event" in shown(pilot)
+        await pilot.resize_terminal(60, 24)
+        await pilot.pause()
+        assert first_column(pilot) == ["Bob", "Ann"]
+        assert "event" not in shown(pilot)
+        assert "W+R" in shown(pilot)
 
 
 async def test_remove_and_import_again(tmp_path, games):

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -11,6 +11,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
@@ -29,11 +30,14 @@ T = TypeVar("T")
 
 _PAGE = 200  # games read at once
 _NEAR = 40  # rows before the end at which more are read
-COLUMNS = (
-    ("black", "Red", 16), ("white", "Blue", 16), ("winner", "result", 7), ("date", "date", 11),
-    ("event", "event", 11), ("size", "size", 6), ("plies", "plies", 6), ("id", "id", 7),
-)  # fmt: skip
-"""The columns: the order in the library, the heading, the width."""
+COLUMNS = {
+    "black": ("Red", 12), "white": ("Blue", 12), "winner": ("result", 7), "date": ("date", 11),
+    "event": ("event", 8), "size": ("size", 6), "plies": ("plies", 6), "id": ("id", 8),
+}  # fmt: skip
+"""The columns by the order in the library: heading and smallest width."""
+_DROPPED = ("event", "id", "size", "plies", "date")  # where there is no room, the first one first
+_WIDENED = ("black", "white", "event")
+_WIDEST = 40
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,7 @@ class LibraryScreen(Screen[int | None]):
         self._order = "id"
         self._descending = True
         self._games: list[GameRow] = []
+        self._widths: dict[str, int] = {}
         self._count = 0
         self._reading = False
         self._busy = False
@@ -104,11 +109,22 @@ class LibraryScreen(Screen[int | None]):
 
     def on_mount(self) -> None:
         """Show the games that came last."""
-        table = self.query_one(MoveTable)
-        for order, name, width in COLUMNS:
-            table.add_column(name, width=width, key=order)
-        table.focus()
+        self.query_one(MoveTable).focus()
         self._read_anew()
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the columns to the width."""
+        widths = fitting(event.size.width - 1)  # the scroll bar has one
+        if widths == self._widths:
+            return
+        self._widths = widths
+        table = self.query_one(MoveTable)
+        at = table.cursor_row
+        table.clear(columns=True)
+        for order, width in widths.items():
+            table.add_column(COLUMNS[order][0], width=width, key=order)
+        self._add(self._games)
+        table.move_cursor(row=at)
 
     # Reading
 
@@ -131,11 +147,15 @@ class LibraryScreen(Screen[int | None]):
                 self._games = []
                 table.clear()
             self._count = found.count
-            for game in found.games:
-                table.add_row(*_row(game), key=str(game.id))
+            self._add(found.games)
             self._games += found.games
         self._head()
         self._say("" if self._count or self._chosen else "The library is empty: i imports games.")
+
+    def _add(self, games: Iterable[GameRow]) -> None:
+        table = self.query_one(MoveTable)
+        for game in games:
+            table.add_row(*_row(game, self._widths), key=str(game.id))
 
     def _page(self, asked: tuple[Filter, str, bool], offset: int) -> Listed:
         chosen, order, descending = asked
@@ -171,7 +191,7 @@ class LibraryScreen(Screen[int | None]):
 
     def _head(self) -> None:
         chosen = filter_text(self._chosen)
-        name = next(name for order, name, _ in COLUMNS if order == self._order)
+        name, _ = COLUMNS[self._order]
         way = "down" if self._descending else "up"
         source = f" from {self._chosen.source}" if self._chosen.source else ""
         self.query_one("#head", Static).update(
@@ -223,7 +243,7 @@ class LibraryScreen(Screen[int | None]):
 
     def action_sort(self) -> None:
         """Sort by the next column."""
-        orders = [order for order, _, _ in COLUMNS]
+        orders = list(COLUMNS)
         self._sort_by(orders[(orders.index(self._order) + 1) % len(orders)])
 
     @on(DataTable.HeaderSelected)
@@ -399,10 +419,21 @@ def _told(done: Imported) -> str:
     return f"stopped: {counts}" if done.stopped else counts
 
 
-def _row(game: GameRow) -> tuple[Text, ...]:
-    texts = (game.black, game.white, game.result, game.date, game.event, str(game.board),
-             str(game.plies), str(game.id))  # fmt: skip
-    return tuple(
-        Text(printable(text)[: width - 1])
-        for text, (_, _, width) in zip(texts, COLUMNS, strict=True)
-    )
+def fitting(room: int) -> dict[str, int]:
+    """Return the widths of the columns that have room, names and events as wide as it allows."""
+    widths = {order: width for order, (_, width) in COLUMNS.items()}
+    for order in _DROPPED:
+        if sum(widths.values()) > room:
+            del widths[order]
+    widened = [order for order in _WIDENED if order in widths]
+    while sum(widths.values()) + len(widened) <= room and widths["black"] < _WIDEST:
+        for order in widened:
+            widths[order] += 1
+    return widths
+
+
+def _row(game: GameRow, widths: Mapping[str, int]) -> list[Text]:
+    texts = {"black": game.black, "white": game.white, "winner": game.result, "date": game.date,
+             "event": game.event, "size": str(game.board), "plies": str(game.plies),
+             "id": str(game.id)}  # fmt: skip
+    return [Text(printable(texts[order])[: width - 1]) for order, width in widths.items()]

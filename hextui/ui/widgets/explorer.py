@@ -29,11 +29,11 @@ _SHORT_VERDICTS = {
     "losing": "loses",
     "possibly losing": "loses?",
 }
-_NAME = 12  # characters of a player's name
+_NAME = 16  # characters of a player's name, at most
+_DATED = 52  # columns from which a game's whole date has room, not only the year
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
-_MOVES_TITLES = f"{'move':<8}{'verdict':<8}{'end':<5}{'games':<6} {'red won':<8}rank  year"
+_MOVES_TITLES = f"{'move':<7}{'verdict':<8}{'end':<4}{'games':<7}{'red won':<8}rank  year"
 _MOVES_HEADING = ((_MOVES_TITLES, BOLD),)
-_GAMES_HEADING = ((f"{'players':<{2 * _NAME + 3}} {'date':<10} result plies", BOLD),)
 
 
 class ExplorerPanel(Panel):
@@ -74,6 +74,7 @@ class ExplorerPanel(Panel):
         self._shown: tuple[object, ...] = ()
         self._asked: Question | None = None
         self._answered: Question | None = None
+        self._games: tuple[GameRow, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Make the line of what is shown, the moves and the games."""
@@ -105,15 +106,24 @@ class ExplorerPanel(Panel):
         if shown == self._shown:
             return
         self._shown = shown
-        moves, games = self.query(LineList)
-        moves.show(
+        self.query_one("#explored-moves", LineList).show(
             [
                 _move_line(position.board, move, turn, ranks.get(move.move.cell), sight.palette)
                 for move in answer.explored.moves
             ],
             _MOVES_HEADING,
         )
-        games.show([_game_line(game) for game in answer.games], _GAMES_HEADING)
+        self._games = answer.games
+        self._show_games()
+
+    def on_resize(self) -> None:
+        """Fit the columns of the games to the width."""
+        self._show_games()
+
+    def _show_games(self) -> None:
+        games = self.query_one("#explored-games", LineList)
+        columns = _GameColumns(games.size.width)
+        games.show([columns.line(game) for game in self._games], columns.heading)
 
     def _dim(self) -> None:
         """Dim what is still the answer to another question."""
@@ -188,9 +198,9 @@ def _move_line(
     name = move.move.name(board)
     name = {"swap-pieces": "swap", "swap-sides": "sides"}.get(name, name) + " *" * here
     first: tuple[Span, ...] = (
-        (f"{name:<8}", BOLD if here else PLAIN),
+        (f"{name:<7}", BOLD if here else PLAIN),
         (f"{_SHORT_VERDICTS[move.verdict]:<8}", BOLD if move.value.certain else PLAIN),
-        (f"{move.value.moves:<5}{move.games:<6} ", PLAIN),
+        (f"{move.value.moves:<3} {move.games:<6} ", PLAIN),
     )
     last: tuple[Span, ...] = (
         (f" {f'#{rank}' if rank else '':<5} ", DIM),
@@ -209,8 +219,27 @@ def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
     return ((text[:split], red), (text[split:], blue))
 
 
-def _game_line(game: GameRow) -> Line:
-    players = " - ".join(printable(name)[:_NAME] or "?" for name in (game.black, game.white))
-    date, result = printable(game.date)[:10], printable(game.result)[:6]
-    text = f"{players:<{2 * _NAME + 3}} {date:<10} {result:<6} {game.plies}"
-    return Line(game, ((text, PLAIN),))
+class _GameColumns:
+    """The columns of a list of games: result and plies always, as much else as has room."""
+
+    def __init__(self, width: int) -> None:
+        self._date = 10 if width >= _DATED else 4
+        others = 1 + self._date + 1 + 6 + 1 + 4  # and a column for the scroll bar
+        self._name = max(4, min((width - others - 3) // 2, _NAME))
+
+    @property
+    def heading(self) -> tuple[Span, ...]:
+        """The heading."""
+        date = "date" if self._date > 4 else "year"
+        return ((self._row("players", date, "result", "ply"), BOLD),)
+
+    def line(self, game: GameRow) -> Line:
+        """Return the line of a game."""
+        names = (printable(name)[: self._name] or "?" for name in (game.black, game.white))
+        date, result = printable(game.date), printable(game.result)
+        text = self._row(" - ".join(names), date, result, str(game.plies))
+        return Line(game, ((text, PLAIN),))
+
+    def _row(self, players: str, date: str, result: str, plies: str) -> str:
+        date = f"{date[: self._date]:<{self._date}}"
+        return f"{players:<{2 * self._name + 3}} {date} {result[:6]:<6} {plies}"
