@@ -16,6 +16,7 @@ from hextui.engine.board import Board
 from hextui.locations import data_folder
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
+from hextui.records.text import printable
 from hextui.ui import files, keys, themes
 from hextui.ui.analyst import MakeAnalyst
 from hextui.ui.desk import DeskApp
@@ -91,6 +92,11 @@ class HextuiApp(DeskApp):
         for action in keys.ACTIONS:
             run = partial(self.run_action, action.call, self.main)
             yield SystemCommand(action.label, action.tooltip, run)
+        for name in self._recent_files():
+            path = Path(name)
+            label = f"Open {printable(path.name)}"
+            found = f"Last used, in {printable(str(path.parent))}"
+            yield SystemCommand(label, found, partial(self._open_file, name))
         yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_key_display(self, binding: Binding) -> str:
@@ -132,18 +138,26 @@ class HextuiApp(DeskApp):
     @work(exclusive=True, group="dialogs")
     async def action_open(self) -> None:
         """Ask for a file or a link and open it."""
-        from hextui.ui.completion import PathSuggester
-        from hextui.ui.screens.dialogs import LineDialog
+        from hextui.ui.screens.opening import OpenDialog
 
-        dialog = LineDialog(
-            "Open a record",
-            "A file (the right arrow completes it), or a link of hexworld.org.",
-            files.open_session,
-            suggester=PathSuggester(self._memory.recent() if self._memory else []),
-        )
-        session = await self.push_screen_wait(dialog)
+        session = await self.push_screen_wait(OpenDialog(self._recent_files()))
         if session is not None:
             self.open_session(await self._choose_game(session))
+
+    @work(exclusive=True, group="dialogs")
+    async def _open_file(self, name: str) -> None:
+        """Open a file last used."""
+        try:
+            session = files.open_session(name)
+        except RecordError as error:
+            self.main.complain(error)
+        else:
+            self.open_session(await self._choose_game(session))
+
+    def _recent_files(self) -> list[str]:
+        """Return the files last used that are still there, the newest first."""
+        names = self._memory.recent() if self._memory else []
+        return [name for name in names if Path(name).is_file()]
 
     @work(group="games")
     async def _choose_first(self) -> None:

@@ -167,7 +167,8 @@ class SafeApp(App[None]):
         if self._memory and self.screen_stack:
             with suppress(NoMatches):  # the screen is being put up or taken down
                 self._memory.keep(self.chosen)
-            path = self.session.path
+            origin = self.session.record.origin
+            path = self.session.path or (origin.path if origin else None)
             if path and path != self._used:
                 self._used = path
                 self._memory.use(path)

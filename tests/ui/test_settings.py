@@ -127,6 +127,7 @@ async def test_a_broken_file_is_told_of_on_the_screen(tmp_path):
 
 
 async def test_the_open_dialog_completes_recent_files(tmp_path):
+    (tmp_path / "one.sgf").touch()
     memory = Memory(tmp_path)
     memory.use(tmp_path / "one.sgf")
     async with running(game(), state=tmp_path) as pilot:

@@ -75,9 +75,13 @@ class LineDialog(Dialog[T]):
         """Make the box: an input, a hint, and a place for what is wrong."""
         with Vertical() as box:
             self.frame(box)
-            yield Input(self._value, suggester=self._suggester, select_on_focus=False)
-            yield Static(self._hint, classes="hint", markup=False)
-            yield Static(classes="error", markup=False)
+            yield from self.line()
+
+    def line(self) -> ComposeResult:
+        """Make the input, the hint, and the place for what is wrong."""
+        yield Input(self._value, suggester=self._suggester, select_on_focus=False)
+        yield Static(self._hint, classes="hint", markup=False)
+        yield Static(classes="error", markup=False)
 
     @on(Input.Changed)
     def _clear_error(self) -> None:
@@ -85,8 +89,12 @@ class LineDialog(Dialog[T]):
 
     @on(Input.Submitted)
     def _submit(self, event: Input.Submitted) -> None:
+        self.submit(event.value.strip())
+
+    def submit(self, text: str) -> None:
+        """Close the dialog with what a text is read to, or say what is wrong with it."""
         try:
-            result = self._read(event.value.strip())
+            result = self._read(text)
         except ValueError as error:
             self.query_one(".error", Static).update(str(error))
         else:

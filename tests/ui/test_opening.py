@@ -1,0 +1,73 @@
+"""Files last used: kept between runs, in the open dialog and in the palette."""
+
+from textual.widgets import Input, OptionList
+
+from hextui.ui.memory import Memory
+from hextui.ui.screens.opening import OpenDialog
+
+from .helpers import game, press, running, shown
+
+SGF = "(;GM[11]SZ[{}];B[a1])"
+
+
+def files(folder, *names):
+    memory = Memory(folder / "state")
+    for size, name in enumerate(names, start=3):
+        (folder / name).write_text(SGF.format(size))
+        memory.use(folder / name)
+    return folder / "state"
+
+
+def listed(pilot) -> list[str]:
+    table = pilot.app.screen.query_one(OptionList)
+    return [option.prompt.plain.split("  ")[0] for option in table.options]
+
+
+async def test_files_last_used_are_listed_narrowed_and_opened(tmp_path):
+    state = files(tmp_path, "one.sgf", "two.sgf", "[red].sgf", "gone.sgf")
+    (tmp_path / "gone.sgf").unlink()
+    async with running(game(), state=state) as pilot:
+        await press(pilot, "ctrl+o")
+        assert listed(pilot) == ["[red].sgf", "two.sgf", "one.sgf"]
+        await press(pilot, "down", "down", "enter")
+        assert pilot.app.session.name == "two.sgf"
+        await press(pilot, "ctrl+o", *"one")
+        assert listed(pilot) == ["one.sgf"]
+        await press(pilot, "enter")  # what was typed: no such file here
+        assert "no such file" in shown(pilot)
+        await press(pilot, "down", "enter")
+        assert pilot.app.session.name == "one.sgf"
+        await press(pilot, "ctrl+o")
+        assert await pilot.click(OptionList, offset=(3, 0))
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, OpenDialog)
+        assert len(pilot.app.sessions) == 3
+
+
+async def test_without_files_nothing_is_listed():
+    async with running(game()) as pilot:
+        await press(pilot, "ctrl+o")
+        assert "last used" not in shown(pilot)
+        await press(pilot, "down", "enter")
+        assert "a file or a link is needed" in shown(pilot)
+        assert pilot.app.screen.query_one(Input).value == ""
+
+
+async def test_files_last_used_are_in_the_palette(tmp_path):
+    state = files(tmp_path, "one.sgf", "[red].sgf")
+    async with running(game(), state=state) as pilot:
+        await press(pilot, "ctrl+p", *"open [red")
+        await pilot.pause(0.5)
+        await press(pilot, "enter")
+        await pilot.pause(0.2)
+        assert pilot.app.session.name == "[red].sgf"
+
+
+async def test_a_file_of_many_games_is_remembered_too(tmp_path):
+    path = tmp_path / "many.sgf"
+    path.write_text(SGF.format(3) + SGF.format(4))
+    async with running(game(), state=tmp_path / "state") as pilot:
+        await press(pilot, "ctrl+o", *str(path), "enter")
+        await press(pilot, "enter")
+        await press(pilot, "q")
+    assert Memory(tmp_path / "state").recent() == [str(path)]
