@@ -14,6 +14,7 @@ from hextui.engine.connections import (
     Rule,
     find_connections,
 )
+from hextui.engine.kernels import connection_state as layout
 from hextui.engine.position import Position
 from tests.oracles.connections import holds
 
@@ -133,6 +134,37 @@ def in_force(table: ConnectionTable) -> set[tuple[object, ...]]:
     return {(c.ends, c.carrier, c.kind, c.key, c.rule, c.id) for c in table.live()}
 
 
+def memory(search: ConnectionSearch) -> tuple[object, ...]:
+    """Return all that the kernels read, but the rows: the slots in use and the tables of pairs."""
+    ints, words = search._ints, search._words
+    cells, nodes, size = (int(ints[at]) for at in (layout.CELLS, layout.NODES, layout.NODE_WORDS))
+    width, slot_size = (cells + 63) // 64, int(ints[layout.SLOT_SIZE])
+    slots = []
+    for slot in range(ints[layout.SLOTS]):
+        fields = ints[ints[layout.SLOT] + slot * slot_size :][:slot_size].tolist()
+        semi_lists = layout.SLOT_LISTS + ints[layout.FULL_LIMIT]
+        fulls = fields[layout.SLOT_LISTS :][: fields[layout.SLOT_FULLS]]
+        semis = fields[semi_lists:][: fields[layout.SLOT_SEMIS]]
+        bounds = fields[layout.SLOT_FULL_BOUND], fields[layout.SLOT_SEMI_BOUND]
+        sets = [
+            words[ints[table] + slot * width :][:width].tobytes()
+            for table in (layout.UNION, layout.NEEDED)
+        ]
+        slots.append((fields[layout.SLOT_A], fields[layout.SLOT_B], fulls, semis, bounds, sets))
+    tables = [
+        words[ints[table] :][:length].tobytes()
+        for table, length in (
+            (layout.LINKED, nodes * size),
+            (layout.ADJACENT, nodes * size),
+            (layout.BLOCKED, nodes * cells * size),
+        )
+    ]
+    ends = ints[ints[layout.SLOT_OF] :][: nodes * nodes].tobytes()
+    flags = ints[ints[layout.STATE] :][: ints[layout.ROWS]]
+    waiting = (flags & (layout.PENDING_A | layout.PENDING_B)).tobytes()
+    return slots, tables, ends, waiting
+
+
 @pytest.mark.parametrize("name", SETTINGS)
 def test_undo_restores_exactly(name: str) -> None:
     rng = random.Random(name)
@@ -141,15 +173,15 @@ def test_undo_restores_exactly(name: str) -> None:
         for color in Color:
             search = ConnectionSearch(position.board, color, SETTINGS[name])
             search.search(position)
-            before = [in_force(search.table())]
+            before = [(in_force(search.table()), memory(search))]
             cells = rng.sample(position.empties, min(6, len(position.empties)))
             for cell in cells:
                 search.play(cell, rng.choice(list(Color)))
-                before.append(in_force(search.table()))
+                before.append((in_force(search.table()), memory(search)))
             for _ in cells:
-                assert in_force(search.table()) == before.pop()
+                assert (in_force(search.table()), memory(search)) == before.pop()
                 search.undo()
-            assert in_force(search.table()) == before.pop()
+            assert (in_force(search.table()), memory(search)) == before.pop()
             # what was undone leaves nothing behind
             for cell in cells[:2]:
                 search.play(cell, color)
@@ -158,6 +190,22 @@ def test_undo_restores_exactly(name: str) -> None:
             for cell in cells[:2]:
                 again.play(cell, color)
             assert in_force(search.table()) == in_force(again.table())
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_search_leaves_nothing_to_the_next(name: str) -> None:
+    rng = random.Random(name)
+    board = Board(7, 9)
+    kept = ConnectionSearch(board, Color.BLACK, SETTINGS[name])
+    for share in (0.0, 0.2, 0.5):
+        stones = bytes(rng.choice((1, 2)) if rng.random() < share else 0 for _ in range(63))
+        position = Position(board, stones)
+        kept.search(position)
+        new = ConnectionSearch(board, Color.BLACK, SETTINGS[name])
+        new.search(position)
+        assert memory(kept) == memory(new)
+        for cell in position.empties[:3]:
+            kept.play(cell, Color.BLACK)
 
 
 @pytest.mark.parametrize("name", SETTINGS)

@@ -84,8 +84,10 @@ class ConnectionSettings:
             min(self.full_limit, self.cell_full_limit),
             min(self.semi_limit, self.cell_semi_limit),
         )
-        if fulls < 1 or semis < 2 or self.row_limit < 1:
-            raise ValueError("list limits: full 1 or more, semi 2 or more, rows 1 or more")
+        if fulls < 1 or semis < 2:
+            raise ValueError("list limits: full 1 or more, semi 2 or more")
+        if not 1 <= self.row_limit <= layout.ROW_MASK:
+            raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ class ConnectionTable:
 
     ``complete`` is False if the search stopped at ``row_limit`` or was told to stop. The
     arrays are read-only: ``rows`` int32[n, layout.ROW_FIELDS], ``carriers`` uint64[n, W],
-    ``states`` int32[n], ``premises`` int32[].
+    ``listed`` bool[n], True for the connections in force, ``premises`` int32[].
     """
 
     position: Position
@@ -130,7 +132,7 @@ class ConnectionTable:
     complete: bool
     rows: NDArray[np.int32] = field(repr=False, compare=False)
     carriers: NDArray[np.uint64] = field(repr=False, compare=False)
-    states: NDArray[np.int32] = field(repr=False, compare=False)
+    listed: NDArray[np.bool_] = field(repr=False, compare=False)
     premises: NDArray[np.int32] = field(repr=False, compare=False)
 
     @property
@@ -146,7 +148,7 @@ class ConnectionTable:
     @property
     def nbytes(self) -> int:
         """The memory that the arrays take, in bytes."""
-        arrays = (self.rows, self.carriers, self.states, self.premises)
+        arrays = (self.rows, self.carriers, self.listed, self.premises)
         return sum(array.nbytes for array in arrays)
 
     def node_name(self, node: int) -> str:
@@ -170,7 +172,7 @@ class ConnectionTable:
             rule=_RULES[fields[layout.ROW_RULE]],
             key=fields[layout.ROW_KEY] if fields[layout.ROW_KEY] >= 0 else None,
             premises=tuple(self.premises[at : at + fields[layout.ROW_PREMISES]].tolist()),
-            live=bool(self.states[row] & layout.ALIVE),
+            live=bool(self.listed[row]),
         )
 
     def carrier_mask(self, row: int) -> int:
@@ -196,8 +198,7 @@ class ConnectionTable:
     @cached_property
     def full_ids(self) -> NDArray[np.intp]:
         """Ids of the full connections in force, in the order they were found."""
-        live = self.states & layout.ALIVE > 0
-        return np.flatnonzero(live & (self.rows[:, layout.ROW_KIND] == layout.FULL))
+        return np.flatnonzero(self.listed & (self.rows[:, layout.ROW_KIND] == layout.FULL))
 
     @cached_property
     def live_ids(self) -> NDArray[np.intp]:
@@ -206,7 +207,7 @@ class ConnectionTable:
         Edge to edge, then those of groups, then those with empty cells as ends; each by ends,
         full before semi, small before large.
         """
-        ids = np.flatnonzero(self.states & layout.ALIVE)
+        ids = np.flatnonzero(self.listed)
         ends = self.ends_of(ids)
         empty = np.array([s == EMPTY for s in self.position.stones] + [False, False])
         empty_ends, cell_ends = empty[ends].sum(axis=1), (ends < self.first_edge).sum(axis=1)
@@ -390,9 +391,9 @@ class ConnectionSearch:
         count, width = int(ints[layout.ROWS]), (self.board.cells + 63) // 64
         rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
         carriers = words[ints[layout.CARRIER] :][: count * width].copy()
-        states = _slice(ints, layout.STATE, count)
+        listed = self._listed(count)
         premises = _slice(ints, layout.PREMISE, int(ints[layout.PREMISES]))
-        for array in (rows, carriers, states, premises):
+        for array in (rows, carriers, listed, premises):
             array.flags.writeable = False
         return ConnectionTable(
             self._line[-1],
@@ -401,9 +402,23 @@ class ConnectionSearch:
             self.complete,
             rows.reshape(count, layout.ROW_FIELDS),
             carriers.reshape(count, width),
-            states,
+            listed,
             premises,
         )
+
+    def _listed(self, count: int) -> NDArray[np.bool_]:
+        """Return which of the first rows stand in a list."""
+        ints = self._ints
+        slot_size, fulls = int(ints[layout.SLOT_SIZE]), int(ints[layout.FULL_LIMIT])
+        slots = _slice(ints, layout.SLOT, ints[layout.SLOTS] * slot_size).reshape(-1, slot_size)
+        listed = np.zeros(count, np.bool_)
+        for length, lists in (
+            (layout.SLOT_FULLS, slots[:, layout.SLOT_LISTS : layout.SLOT_LISTS + fulls]),
+            (layout.SLOT_SEMIS, slots[:, layout.SLOT_LISTS + fulls :]),
+        ):
+            used = np.arange(lists.shape[1]) < slots[:, length, None]
+            listed[lists[used] & layout.ROW_MASK] = True
+        return listed
 
 
 def _slice(ints: NDArray[np.int32], offset: int, length: int) -> NDArray[np.int32]:

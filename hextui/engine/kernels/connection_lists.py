@@ -6,6 +6,7 @@ by raising the lengths. Each list stays an antichain, no carrier contains anothe
 sorted by size. So what a full list cannot take is known by its size alone.
 """
 
+import numpy as np
 from numba import njit
 from numpy import uint64
 
@@ -15,7 +16,6 @@ from hextui.engine.kernels.bits import (
 )
 from hextui.engine.kernels.connection_state import (
     ADJACENT,
-    ALIVE,
     BLOCKED,
     CAPTAIN,
     CARRIER,
@@ -23,7 +23,6 @@ from hextui.engine.kernels.connection_state import (
     CELL_SEMI_LIMIT,
     CELLS,
     EMPTY_CELL,
-    FLAGS,
     FULL,
     FULL_LIMIT,
     FULL_QUEUE,
@@ -51,10 +50,12 @@ from hextui.engine.kernels.connection_state import (
     ROW,
     ROW_A,
     ROW_B,
+    ROW_BITS,
     ROW_FIELDS,
     ROW_KEY,
     ROW_KIND,
     ROW_LIMIT,
+    ROW_MASK,
     ROW_PREMISE,
     ROW_PREMISES,
     ROW_RULE,
@@ -62,7 +63,6 @@ from hextui.engine.kernels.connection_state import (
     ROWS,
     SEMI,
     SEMI_LIMIT,
-    SIZE_SHIFT,
     SLOT,
     SLOT_A,
     SLOT_B,
@@ -71,6 +71,7 @@ from hextui.engine.kernels.connection_state import (
     SLOT_LISTS,
     SLOT_OF,
     SLOT_QUEUED,
+    SLOT_RECORD,
     SLOT_SEMI_BOUND,
     SLOT_SEMIS,
     SLOT_SIZE,
@@ -108,9 +109,22 @@ def row_at(state: Handle, row: int) -> int:
 
 
 @njit(cache=True, nogil=True)
+def row_of(entry: int) -> int:
+    """Return the row of an entry of a list."""
+    return entry & ROW_MASK
+
+
+@njit(cache=True, nogil=True)
+def size_of(entry: int) -> int:
+    """Return the number of cells in the carrier of an entry of a list."""
+    return entry >> ROW_BITS
+
+
+@njit(cache=True, nogil=True)
 def slot_of_pair(state: Handle, a: int, b: int) -> int:
     """Return the slot of the pair of nodes, a new one if the pair has none yet."""
     ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
     nodes = ints[NODES]
     slot = ints[ints[SLOT_OF] + a * nodes + b]
     if slot >= 0:
@@ -125,10 +139,24 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
     for field in range(SLOT_FULLS, SLOT_FULL_BOUND):
         ints[at + field] = 0
     ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = NO_BOUND
-    for i in range(len(state) - 2):
-        words[ints[UNION] + slot * (len(state) - 2) + i] = uint64(0)
-        words[ints[NEEDED] + slot * (len(state) - 2) + i] = uint64(0)
+    for w in range(W):
+        words[ints[UNION] + slot * W + w] = uint64(0)
     return slot
+
+
+@njit(cache=True, nogil=True)
+def free_slots(state: Handle, count: int) -> None:
+    """Forget all slots but the first ``count``; nothing of the others is left in any table."""
+    ints = int_view(state)
+    nodes = ints[NODES]
+    for slot in range(count, ints[SLOTS]):
+        at = slot_at(state, slot)
+        a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+        ints[ints[SLOT_OF] + a * nodes + b] = -1
+        ints[ints[SLOT_OF] + b * nodes + a] = -1
+        for w in range(len(state) - 2):
+            set_needed(state, slot, w, uint64(0))
+    ints[SLOTS] = count
 
 
 @njit(cache=True, nogil=True)
@@ -147,26 +175,61 @@ def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None
 
 
 @njit(cache=True, nogil=True)
-def _between_cells(state: Handle, slot: int) -> bool:
-    """Tell whether both ends of a pair are empty cells."""
+def _between_cells(state: Handle, at: int) -> bool:
+    """Tell whether both ends of the pair with its slot at ``at`` are empty cells."""
     ints = int_view(state)
-    at = slot_at(state, slot)
     a, b = ints[ints[KIND] + ints[at + SLOT_A]], ints[ints[KIND] + ints[at + SLOT_B]]
     return a == EMPTY_CELL and b == EMPTY_CELL
 
 
 @njit(cache=True, nogil=True)
+def _full_limit(state: Handle, at: int) -> int:
+    ints = int_view(state)
+    return ints[CELL_FULL_LIMIT] if _between_cells(state, at) else ints[FULL_LIMIT]
+
+
+@njit(cache=True, nogil=True)
+def _semi_limit(state: Handle, at: int) -> int:
+    ints = int_view(state)
+    return ints[CELL_SEMI_LIMIT] if _between_cells(state, at) else ints[SEMI_LIMIT]
+
+
+@njit(cache=True, nogil=True)
 def note_lists(state: Handle, slot: int) -> None:
     """Note what the lists of a pair say: linked or adjacent, bounds of sizes, needed cells."""
-    ints = int_view(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
     at = slot_at(state, slot)
-    a, b, fulls = ints[at + SLOT_A], ints[at + SLOT_B], ints[at + SLOT_FULLS]
+    fulls = ints[at + SLOT_FULLS]
     # an empty carrier is contained in all others, so it stands alone
-    touching = fulls > 0 and size_of(state, ints[at + SLOT_LISTS]) == 0
-    set_pair_bit(state, ints[LINKED], a, b, fulls > 0)
-    set_pair_bit(state, ints[ADJACENT], a, b, touching)
+    touching = fulls > 0 and size_of(ints[at + SLOT_LISTS]) == 0
+    set_pair_bit(state, ints[LINKED], ints[at + SLOT_A], ints[at + SLOT_B], fulls > 0)
+    set_pair_bit(state, ints[ADJACENT], ints[at + SLOT_A], ints[at + SLOT_B], touching)
     note_bounds(state, slot)
-    _note_needed(state, slot)
+    for w in range(W):
+        needed = ~uint64(0) if fulls else uint64(0)
+        for i in range(fulls):
+            needed &= words[ints[CARRIER] + row_of(ints[at + SLOT_LISTS + i]) * W + w]
+        set_needed(state, slot, w, needed)
+
+
+@njit(cache=True, nogil=True)
+def _note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
+    """Note a full that came into a list with room for it: it only narrows what is needed."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+    carrier = ints[CARRIER] + row_of(entry) * W
+    for w in range(W):
+        needed = words[carrier + w]
+        if not first:
+            needed &= words[ints[NEEDED] + slot * W + w]
+        set_needed(state, slot, w, needed)
+    if first:
+        set_pair_bit(state, ints[LINKED], a, b, True)
+    if size_of(entry) == 0:
+        set_pair_bit(state, ints[ADJACENT], a, b, True)
 
 
 @njit(cache=True, nogil=True)
@@ -176,40 +239,37 @@ def note_bounds(state: Handle, slot: int) -> None:
     at = slot_at(state, slot)
     fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
     fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + ints[FULL_LIMIT]
-    cells = _between_cells(state, slot)
     full_bound = semi_bound = NO_BOUND
-    if fulls >= (ints[CELL_FULL_LIMIT] if cells else ints[FULL_LIMIT]):
-        full_bound = size_of(state, ints[fulls_at + fulls - 1])
-    if semis >= (ints[CELL_SEMI_LIMIT] if cells else ints[SEMI_LIMIT]):
-        semi_bound = size_of(state, ints[semis_at + semis - 1])
-    if fulls > 0 and size_of(state, ints[fulls_at]) == 0:
+    if fulls >= _full_limit(state, at):
+        full_bound = size_of(ints[fulls_at + fulls - 1])
+    if semis >= _semi_limit(state, at):
+        semi_bound = size_of(ints[semis_at + semis - 1])
+    if fulls > 0 and size_of(ints[fulls_at]) == 0:
         full_bound = semi_bound = 0
     ints[at + SLOT_FULL_BOUND] = full_bound
     ints[at + SLOT_SEMI_BOUND] = semi_bound
 
 
 @njit(cache=True, nogil=True)
-def _note_needed(state: Handle, slot: int) -> None:
-    """Note the cells that all fulls of a pair need, at the pair and at both its ends."""
+def set_needed(state: Handle, slot: int, w: int, needed: np.uint64) -> None:
+    """Set a word of the cells that all fulls of a pair need, at the pair and at both its ends."""
     ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    at = slot_at(state, slot)
-    a, b, fulls = ints[at + SLOT_A], ints[at + SLOT_B], ints[at + SLOT_FULLS]
+    at = ints[NEEDED] + slot * (len(state) - 2) + w
+    changed = needed ^ words[at]
+    if changed == uint64(0):
+        return
+    words[at] = needed
+    fields = slot_at(state, slot)
+    a, b = ints[fields + SLOT_A], ints[fields + SLOT_B]
     size, cells = ints[NODE_WORDS], ints[CELLS]
-    of_a, of_b = ints[BLOCKED] + a * cells * size, ints[BLOCKED] + b * cells * size
-    of_a, of_b = of_a + (b >> 6), of_b + (a >> 6)
+    of_a = ints[BLOCKED] + a * cells * size + (b >> 6)
+    of_b = ints[BLOCKED] + b * cells * size + (a >> 6)
     bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
-    for w in range(W):
-        needed = ~uint64(0) if fulls else uint64(0)
-        for i in range(fulls):
-            needed &= words[ints[CARRIER] + ints[at + SLOT_LISTS + i] * W + w]
-        changed = needed ^ words[ints[NEEDED] + slot * W + w]
-        words[ints[NEEDED] + slot * W + w] = needed
-        while changed:
-            cell = w * 64 + lowest(changed)
-            changed &= changed - uint64(1)
-            words[of_a + cell * size] ^= bit_b
-            words[of_b + cell * size] ^= bit_a
+    while changed:
+        cell = w * 64 + lowest(changed)
+        changed &= changed - uint64(1)
+        words[of_a + cell * size] ^= bit_b
+        words[of_b + cell * size] ^= bit_a
 
 
 @njit(cache=True, nogil=True)
@@ -222,8 +282,9 @@ def touch(state: Handle, slot: int) -> None:
         return
     ints[at + SLOT_STAMP] = ints[STAMP]
     fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    length = fulls + semis + SLOT_RECORD
     top, word_top = ints[TRAIL], ints[TRAIL_WORDS]
-    if top + fulls + semis + 4 > ints[TRAIL_LIMIT] or word_top + W > ints[TRAIL_WORD_LIMIT]:
+    if top + length > ints[TRAIL_LIMIT] or word_top + 2 * W > ints[TRAIL_WORD_LIMIT]:
         ints[OVERFLOW] = 2
         return
     to = ints[TRAIL_AT] + top
@@ -233,15 +294,50 @@ def touch(state: Handle, slot: int) -> None:
     semi_lists = lists + ints[FULL_LIMIT]
     for i in range(semis):
         ints[to + fulls + i] = ints[semi_lists + i]
-    end = to + fulls + semis
-    ints[end] = fulls
-    ints[end + 1] = semis
-    ints[end + 2] = slot
-    ints[end + 3] = RECORD_SLOT
-    ints[TRAIL] = top + fulls + semis + 4
-    for i in range(W):
-        words[ints[TRAIL_WORDS_AT] + word_top + i] = words[ints[UNION] + slot * W + i]
-    ints[TRAIL_WORDS] = word_top + W
+    end = to + length
+    ints[end - 6] = ints[at + SLOT_FULL_BOUND]
+    ints[end - 5] = ints[at + SLOT_SEMI_BOUND]
+    ints[end - 4] = fulls
+    ints[end - 3] = semis
+    ints[end - 2] = slot
+    ints[end - 1] = RECORD_SLOT
+    ints[TRAIL] = top + length
+    saved = ints[TRAIL_WORDS_AT] + word_top
+    for w in range(W):
+        words[saved + w] = words[ints[UNION] + slot * W + w]
+        words[saved + W + w] = words[ints[NEEDED] + slot * W + w]
+    ints[TRAIL_WORDS] = word_top + 2 * W
+
+
+@njit(cache=True, nogil=True)
+def restore(state: Handle, end: int) -> None:
+    """Restore a slot from the trail record that ends at ``end``, the last one with words."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    slot, semis, fulls = ints[end - 2], ints[end - 3], ints[end - 4]
+    at = slot_at(state, slot)
+    saved = end - SLOT_RECORD - fulls - semis
+    lists = at + SLOT_LISTS
+    for i in range(fulls):
+        ints[lists + i] = ints[saved + i]
+    semi_lists = lists + ints[FULL_LIMIT]
+    for i in range(semis):
+        ints[semi_lists + i] = ints[saved + fulls + i]
+    a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+    if (fulls > 0) != (ints[at + SLOT_FULLS] > 0):
+        set_pair_bit(state, ints[LINKED], a, b, fulls > 0)
+    touching = ints[end - 6] == 0
+    if touching != (ints[at + SLOT_FULL_BOUND] == 0):
+        set_pair_bit(state, ints[ADJACENT], a, b, touching)
+    ints[at + SLOT_FULL_BOUND] = ints[end - 6]
+    ints[at + SLOT_SEMI_BOUND] = ints[end - 5]
+    ints[at + SLOT_FULLS] = fulls
+    ints[at + SLOT_SEMIS] = semis
+    ints[TRAIL_WORDS] -= 2 * W
+    words_at = ints[TRAIL_WORDS_AT] + ints[TRAIL_WORDS]
+    for w in range(W):
+        words[ints[UNION] + slot * W + w] = words[words_at + w]
+        set_needed(state, slot, w, words[words_at + W + w])
 
 
 @njit(cache=True, nogil=True)
@@ -273,25 +369,18 @@ def _save(state: Handle, record: int, node: int, old: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def size_of(state: Handle, row: int) -> int:
-    """Return the number of cells in a row's carrier, as its state has it."""
-    ints = int_view(state)
-    return ints[ints[STATE] + row] >> SIZE_SHIFT
-
-
-@njit(cache=True, nogil=True)
 def drop(state: Handle, row: int) -> None:
-    """Note that a row is in no list any more."""
+    """Note that a row is in no list any more: no rule is to be applied to it."""
     ints = int_view(state)
-    ints[ints[STATE] + row] &= ~FLAGS
+    ints[ints[STATE] + row] = 0
 
 
 @njit(cache=True, nogil=True)
-def _contains(state: Handle, row: int, other: int) -> bool:
-    """Tell whether a row's carrier contains another one's."""
+def _contains(state: Handle, entry: int, other: int) -> bool:
+    """Tell whether an entry's carrier contains another one's."""
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    mine, theirs = ints[CARRIER] + row * W, ints[CARRIER] + other * W
+    mine, theirs = ints[CARRIER] + row_of(entry) * W, ints[CARRIER] + row_of(other) * W
     outside = uint64(0)
     for w in range(W):
         outside |= words[theirs + w] & ~words[mine + w]
@@ -299,50 +388,50 @@ def _contains(state: Handle, row: int, other: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _place(state: Handle, row: int, list_at: int, length: int) -> int:
-    """Return where a row belongs in a list by size, after its equals; -1 if it contains another."""
+def _place(state: Handle, entry: int, list_at: int, length: int) -> int:
+    """Return where an entry belongs in a list, after its equals; -1 if it contains another."""
     ints = int_view(state)
-    size = size_of(state, row)
+    size = size_of(entry)
     for i in range(length):
         other = ints[list_at + i]
-        if size_of(state, other) > size:
+        if size_of(other) > size:
             return i
-        if _contains(state, row, other):
+        if _contains(state, entry, other):
             return -1
     return length
 
 
 @njit(cache=True, nogil=True)
-def _insert(state: Handle, row: int, place: int, list_at: int, length: int, limit: int) -> int:
-    """Insert a row; what contains it goes, else the last if the list is full. The new length."""
+def _insert(state: Handle, entry: int, place: int, list_at: int, length: int, limit: int) -> int:
+    """Insert an entry; what contains it goes, else the last if the list is full. The new length."""
     ints = int_view(state)
     to = place
-    moving = row
+    moving = entry
     for i in range(place, length):
         other = ints[list_at + i]
-        if _contains(state, other, row):
-            drop(state, other)
+        if _contains(state, other, entry):
+            drop(state, row_of(other))
         else:
             ints[list_at + to] = moving
             moving = other
             to += 1
     if to == limit:
-        drop(state, moving)
+        drop(state, row_of(moving))
         return to
     ints[list_at + to] = moving
     return to + 1
 
 
 @njit(cache=True, nogil=True)
-def _drop_containing(state: Handle, row: int, list_at: int, length: int) -> int:
-    """Drop from the list what contains the carrier of ``row``; return the new length."""
+def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> int:
+    """Drop from the list what contains the carrier of ``entry``; return the new length."""
     ints = int_view(state)
-    size = size_of(state, row)
+    size = size_of(entry)
     kept = 0
     for i in range(length):
         other = ints[list_at + i]
-        if size_of(state, other) >= size and _contains(state, other, row):
-            drop(state, other)
+        if size_of(other) >= size and _contains(state, other, entry):
+            drop(state, row_of(other))
         else:
             ints[list_at + kept] = other
             kept += 1
@@ -350,30 +439,33 @@ def _drop_containing(state: Handle, row: int, list_at: int, length: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def set_size(state: Handle, row: int) -> int:
-    """Return the number of cells in a row's carrier."""
+def _candidate_entry(state: Handle) -> int:
+    """Return the candidate as an entry of a list."""
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    at = ints[CARRIER] + row * W
+    row = ints[ROWS]
     size = 0
-    for i in range(W):
-        size += popcount(words[at + i])
-    return size
+    for w in range(W):
+        size += popcount(words[ints[CARRIER] + row * W + w])
+    return size << ROW_BITS | row
 
 
 @njit(cache=True, nogil=True)
 def _join_union(state: Handle, slot: int, row: int) -> None:
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    for i in range(W):
-        words[ints[UNION] + slot * W + i] |= words[ints[CARRIER] + row * W + i]
+    union, carrier = ints[UNION] + slot * W, ints[CARRIER] + row * W
+    for w in range(W):
+        words[union + w] |= words[carrier + w]
 
 
 @njit(cache=True, nogil=True)
-def _keep_row(state: Handle, slot: int, kind: int, rule: int, key: int, premises: int) -> None:
+def _keep_row(
+    state: Handle, slot: int, entry: int, kind: int, rule: int, key: int, premises: int
+) -> None:
     """Turn the candidate into a row."""
     ints = int_view(state)
-    row = ints[ROWS]
+    row = row_of(entry)
     ints[ROWS] = row + 1
     at = row_at(state, row)
     slot_fields = slot_at(state, slot)
@@ -382,7 +474,7 @@ def _keep_row(state: Handle, slot: int, kind: int, rule: int, key: int, premises
     ints[at + ROW_KIND] = kind
     ints[at + ROW_RULE] = rule
     ints[at + ROW_KEY] = key
-    ints[at + ROW_SIZE] = size_of(state, row)
+    ints[at + ROW_SIZE] = size_of(entry)
     ints[at + ROW_PREMISE] = ints[PREMISES]
     ints[at + ROW_PREMISES] = premises
     ints[PREMISES] += premises
@@ -399,52 +491,57 @@ def _no_room(state: Handle) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def put_full(state: Handle, slot: int, row: int) -> bool:
-    """Put a row in the slot's list of fulls unless the list knows better.
+def put_full(state: Handle, slot: int, entry: int) -> bool:
+    """Put an entry in the slot's list of fulls unless the list knows better.
 
     Returns True if it was put there. Semis that contain the carrier are dropped.
     """
     ints = int_view(state)
     at = slot_at(state, slot)
-    if size_of(state, row) >= ints[at + SLOT_FULL_BOUND]:
+    bound = ints[at + SLOT_FULL_BOUND]
+    if size_of(entry) >= bound:
         return False
     lists = at + SLOT_LISTS
-    fulls = ints[at + SLOT_FULLS]
-    limit = ints[CELL_FULL_LIMIT] if _between_cells(state, slot) else ints[FULL_LIMIT]
-    place = _place(state, row, lists, fulls)
+    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    place = _place(state, entry, lists, fulls)
     if place < 0:
         return False
     touch(state, slot)
-    ints[at + SLOT_FULLS] = _insert(state, row, place, lists, fulls, limit)
-    semi_lists = lists + ints[FULL_LIMIT]
-    ints[at + SLOT_SEMIS] = _drop_containing(state, row, semi_lists, ints[at + SLOT_SEMIS])
-    note_lists(state, slot)
-    _join_union(state, slot, row)
+    limit = fulls + 1 if bound == NO_BOUND else _full_limit(state, at)
+    ints[at + SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
+    ints[at + SLOT_SEMIS] = _drop_containing(state, entry, lists + ints[FULL_LIMIT], semis)
+    if bound == NO_BOUND:
+        _note_full(state, slot, entry, fulls == 0)
+        note_bounds(state, slot)
+    else:
+        note_lists(state, slot)
+    _join_union(state, slot, row_of(entry))
     return True
 
 
 @njit(cache=True, nogil=True)
-def put_semi(state: Handle, slot: int, row: int) -> bool:
-    """Put a row in the slot's list of semis unless the lists know better; True if put."""
+def put_semi(state: Handle, slot: int, entry: int) -> bool:
+    """Put an entry in the slot's list of semis unless the lists know better; True if put."""
     ints = int_view(state)
     at = slot_at(state, slot)
-    if size_of(state, row) >= ints[at + SLOT_SEMI_BOUND]:
+    bound = ints[at + SLOT_SEMI_BOUND]
+    if size_of(entry) >= bound:
         return False
     lists = at + SLOT_LISTS
     semi_lists = lists + ints[FULL_LIMIT]
     semis = ints[at + SLOT_SEMIS]
-    limit = ints[CELL_SEMI_LIMIT] if _between_cells(state, slot) else ints[SEMI_LIMIT]
-    if _place(state, row, lists, ints[at + SLOT_FULLS]) < 0:
+    if _place(state, entry, lists, ints[at + SLOT_FULLS]) < 0:
         return False
-    place = _place(state, row, semi_lists, semis)
+    place = _place(state, entry, semi_lists, semis)
     if place < 0:
         return False
     touch(state, slot)
-    semis = _insert(state, row, place, semi_lists, semis, limit)
+    limit = semis + 1 if bound == NO_BOUND else _semi_limit(state, at)
+    semis = _insert(state, entry, place, semi_lists, semis, limit)
     ints[at + SLOT_SEMIS] = semis
-    last = ints[semi_lists + semis - 1]
-    ints[at + SLOT_SEMI_BOUND] = size_of(state, last) if semis == limit else NO_BOUND
-    _join_union(state, slot, row)
+    if bound != NO_BOUND or semis >= ints[CELL_SEMI_LIMIT]:
+        note_bounds(state, slot)
+    _join_union(state, slot, row_of(entry))
     return True
 
 
@@ -454,7 +551,7 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
     ints = int_view(state)
     at = ints[STATE] + row
     queued = ints[at] & (PENDING_A | PENDING_B)
-    ints[at] |= ALIVE | pending
+    ints[at] |= pending
     if queued:
         return
     tail = ints[FULL_TAIL]
@@ -486,12 +583,12 @@ def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     ints = int_view(state)
     if _no_room(state):
         return False
-    row = ints[ROWS]
-    ints[ints[STATE] + row] = set_size(state, row) << SIZE_SHIFT | ALIVE
-    if not put_full(state, slot, row):
+    entry = _candidate_entry(state)
+    if not put_full(state, slot, entry):
         return False
-    _keep_row(state, slot, FULL, rule, -1, premises)
-    queue_full(state, row, PENDING_A | PENDING_B)
+    _keep_row(state, slot, entry, FULL, rule, -1, premises)
+    ints[ints[STATE] + row_of(entry)] = 0
+    queue_full(state, row_of(entry), PENDING_A | PENDING_B)
     return True
 
 
@@ -501,11 +598,11 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
     ints = int_view(state)
     if _no_room(state):
         return False
-    row = ints[ROWS]
-    ints[ints[STATE] + row] = set_size(state, row) << SIZE_SHIFT | ALIVE | NEW_SEMI
-    if not put_semi(state, slot, row):
+    entry = _candidate_entry(state)
+    if not put_semi(state, slot, entry):
         return False
-    _keep_row(state, slot, SEMI, rule, key, premises)
+    _keep_row(state, slot, entry, SEMI, rule, key, premises)
+    ints[ints[STATE] + row_of(entry)] = NEW_SEMI
     queue_or(state, slot)
     return True
 

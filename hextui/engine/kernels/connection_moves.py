@@ -15,6 +15,7 @@ from hextui.engine.kernels.bits import (
 )
 from hextui.engine.kernels.connection_lists import (
     drop,
+    free_slots,
     note_bounds,
     note_lists,
     offer_full,
@@ -24,7 +25,9 @@ from hextui.engine.kernels.connection_lists import (
     put_semi,
     queue_full,
     queue_or,
+    restore,
     row_at,
+    row_of,
     set_captain,
     set_kind,
     size_of,
@@ -36,8 +39,6 @@ from hextui.engine.kernels.connection_rules import to_fixpoint
 from hextui.engine.kernels.connection_state import (
     ABSENT,
     ADJACENT,
-    ALIVE,
-    BLOCKED,
     CAPTAIN,
     CARRIER,
     CELLS,
@@ -57,6 +58,7 @@ from hextui.engine.kernels.connection_state import (
     LINKED,
     NEAR,
     NEIGHBOURS,
+    NEW_SEMI,
     NODE_WORDS,
     NODES,
     OLD_ROWS,
@@ -77,11 +79,10 @@ from hextui.engine.kernels.connection_state import (
     RULE_ADJACENT,
     RULE_STONE,
     SCRATCH,
-    SLOT_A,
-    SLOT_B,
     SLOT_FULLS,
     SLOT_LISTS,
     SLOT_OF,
+    SLOT_RECORD,
     SLOT_SEMIS,
     SLOTS,
     STAMP,
@@ -89,7 +90,6 @@ from hextui.engine.kernels.connection_state import (
     TRAIL,
     TRAIL_AT,
     TRAIL_WORDS,
-    TRAIL_WORDS_AT,
     UNION,
 )
 from hextui.engine.kernels.views import (
@@ -108,18 +108,15 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     """
     ints, words = int_view(state), word_view(state)
     nodes, cells = ints[NODES], ints[CELLS]
-    for field in (ROWS, PREMISES, SLOTS, TRAIL, TRAIL_WORDS, STAMP, PLIES):
+    free_slots(state, 0)
+    for field in (ROWS, PREMISES, TRAIL, TRAIL_WORDS, STAMP, PLIES):
         ints[field] = 0
     ints[OLD_ROWS], ints[GROUP] = 0, -1
     for field in (FULL_HEAD, FULL_TAIL, OR_HEAD, OR_TAIL, OVERFLOW):
         ints[field] = 0
-    for i in range(nodes * nodes):
-        ints[ints[SLOT_OF] + i] = -1
     for i in range(nodes * ints[NODE_WORDS]):
         words[ints[LINKED] + i] = uint64(0)
         words[ints[ADJACENT] + i] = uint64(0)
-    for i in range(nodes * cells * ints[NODE_WORDS]):
-        words[ints[BLOCKED] + i] = uint64(0)
     for cell in range(cells):
         captain = captains[cell]
         ints[ints[CAPTAIN] + cell] = captain
@@ -189,78 +186,24 @@ def play_own(state: Handle, cell: int) -> None:
 def undo(state: Handle) -> None:
     """Take back the last ``play_own`` or ``play_opponent``."""
     ints = int_view(state)
-    W = len(state) - 2
     ints[PLIES] -= 1
     frame = ints[FRAME] + ints[PLIES] * FRAME_FIELDS
     ints[ROWS] = ints[frame + FRAME_ROWS]
     ints[PREMISES] = ints[frame + FRAME_PREMISES]
     top, bottom = ints[TRAIL], ints[frame + FRAME_TRAIL]
-    # all rows out before any comes back, as they may have moved between lists; kinds before
-    # lists, whose limits depend on them
     while top > bottom:
         end = ints[TRAIL_AT] + top
         if ints[end - 1] == RECORD_SLOT:
-            _drop_lists(state, ints[end - 2])
-            top -= 4 + ints[end - 3] + ints[end - 4]
+            restore(state, end)
+            top -= SLOT_RECORD + ints[end - 3] + ints[end - 4]
         else:
             table = ints[CAPTAIN] if ints[end - 1] == RECORD_CAPTAIN else ints[KIND]
             ints[table + ints[end - 2]] = ints[end - 3]
             top -= 3
-    top = ints[TRAIL]
-    while top > bottom:
-        end = ints[TRAIL_AT] + top
-        if ints[end - 1] == RECORD_SLOT:
-            ints[TRAIL_WORDS] -= W
-            top -= 4 + _restore(state, end)
-        else:
-            top -= 3
     ints[TRAIL] = bottom
-    _free_slots(state, ints[frame + FRAME_SLOTS])
+    free_slots(state, ints[frame + FRAME_SLOTS])
     if ints[OVERFLOW] < 2:
         ints[OVERFLOW] = 0
-
-
-@njit(cache=True, nogil=True)
-def _free_slots(state: Handle, count: int) -> None:
-    """Forget all slots but the first ``count``, so that results never depend on what was undone."""
-    ints = int_view(state)
-    nodes = ints[NODES]
-    for slot in range(count, ints[SLOTS]):
-        at = slot_at(state, slot)
-        a, b = ints[at + SLOT_A], ints[at + SLOT_B]
-        ints[ints[SLOT_OF] + a * nodes + b] = -1
-        ints[ints[SLOT_OF] + b * nodes + a] = -1
-    ints[SLOTS] = count
-
-
-@njit(cache=True, nogil=True)
-def _restore(state: Handle, end: int) -> int:
-    """Restore a slot from the trail record that ends at ``end``; return its list lengths."""
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    slot, semis, fulls = ints[end - 2], ints[end - 3], ints[end - 4]
-    at = slot_at(state, slot)
-    lists = at + SLOT_LISTS
-    semi_lists = lists + ints[FULL_LIMIT]
-    saved = end - 4 - fulls - semis
-    same = ints[at + SLOT_FULLS] == fulls
-    for i in range(ints[at + SLOT_FULLS]):
-        same = same and ints[lists + i] == ints[saved + i]
-    for i in range(fulls):
-        ints[lists + i] = ints[saved + i]
-        ints[ints[STATE] + ints[saved + i]] |= ALIVE
-    for i in range(semis):
-        ints[semi_lists + i] = ints[saved + fulls + i]
-        ints[ints[STATE] + ints[saved + fulls + i]] |= ALIVE
-    ints[at + SLOT_FULLS] = fulls
-    ints[at + SLOT_SEMIS] = semis
-    if same:
-        note_bounds(state, slot)
-    else:
-        note_lists(state, slot)
-    for w in range(W):
-        words[ints[UNION] + slot * W + w] = words[ints[TRAIL_WORDS_AT] + ints[TRAIL_WORDS] + w]
-    return fulls + semis
 
 
 @njit(cache=True, nogil=True)
@@ -283,9 +226,9 @@ def _drop_lists(state: Handle, slot: int) -> None:
     ints = int_view(state)
     lists = slot_at(state, slot) + SLOT_LISTS
     for i in range(ints[slot_at(state, slot) + SLOT_FULLS]):
-        drop(state, ints[lists + i])
+        drop(state, row_of(ints[lists + i]))
     for i in range(ints[slot_at(state, slot) + SLOT_SEMIS]):
-        drop(state, ints[lists + ints[FULL_LIMIT] + i])
+        drop(state, row_of(ints[lists + ints[FULL_LIMIT] + i]))
 
 
 @njit(cache=True, nogil=True)
@@ -329,12 +272,12 @@ def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit
     W = len(state) - 2
     kept = 0
     for i in range(length):
-        row = ints[list_at + i]
-        carrier = ints[CARRIER] + row * W
+        entry = ints[list_at + i]
+        carrier = ints[CARRIER] + row_of(entry) * W
         if words[carrier + word] & bit:
-            drop(state, row)
+            drop(state, row_of(entry))
             continue
-        ints[list_at + kept] = row
+        ints[list_at + kept] = entry
         kept += 1
         for w in range(W):
             words[union + w] |= words[carrier + w]
@@ -412,18 +355,18 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         clear_pair(state, slot)
         if other == captain:
             continue
-        # a cleared list keeps its ids in place
+        # a cleared list keeps its entries in place
         to = slot_of_pair(state, captain, other)
         lists = at + SLOT_LISTS
         for i in range(fulls):
-            row = ints[lists + i]
-            if put_full(state, to, row):
-                _queue_at(state, row, captain)
+            entry = ints[lists + i]
+            if put_full(state, to, entry):
+                _queue_at(state, row_of(entry), captain)
         lists += ints[FULL_LIMIT]
         for i in range(semis):
-            row = ints[lists + i]
-            if put_semi(state, to, row):
-                ints[ints[STATE] + row] |= ALIVE
+            entry = ints[lists + i]
+            if put_semi(state, to, entry):
+                ints[ints[STATE] + row_of(entry)] |= NEW_SEMI
         queue_or(state, to)
 
 
@@ -443,11 +386,11 @@ def _stone_in_carriers(state: Handle, cell: int) -> None:
         lists = at + SLOT_LISTS
         count = 0
         for i in range(fulls):
-            count = _note_if_containing(state, ints[lists + i], word, bit, old, count)
+            count = _note_if_containing(state, row_of(ints[lists + i]), word, bit, old, count)
         full_count = count
         lists += ints[FULL_LIMIT]
         for i in range(ints[at + SLOT_SEMIS]):
-            count = _note_if_containing(state, ints[lists + i], word, bit, old, count)
+            count = _note_if_containing(state, row_of(ints[lists + i]), word, bit, old, count)
         _take_out(state, slot, word, bit)
         for i in range(count):
             row = ints[old + i]
@@ -500,7 +443,7 @@ def queue_group(state: Handle, captain: int) -> None:
         note_bounds(state, slot)
         at = slot_at(state, slot)
         for i in range(ints[at + SLOT_FULLS]):
-            _queue_at(state, ints[at + SLOT_LISTS + i], captain)
+            _queue_at(state, row_of(ints[at + SLOT_LISTS + i]), captain)
 
 
 @njit(cache=True, nogil=True)
@@ -508,14 +451,14 @@ def smallest_full(state: Handle, slot: int) -> int:
     """Return the slot's full row with the fewest cells, of equals the smallest number."""
     ints = int_view(state)
     at = slot_at(state, slot)
-    best = ints[at + SLOT_LISTS]
-    size = size_of(state, best)
+    first = ints[at + SLOT_LISTS]
+    best = row_of(first)
     for i in range(1, ints[at + SLOT_FULLS]):
-        row = ints[at + SLOT_LISTS + i]
-        if size_of(state, row) > size:
+        entry = ints[at + SLOT_LISTS + i]
+        if size_of(entry) > size_of(first):
             break
-        if _number_below(state, row, best):
-            best = row
+        if _number_below(state, row_of(entry), best):
+            best = row_of(entry)
     return best
 
 

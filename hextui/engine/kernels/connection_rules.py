@@ -17,13 +17,13 @@ from hextui.engine.kernels.connection_lists import (
     offer_semi,
     premise_candidate,
     row_at,
+    row_of,
     size_of,
     slot_at,
     slot_of_pair,
 )
 from hextui.engine.kernels.connection_state import (
     ADJACENT,
-    ALIVE,
     AND_OVER_EDGES,
     BLOCKED,
     CAPTAIN,
@@ -38,6 +38,7 @@ from hextui.engine.kernels.connection_state import (
     GROUP,
     KIND,
     LINKED,
+    NEEDED,
     NEW_SEMI,
     NO_BOUND,
     NODE_WORDS,
@@ -58,6 +59,7 @@ from hextui.engine.kernels.connection_state import (
     ROW_KIND,
     ROW_PREMISE,
     ROW_RULE,
+    ROW_SIZE,
     ROWS,
     RULE_AND,
     RULE_OR,
@@ -137,8 +139,6 @@ def apply_and(state: Handle, row: int) -> None:
     status = ints[STATE] + row
     pending = ints[status] & (PENDING_A | PENDING_B)
     ints[status] &= ~(PENDING_A | PENDING_B)
-    if not ints[status] & ALIVE:
-        return
     at = row_at(state, row)
     a = ints[ints[CAPTAIN] + ints[at + ROW_A]]
     b = ints[ints[CAPTAIN] + ints[at + ROW_B]]
@@ -157,14 +157,16 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
     if kind == OWN_EDGE and not ints[AND_OVER_EDGES]:
         return
     nodes, node_words = ints[NODES], ints[NODE_WORDS]
-    first = ints[CARRIER] + row * W
+    carriers = ints[CARRIER]
+    first = carriers + row * W
     only_new = z != ints[GROUP] and _is_shrunk(state, row)
-    size, bound = size_of(state, row), SLOT_FULL_BOUND
+    size, bound = ints[row_at(state, row) + ROW_SIZE], SLOT_FULL_BOUND
     if kind == EMPTY_CELL:
         size, bound = size + 1, SLOT_SEMI_BOUND
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
     blocked = ints[SCRATCH_WORDS]
     _list_blocked(state, row, z, blocked)
+    slots_of_x, slots_of_z = ints[SLOT_OF] + x * nodes, ints[SLOT_OF] + z * nodes
     for i in range(node_words):
         partners = words[ints[LINKED] + z * node_words + i] & ~words[blocked + i]
         partners &= ~words[ints[ADJACENT] + x * node_words + i]
@@ -175,20 +177,21 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
         while partners:
             y = i * 64 + lowest(partners)
             partners &= partners - uint64(1)
-            slot = ints[ints[SLOT_OF] + x * nodes + y]
+            slot = ints[slots_of_x + y]
             room = (ints[slot_at(state, slot) + bound] if slot >= 0 else NO_BOUND) - size
             if room <= 0:
                 continue
-            partner_slot = slot_at(state, ints[ints[SLOT_OF] + z * nodes + y])
+            partner_slot = slot_at(state, ints[slots_of_z + y])
             if only_new and ints[partner_slot + SLOT_STAMP] != ints[STAMP]:
                 continue
             for j in range(ints[partner_slot + SLOT_FULLS]):
-                partner = ints[partner_slot + SLOT_LISTS + j]
-                if size_of(state, partner) >= room:
+                entry = ints[partner_slot + SLOT_LISTS + j]
+                if size_of(entry) >= room:
                     break
+                partner = row_of(entry)
                 if only_new and partner < ints[OLD_ROWS]:
                     continue
-                second = ints[CARRIER] + partner * W
+                second = carriers + partner * W
                 overlap = uint64(0)
                 for w in range(W):
                     overlap |= words[first + w] & words[second + w]
@@ -196,7 +199,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                     continue
                 if _pending_at(state, partner, z):
                     continue
-                candidate = ints[CARRIER] + ints[ROWS] * W
+                candidate = carriers + ints[ROWS] * W
                 for w in range(W):
                     words[candidate + w] = words[first + w] | words[second + w]
                 if slot < 0:
@@ -266,22 +269,17 @@ def apply_or_greedy(state: Handle, slot: int) -> None:
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
-    lists = at + SLOT_LISTS
-    semi_lists = lists + ints[FULL_LIMIT]
+    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
     count = ints[at + SLOT_SEMIS]
     fulls = ints[at + SLOT_FULLS]
     if count < 2:
         return
     semis = ints[SCRATCH]
     for i in range(count):
-        row = ints[semi_lists + i]
-        ints[semis + i] = row
-        ints[ints[STATE] + row] &= ~NEW_SEMI
+        ints[semis + i] = row_of(ints[semi_lists + i])
     needed = ints[SCRATCH_WORDS]  # cells that every full connection needs
     for w in range(W):
-        words[needed + w] = ~uint64(0)
-        for i in range(fulls):
-            words[needed + w] &= words[ints[CARRIER] + ints[lists + i] * W + w]
+        words[needed + w] = words[ints[NEEDED] + slot * W + w] if fulls else ~uint64(0)
     if fulls == 0 and not _offer_avoiding(state, slot, semis, count, -1):
         return
     narrowed = True
@@ -418,7 +416,7 @@ def apply_or_sets(state: Handle, slot: int) -> None:
     count = ints[at + SLOT_SEMIS]
     semis = ints[SCRATCH]
     for i in range(count):
-        ints[semis + i] = ints[semi_lists + i]
+        ints[semis + i] = row_of(ints[semi_lists + i])
     chosen = semis + count  # places of the members, one a depth
     fresh = chosen + ints[OR_SIZE] + 1  # new members among them
     common = ints[SCRATCH_WORDS] + W

@@ -79,7 +79,7 @@ EMPTY_CELL = 1
 OWN_GROUP = 2
 OWN_EDGE = 3
 
-# fields of a slot; the full row ids follow, then the semi row ids, each list by size of carrier
+# fields of a slot; the entries of the fulls follow, then those of the semis, each by size
 SLOT_A = 0
 SLOT_B = 1
 SLOT_FULLS = 2
@@ -92,6 +92,10 @@ SLOT_SEMI_BOUND = 7
 SLOT_LISTS = 8
 
 NO_BOUND = 1 << 20
+
+# an entry of a list: the row, and above it the number of cells in its carrier
+ROW_BITS = 22
+ROW_MASK = (1 << ROW_BITS) - 1
 
 # fields of a row
 ROW_A = 0
@@ -112,14 +116,11 @@ RULE_AND = 1
 RULE_OR = 2
 RULE_STONE = 3
 
-# a row's state, kept apart from its fields because it is read most: the number of cells in the
-# carrier, shifted, and flags. PENDING: the AND rule is still to be applied at that end
-ALIVE = 1
-PENDING_A = 2
-PENDING_B = 4
-NEW_SEMI = 8
-FLAGS = 15
-SIZE_SHIFT = 4
+# a row's state, flags; 0 once a row is in no list. PENDING: the AND rule is still to be applied
+# at that end. NEW_SEMI: in no set of OR(n) yet
+PENDING_A = 1
+PENDING_B = 2
+NEW_SEMI = 4
 
 # fields of a frame: what undo returns to
 FRAME_ROWS = 0
@@ -133,6 +134,8 @@ FRAME_FIELDS = 5
 RECORD_SLOT = 0
 RECORD_CAPTAIN = 1
 RECORD_KIND = 2
+# ints of a slot's record beside the entries of its lists: bounds, lengths, slot, what it is
+SLOT_RECORD = 6
 
 NEIGHBOURS = 6
 
@@ -161,7 +164,7 @@ def allocate(
     slot_limit = nodes * (nodes - 1) // 2
     slot_size = SLOT_LISTS + full_limit + semi_limit
     premise_limit = 3 * row_limit
-    trail_limit = 8 * slot_limit * (slot_size + 4) + 8 * nodes
+    trail_limit = 8 * slot_limit * (slot_size + SLOT_RECORD) + 8 * nodes
 
     header = np.zeros(HEADER, np.int32)
     header[CELLS], header[NODES], header[NODE_WORDS] = cells, nodes, node_words
@@ -170,7 +173,7 @@ def allocate(
     header[OR_SIZE], header[AND_OVER_EDGES] = or_size, and_over_edges
     header[ROW_LIMIT], header[PREMISE_LIMIT] = row_limit, premise_limit
     header[SLOT_SIZE], header[TRAIL_LIMIT] = slot_size, trail_limit
-    header[TRAIL_WORD_LIMIT] = 8 * slot_limit * set_words
+    header[TRAIL_WORD_LIMIT] = 8 * slot_limit * 2 * set_words
     header[FULL_QUEUE_LIMIT], header[OR_QUEUE_LIMIT] = 2 * row_limit, slot_limit + 1
 
     size = HEADER
@@ -209,8 +212,9 @@ def allocate(
 
     ints = np.empty(size, np.int32)
     ints[:HEADER] = header
+    ints[header[SLOT_OF] : header[SLOT]] = -1
     _write_neighbours(ints, neighbours, edge_cells)
-    return ints, np.empty(word_size, np.uint64)
+    return ints, np.zeros(word_size, np.uint64)
 
 
 def _write_neighbours(

@@ -82,14 +82,14 @@ def expand(room: Handle, black: Handle, white: Handle) -> int:
     follow(room, other, 3 - mover)
     listed, fulls, _ = edge_lists(other)
     if fulls:
-        copy_carrier(room, other, smallest_row(other, listed, fulls), carrier)
+        copy_carrier(room, other, smallest_row(other, listed), carrier)
         return LOST
     follow(room, own, mover)
     listed, fulls, semis = edge_lists(own)
     if fulls == 0 and semis:
         listed += int_view(own)[state_at.FULL_LIMIT]
     if fulls + semis:
-        row = smallest_row(own, listed, fulls if fulls else semis)
+        row = smallest_row(own, listed)
         copy_carrier(room, own, row, carrier)
         state = int_view(own)
         key = state[state[state_at.ROW] + row * state_at.ROW_FIELDS + state_at.ROW_KEY]

@@ -10,7 +10,7 @@ from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
-from hextui.engine.kernels.connection_lists import row_at, slot_at
+from hextui.engine.kernels.connection_lists import row_of, slot_at
 from hextui.engine.kernels.connection_moves import search, undo
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.stones import play_stones
@@ -95,7 +95,7 @@ def start_afresh(room: Handle, links: Handle, color: int) -> None:
 def edge_lists(links: Handle) -> tuple[int, int, int]:
     """Return where the edge-to-edge full rows are listed, their number, and that of semis.
 
-    The semis' list stands ``FULL_LIMIT`` ints behind the fulls'.
+    Small ones come first. The semis' list stands ``FULL_LIMIT`` ints behind the fulls'.
     """
     state = int_view(links)
     cells, nodes = state[state_at.CELLS], state[state_at.NODES]
@@ -108,16 +108,9 @@ def edge_lists(links: Handle) -> tuple[int, int, int]:
 
 
 @njit(cache=True, nogil=True)
-def smallest_row(links: Handle, listed: int, count: int) -> int:
+def smallest_row(links: Handle, listed: int) -> int:
     """Return the row of a list with the fewest cells, the first of equals."""
-    state = int_view(links)
-    best = whole(state[listed])
-    for i in range(1, count):
-        row = whole(state[listed + i])
-        size = state[row_at(links, row) + state_at.ROW_SIZE]
-        if size < state[row_at(links, best) + state_at.ROW_SIZE]:
-            best = row
-    return best
+    return whole(row_of(int_view(links)[listed]))
 
 
 @njit(cache=True, nogil=True)
@@ -139,18 +132,8 @@ def must_play(room: Handle, links: Handle, left: int, used: int) -> bool:
     W = len(room) - 2
     listed, _, count = edge_lists(links)
     listed += state[state_at.FULL_LIMIT]
-    order = int_view(room)[at.SCRATCH]
-    ints = int_view(room)
     for i in range(count):
-        row = whole(state[listed + i])
-        size = state[row_at(links, row) + state_at.ROW_SIZE]
-        j = i
-        while j > 0 and state[row_at(links, ints[order + j - 1]) + state_at.ROW_SIZE] > size:
-            ints[order + j] = ints[order + j - 1]
-            j -= 1
-        ints[order + j] = row
-    for i in range(count):
-        carrier = state[state_at.CARRIER] + ints[order + i] * W
+        carrier = state[state_at.CARRIER] + row_of(state[listed + i]) * W
         cut = uint64(0)
         for w in range(W):
             cut |= words[left + w] & ~carriers[carrier + w]

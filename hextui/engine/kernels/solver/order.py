@@ -10,7 +10,6 @@ from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest, popcount
-from hextui.engine.kernels.connection_lists import slot_at
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
@@ -109,14 +108,10 @@ def _to_ground(room: Handle, links: Handle, node: int) -> float:
 def _conductance(links: Handle, a: int, b: int) -> float:
     state, masks = int_view(links), word_view(links)
     W = len(links) - 2
-    fields = slot_at(links, state[state[state_at.SLOT_OF] + a * state[state_at.NODES] + b])
-    listed, fulls = fields + state_at.SLOT_LISTS, state[fields + state_at.SLOT_FULLS]
+    slot = state[state[state_at.SLOT_OF] + a * state[state_at.NODES] + b]
     needed = 0
     for w in range(W):
-        common = ~uint64(0)
-        for i in range(fulls):
-            common &= masks[state[state_at.CARRIER] + state[listed + i] * W + w]
-        needed += popcount(common)
+        needed += popcount(masks[state[state_at.NEEDED] + slot * W + w])
     strength = 1.0 / (1 + needed)
     kind = state[state_at.KIND]
     if state[kind + a] != state_at.EMPTY_CELL:

@@ -16,6 +16,7 @@ from hextui.engine.kernels.connection_lists import (
     premise_candidate,
     queue_or,
     row_at,
+    row_of,
     set_captain,
     set_kind,
     slot_at,
@@ -144,14 +145,15 @@ def _keep_untouched(
     own, gone = ints[at.NEW_STONES], ints[at.NEW_STONES] + W
     kept = 0
     for i in range(length):
-        row = state[listed + i]
+        entry = state[listed + i]
+        row = row_of(entry)
         carrier = state[state_at.CARRIER] + row * W
         cut, shrunk = uint64(0), uint64(0)
         for w in range(W):
             cut |= carriers[carrier + w] & words[gone + w]
             shrunk |= carriers[carrier + w] & words[own + w]
         if cut == uint64(0) and shrunk == uint64(0):
-            state[listed + kept] = row
+            state[listed + kept] = entry
             kept += 1
             for w in range(W):
                 carriers[union + w] |= carriers[carrier + w]
