@@ -205,19 +205,9 @@ class HextuiApp(DeskApp):
         await self.save(ask=True)
 
     @work(exclusive=True, group="dialogs")
-    async def action_comment(self) -> None:
-        """Edit the comment of the node looked at."""
-        from hextui.ui.screens.dialogs import CommentDialog
-
-        session = self.session
-        text = await self.push_screen_wait(CommentDialog("Comment", session.node.comment))
-        if text is not None:
-            session.record.set_comment(session.node, text.rstrip())
-            self.main.show()
-
-    @work(exclusive=True, group="dialogs")
     async def action_quit(self) -> None:  # type: ignore[override]
         """Leave; edits that are not saved are asked about first."""
+        self.main.keep_comment()
         if await self.may_leave():
             self.leave()
 

@@ -111,9 +111,7 @@ ACTIONS: tuple[Action, ...] = (
     _action(Topic.PLAY, "resign", "R", "resign", "Resign", "Resign for the side to move"),
     _action(Topic.PLAY, "undo", "u", "undo", "Undo", "Take the last edit of the record back", True),
     _action(Topic.PLAY, "redo", "ctrl+y", "redo", "Redo", "Make the last undone edit again"),
-    _action(
-        Topic.PLAY, "comment", "c", "app.comment", "Comment", "Write a comment on this position"
-    ),
+    _action(Topic.PLAY, "comment", "c", "comment", "Comment", "Write a comment on this position"),
     _action(
         Topic.PLAY,
         "promote",

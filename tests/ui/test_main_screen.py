@@ -1,4 +1,5 @@
 import pytest
+from textual import events
 from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Board, Color
@@ -144,15 +145,39 @@ async def test_variations_are_promoted_and_deleted():
 async def test_a_comment_is_written_and_shown_and_keys_go_to_the_text():
     session = game("c3")
     async with running(session, (140, 45)) as pilot:
-        await press(pilot, "c")
+        await press(pilot, "n", "c")
         await press(pilot, "q", "n", "space", "i")
+        assert pilot.app.screen is pilot.app.main
         assert pilot.app.screen.query_one(TextArea).text == "qn i"
         await press(pilot, "ctrl+s")
         assert session.node.comment == "qn i"
         assert "qn i" in shown(pilot)
-        await press(pilot, "c", "x", "escape")
+        await press(pilot, "c", "enter", "x", "y", "escape")
+        assert session.node.comment == "qn i\nxy"
+        assert session.node.ply == 1
+        assert pilot.app.main.board.has_focus
+        await press(pilot, "c", "escape", "u")
         assert session.node.comment == "qn i"
-        assert session.node.ply == 0
+        await press(pilot, "u")
+        assert session.node.comment == ""
+        assert not session.record.modified
+
+
+async def test_a_comment_is_kept_by_going_elsewhere_and_by_leaving():
+    session = game("c3")
+    async with running(session, (80, 24)) as pilot:
+        await press(pilot, "c", "x")
+        await click_cell(pilot, "a1", button=3)
+        assert session.record.root.comment == "x"
+        await press(pilot, "c", "y", "ctrl+q")
+        assert session.record.root.comment == "xy"
+        assert "has changed" in shown(pilot)
+        await press(pilot, "escape", "c")
+        pilot.app.post_message(events.Paste("(;GM[11]SZ[3])"))
+        await pilot.pause()
+        await press(pilot, "escape")
+        assert session.record.root.comment == "xy(;GM[11]SZ[3])"
+        assert len(pilot.app.sessions) == 1
 
 
 # Board and panels

@@ -2,15 +2,38 @@
 
 from pathlib import Path
 
-from textual import work
+from textual import on, work
+from textual.widget import Widget
 
 from hextui.records.errors import RecordError
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
-from hextui.ui.screens.session import SessionScreen
+from hextui.ui.screens.arranging import ArrangingScreen
+from hextui.ui.widgets.comment import Comment, CommentArea
 
 
-class AnnotatingScreen(SessionScreen):
+class AnnotatingScreen(ArrangingScreen):
     """Writes on the record what a reader of the game is to see."""
+
+    _focused_before: Widget | None = None
+
+    @on(Comment.Clicked)
+    def action_comment(self) -> None:
+        """Write the comment of the node looked at, in the record's panel."""
+        if self.show_panels():
+            self._focused_before = self.focused
+            self.panels.bring("record")
+            self.query_one(Comment).write(self.session.record, self.session.node)
+
+    def keep_comment(self) -> None:
+        """End the writing of a comment, if one is being written: what is written is kept."""
+        if self.query_one(Comment).keep():
+            if isinstance(self.focused, CommentArea):
+                self.set_focus(self._focused_before)
+            self.show()
+
+    @on(CommentArea.Ended)
+    def _end_comment(self) -> None:
+        self.keep_comment()
 
     def action_main_line(self) -> None:
         """Make the line up to the node looked at the main line."""

@@ -96,15 +96,21 @@ class ArrangingScreen(SessionScreen):
         self.share_room()
         self.notify(f"View: {self.board.turned}", timeout=2)
 
-    def action_panel(self, step: int) -> None:
-        """Give the focus to the next panel; after the last one comes the board."""
+    def show_panels(self) -> bool:
+        """Show panels; False, and a word why, where they have no room."""
         if not self.panels.display:
             beside = [choice.panels for choice in self._choices]
             if True not in beside:
                 self.complain("There is no room for panels beside two boards: 2 shows one")
-                return
+                return False
             self._arrangement = beside.index(True)
             self.share_room()
+        return True
+
+    def action_panel(self, step: int) -> None:
+        """Give the focus to the next panel; after the last one comes the board."""
+        if not self.show_panels():
+            return
         stops = [None, *self.panels.ids]
         stop = stops[(stops.index(self.panels.focused) + step) % len(stops)]
         if stop is None:

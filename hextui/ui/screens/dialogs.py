@@ -1,4 +1,4 @@
-"""Small dialogs: one line of text, a choice, a comment."""
+"""Small dialogs: one line of text, a choice."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
-from textual.widgets import Button, Input, Static, TextArea
+from textual.widgets import Button, Input, Static
 
 T = TypeVar("T")
 
@@ -35,7 +35,6 @@ class Dialog(ModalScreen[T | None], Generic[T]):
     }
     Dialog .error { color: $error; height: auto; }
     Dialog .hint { color: $text-muted; height: auto; }
-    Dialog TextArea { height: 10; }
     Dialog Horizontal { height: auto; align-horizontal: right; }
     Dialog Button { margin-left: 1; }
     """
@@ -136,26 +135,3 @@ class ChoiceDialog(Dialog[str]):
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id)
-
-
-class CommentDialog(Dialog[str]):
-    """Edits a text of several lines."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "accept", "Keep", id="dialog.keep"),
-    ]
-
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__(title)
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        """Make the box with the text."""
-        with Vertical() as box:
-            self.frame(box)
-            yield TextArea(self._text)
-            yield Static("Ctrl+S keeps the comment.", classes="hint")
-
-    def action_accept(self) -> None:
-        """Close the dialog with the text."""
-        self.dismiss(self.query_one(TextArea).text)

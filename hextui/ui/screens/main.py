@@ -19,7 +19,6 @@ from hextui.ui.layout import FULL, WIDE
 from hextui.ui.live import Live
 from hextui.ui.overlays import Overlay, board_view, legend
 from hextui.ui.screens.annotating import AnnotatingScreen
-from hextui.ui.screens.arranging import ArrangingScreen
 from hextui.ui.screens.copying import CopyingScreen
 from hextui.ui.screens.exploring import ExploringScreen
 from hextui.ui.screens.surveying import SurveyingScreen
@@ -35,9 +34,7 @@ _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.15  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
-class MainScreen(
-    SurveyingScreen, ArrangingScreen, ExploringScreen, AnnotatingScreen, CopyingScreen
-):
+class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScreen):
     """Shows one session and its analysis."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]

@@ -7,17 +7,16 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.widgets import Static, Tree
+from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
 from hextui.records.history import Edit
 from hextui.records.markup import glyph_of
 from hextui.records.record import Record
-from hextui.records.text import printable
 from hextui.records.tree import Node
 from hextui.ui.painter import STONES
 from hextui.ui.palette import DARK, Palette
+from hextui.ui.widgets.comment import Comment
 from hextui.ui.widgets.panel import Panel, Sight
 
 
@@ -150,15 +149,12 @@ class RecordPanel(Panel):
     OF_ANALYSIS = False
     DEFAULT_CSS = """
     RecordPanel MoveTree { height: 1fr; background: transparent; overflow-x: hidden; }
-    RecordPanel VerticalScroll { height: auto; max-height: 40%; display: none; }
-    RecordPanel.-commented VerticalScroll { display: block; border-top: solid $secondary; }
     """
 
     def compose(self) -> ComposeResult:
         """Make the tree and the comment below it."""
         yield MoveTree()
-        with VerticalScroll(can_focus=False):
-            yield Static(markup=False)
+        yield Comment()
 
     def fill(self, sight: Sight) -> None:
         """Show a record at a node."""
@@ -166,9 +162,7 @@ class RecordPanel(Panel):
         tree = self.query_one(MoveTree)
         tree.paint(sight.palette)
         tree.show(record, node)
-        self.set_class(bool(node.comment), "-commented")
-        if node.comment:  # an update means a layout of the whole screen
-            self.query_one(Static).update(printable(node.comment, keep_lines=True))
+        self.query_one(Comment).show(node.comment)
 
     @on(Tree.NodeHighlighted)
     def _choose(self, event: Tree.NodeHighlighted[Node]) -> None:
