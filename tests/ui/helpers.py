@@ -44,6 +44,14 @@ async def click_cell(pilot, name: str, button: int = 1):
     await pilot.pause()
 
 
+async def click_text(pilot, text: str, **how):
+    """Click where the text is first seen on the screen."""
+    lines = shown(pilot).splitlines()
+    y = next(y for y, line in enumerate(lines) if text in line)
+    await pilot.click(offset=(lines[y].index(text), y), **how)
+    await pilot.pause()
+
+
 def shown(pilot) -> str:
     """Return the text of the screen."""
     lines = pilot.app.screen._compositor.render_strips()

@@ -39,6 +39,8 @@ class GameLine:
 class GamesDialog(Dialog[int]):
     """Lists the games of a file while they are read; Enter returns the number of one."""
 
+    ACCEPT = "Enter opens"
+    CANCEL = "Escape takes the first"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "First game", id="games.first"),
         Binding("up", "move('cursor_up')", "Up", show=False, id="games.up"),
@@ -65,11 +67,6 @@ class GamesDialog(Dialog[int]):
         self._matching = 0
         self._words: list[str] = []
         self._end: str | None = None
-
-    def frame(self, box: Vertical) -> None:
-        """Write the title and the keys on the border of the box."""
-        box.border_title = self._title
-        box.border_subtitle = "Enter opens, Escape takes the first"
 
     def compose(self) -> ComposeResult:
         """Make the box: an input that narrows the list, the list, and how many there are."""
@@ -142,14 +139,15 @@ class GamesDialog(Dialog[int]):
         getattr(self._table, f"action_{action}")()
 
     @on(Input.Submitted)
-    def _choose(self) -> None:
+    def action_accept(self) -> None:
+        """Close the dialog with the game under the cursor."""
         rows = self._table.ordered_rows
         if rows:
             self.dismiss(int(rows[self._table.cursor_row].key.value or 1))
 
     @on(DataTable.RowSelected)
     def _choose_by_click(self) -> None:
-        self._choose()
+        self.action_accept()
 
 
 def _line(number: int, game: object) -> GameLine:

@@ -8,6 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
 from textual.widgets import Button, Input, Static
@@ -16,7 +17,14 @@ T = TypeVar("T")
 
 
 class Dialog(ModalScreen[T | None], Generic[T]):
-    """A box in the middle of the screen; Escape closes it and returns None."""
+    """A box in the middle of the screen; Escape closes it and returns None.
+
+    Its lower border tells the ways out; a click on one takes it. ``ACCEPT`` is the one with an
+    answer, by the action ``accept``; '' if there is none.
+    """
+
+    ACCEPT: ClassVar[str] = ""
+    CANCEL: ClassVar[str] = "Escape cancels"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Cancel", id="dialog.cancel"),
@@ -44,9 +52,11 @@ class Dialog(ModalScreen[T | None], Generic[T]):
         self._title = title
 
     def frame(self, box: Vertical) -> None:
-        """Write the title and the way out on the border of the box."""
-        box.border_title = self._title
-        box.border_subtitle = "Escape cancels"
+        """Write the title and the ways out on the border of the box."""
+        box.border_title = Content(self._title).markup
+        ways = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
+        links = (f"[@click=screen.{action}]{way}[/]" for action, way in ways.items() if way)
+        box.border_subtitle = ", ".join(links)
 
     async def action_dismiss(self, result: T | None = None) -> None:
         """Close the dialog."""
@@ -55,6 +65,8 @@ class Dialog(ModalScreen[T | None], Generic[T]):
 
 class LineDialog(Dialog[T]):
     """Asks for one line; ``read`` turns it into the result or raises ValueError with one line."""
+
+    ACCEPT = "Enter accepts"
 
     def __init__(
         self,
@@ -87,8 +99,9 @@ class LineDialog(Dialog[T]):
         self.query_one(".error", Static).update("")
 
     @on(Input.Submitted)
-    def _submit(self, event: Input.Submitted) -> None:
-        self.submit(event.value.strip())
+    def action_accept(self) -> None:
+        """Close the dialog with what the line says."""
+        self.submit(self.query_one(Input).value.strip())
 
     def submit(self, text: str) -> None:
         """Close the dialog with what a text is read to, or say what is wrong with it."""

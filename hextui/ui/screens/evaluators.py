@@ -62,6 +62,7 @@ class EvaluatorList(OptionList):
 class EvaluatorDialog(Dialog[tuple[str, ...]]):
     """Asks which evaluators are to rank; returns their names, those chosen before first."""
 
+    ACCEPT = "Enter is done"
     DEFAULT_CSS = """
     EvaluatorDialog EvaluatorList { height: auto; max-height: 16; text-wrap: nowrap; }
     EvaluatorDialog EvaluatorList { text-overflow: ellipsis; }
@@ -78,11 +79,12 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
         with Vertical() as box:
             self.frame(box)
             yield EvaluatorList(tuple(names), self._chosen)
-            yield Static("Space checks one or not, Enter is done.", classes="hint")
+            yield Static("Space or a click checks one or not.", classes="hint")
             yield Static(classes="error", markup=False)
 
     @on(EvaluatorList.Done)
-    def _done(self) -> None:
+    def action_accept(self) -> None:
+        """Close the dialog with the names that are checked."""
         wanted = self.query_one(EvaluatorList).checked
         if not wanted:
             self.query_one(".error", Static).update("Check at least one.")
@@ -124,7 +126,7 @@ class LineEvaluatorDialog(Dialog[str]):
             )
             options.highlighted = names.index(self._chosen) if self._chosen else 0
             yield options
-            yield Static("Enter chooses.", classes="hint")
+            yield Static("Enter or a click chooses.", classes="hint")
 
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:

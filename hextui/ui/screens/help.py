@@ -58,7 +58,9 @@ class HelpScreen(ModalScreen[None]):
         """Make the list."""
         with VerticalScroll() as box:
             box.border_title = "Keys"
-            box.border_subtitle = "on the right: names for the settings file; Escape closes"
+            box.border_subtitle = (
+                "on the right: names for the settings file; [@click=screen.dismiss]Escape closes[/]"
+            )
             yield Static()
 
     def on_resize(self) -> None:

@@ -9,6 +9,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, ScrollableContainer
+from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
@@ -188,7 +189,7 @@ class StudiesScreen(Screen[None]):
             from hextui.ui.widgets.figure import FigureView
 
             page.mount(FigureView(self._shown.figures[self._at - 1]))
-        page.border_title = self._shown.run.path.name
+        page.border_title = Content(self._shown.run.path.name).markup
         page.border_subtitle = f"{self._at + 1} of {1 + len(self._shown.figures)}"
 
     def _say(self, text: str) -> None:
