@@ -1,7 +1,7 @@
 """The mouse on everything that is not the board: footer, palette, tabs, lists, tree, dialogs."""
 
 from textual import events
-from textual.widgets import DataTable, Input, OptionList, TextArea
+from textual.widgets import DataTable, Input, OptionList
 
 from hextui.ui.files import open_session
 from hextui.ui.screens.choosing import GamesDialog
@@ -70,6 +70,17 @@ async def test_tabs_rows_and_nodes():
         assert session.node.turn.move.cell == cell("c1")
 
 
+async def test_a_click_on_a_comment_writes_it_and_one_elsewhere_keeps_it():
+    session = game("c3")
+    session.record.set_comment(session.node, "good")
+    async with running(session, (140, 45)) as pilot:
+        await click_text(pilot, "good")
+        await press(pilot, *" move")
+        await click_text(pilot, "1 () c3")
+        assert session.record.root.comment == "good move"
+        assert session.node.ply == 1
+
+
 async def test_the_row_of_open_records():
     async with running(game("c3"), (100, 30)) as pilot:
         pilot.app.open_session(open_session("#7,a1"))
@@ -101,10 +112,6 @@ async def test_dialogs_are_accepted_and_left(tmp_path):
     session.path = tmp_path / "game.sgf"
     async with analysing(session, (100, 30)) as (pilot, analyst):
         app, main = pilot.app, pilot.app.main
-        await press(pilot, "c")
-        app.screen.query_one(TextArea).text = "good"
-        await click_text(pilot, "Ctrl+S keeps it")
-        assert session.node.comment == "good"
         await press(pilot, "ctrl+n")
         app.screen.query_one(Input).value = "0"
         await click_text(pilot, "Enter accepts")
