@@ -127,7 +127,7 @@ async def test_dialogs_are_accepted_and_left(tmp_path):
         assert app.screen.query_one(OptionList)
         await click_text(pilot, "resistance")
         assert analyst.lines_by == "resistance"
-        await press(pilot, "enter", "q")
+        await press(pilot, "up", "enter", "q")
         await click_text(pilot, "Save (s)")
         assert (tmp_path / "game.sgf").exists()
         assert not app.is_running
