@@ -35,7 +35,7 @@ class HextuiApp(DeskApp):
     TITLE = "hextui"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, system=True)]
     CSS = """
-    DataTable, Tree, VerticalScroll { scrollbar-size: 1 1; }
+    DataTable, VerticalScroll { scrollbar-size: 1 1; }
     ToastRack { margin-bottom: 2; }
     SearchIcon { display: none; }
     Footer.-compact FooterKey.-command-palette { margin-right: 0; }

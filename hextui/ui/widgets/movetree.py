@@ -1,0 +1,237 @@
+"""The game tree on the screen: rows of moves, the one looked at always in sight."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from hextui.engine.board import Board, Color
+from hextui.records.history import Edit
+from hextui.records.markup import glyph_of
+from hextui.records.record import Record
+from hextui.records.tree import Node
+from hextui.ui.palette import DARK, Palette
+from hextui.ui.runs import CELL, Run, runs
+
+_DIM = Style(dim=True)
+_WHEEL = 3  # lines that a turn of the wheel scrolls
+_SHORT = {
+    "swap-pieces": "swap", "swap-sides": "side", "resign": "resg", "forfeit": "forf",
+}  # fmt: skip
+
+
+class MoveTree(Widget, can_focus=True):
+    """Moves in rows: Red's bold, commented ones underlined; variations below what they replace.
+
+    The variation looked at is open, the others are folded until one opens them.
+    """
+
+    # Space belongs to the analysis; Enter opens and folds.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "row(-1)", "Row above", show=False),
+        Binding("down,j", "row(1)", "Row below", show=False),
+        Binding("left,h", "step(-1)", "Move before", show=False),
+        Binding("right,l", "step(1)", "Next move", show=False),
+        Binding("enter", "fold", "Open or fold the variations", show=False),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"moves--cursor", "moves--bar", "moves--thumb"}
+    DEFAULT_CSS = """
+    MoveTree {
+        height: 1fr;
+        & > .moves--cursor { background: $foreground 25%; }
+        & > .moves--bar { background: $panel; }
+        & > .moves--thumb { background: $secondary; }
+        &:focus > .moves--cursor {
+            background: $block-cursor-background;
+            color: $block-cursor-foreground;
+            text-style: bold;
+        }
+    }
+    """
+
+    @dataclass
+    class Chosen(Message):
+        """A node is to be looked at."""
+
+        node: Node
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._palette: Palette = DARK
+        self._record: Record | None = None
+        self._edit: Edit | None = None
+        self._node: Node | None = None
+        self._opened: set[Node] = set()  # by the user; the variation looked at is open anyway
+        self._rows: list[Run] = []
+        self._laid_out: Hashable = None
+        self._at = 0  # the row of the node looked at
+        self._top = 0
+
+    @property
+    def node(self) -> Node | None:
+        """The node looked at."""
+        return self._node
+
+    def show(self, record: Record, node: Node, palette: Palette) -> None:
+        """Show the record with the cursor on a node."""
+        if record is not self._record:
+            self._opened = set()
+        edit = record.history.done[-1] if record.history.done else None
+        changed = record is not self._record or edit is not self._edit or palette != self._palette
+        self._record, self._edit, self._palette = record, edit, palette
+        self._node = node
+        self._lay_out(anew=changed)
+
+    def _lay_out(self, *, anew: bool = False) -> None:
+        """Make the rows, if they are others now, and bring the node looked at into sight."""
+        if self._record is None or self._node is None:
+            return
+        at_before, top_before = self._at, self._top
+        path = {node for node in self._node.line() if node.index}
+        wanted = (self.size.width, frozenset(self._opened | path))
+        anew = anew or wanted != self._laid_out
+        if anew:
+            self._laid_out = wanted
+            self._rows = runs(self._record.root, wanted[1], self.size.width)
+        node = self._node
+        self._at = next(at for at, row in enumerate(self._rows) if node in row.nodes)
+        height = max(self.size.height, 1)
+        if not self._top <= self._at < self._top + height:
+            self._top = self._at - height // 2  # with what was before and what comes
+        self._top = max(min(self._top, len(self._rows) - height), 0)
+        if anew or self._top != top_before:
+            self.refresh()
+        else:
+            for at in {at_before, self._at}:
+                self.refresh(Region(0, at - self._top, self.size.width, 1))
+
+    def on_resize(self) -> None:
+        """Fit the rows to the width."""
+        self._lay_out()
+
+    def notify_style_update(self) -> None:
+        """Paint in other colours."""
+        super().notify_style_update()
+        self.refresh()
+
+    # Painting
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row as it is on the screen, with a piece of the scroll bar."""
+        base, width = self.rich_style, self.size.width
+        place = self._top + y
+        if place >= len(self._rows) or self._record is None:
+            return Strip.blank(width, base)
+        row = self._rows[place]
+        segments = [Segment(row.prefix, base + _DIM)]
+        for node in row.nodes:
+            text, style = self._cell(node, self._record.board)
+            segments.append(Segment(text, base + style))
+            segments.append(Segment(" " * (CELL - len(text)), base))
+        if row.folded and row.nodes[-1].children:
+            segments.append(Segment("...", base + _DIM))
+        if len(self._rows) <= self.size.height:
+            return Strip(segments).adjust_cell_length(width, base)
+        strip = Strip(segments).adjust_cell_length(width - 1, base)
+        first, length = self._thumb()
+        part = "moves--thumb" if first <= y < first + length else "moves--bar"
+        return Strip([*strip, Segment(" ", self.get_component_rich_style(part))], width)
+
+    def _cell(self, node: Node, board: Board) -> tuple[str, Style]:
+        turn = node.turn
+        if turn is None:
+            style = Style(italic=True)
+            text = "set" if node.setup else "note" if node.parent else f"{board} board"
+        else:
+            color = self._palette.stones[turn.color - 1]
+            style = Style(color=color, bold=turn.color is Color.BLACK)
+            name = turn.name(board)
+            text = (_SHORT.get(name, name) + glyph_of(node))[:CELL]
+        if node.comment:
+            style += Style(underline=True)
+        if node is self._node:
+            style += self.get_component_rich_style("moves--cursor")
+        return text, style
+
+    def _thumb(self) -> tuple[int, int]:
+        """Return where the thumb of the scroll bar starts, and its length, in lines."""
+        height, total = self.size.height, len(self._rows)
+        length = max(height * height // total, 1)
+        return round((height - length) * self._top / (total - height)), length
+
+    # What the user does
+
+    def action_row(self, step: int) -> None:
+        """Go to the row above or below."""
+        at = self._at + step
+        if 0 <= at < len(self._rows) and self._node is not None:
+            nodes = self._rows[at].nodes
+            place = self._rows[self._at].place(self._node)
+            self.post_message(self.Chosen(nodes[min(place, len(nodes) - 1)]))
+
+    def action_step(self, step: int) -> None:
+        """Go to the next move, or the one before."""
+        if self._node is None:
+            return
+        node = self._node.parent if step < 0 else next(self._node.onward(), None)
+        if node is not None:
+            self.post_message(self.Chosen(node))
+
+    def action_fold(self) -> None:
+        """Leave and fold the variation looked at; in the main line, open or fold all of it."""
+        if self._node is None or self._record is None:
+            return
+        head = next((node for node in reversed(self._node.line()) if node.index), None)
+        if head is not None:
+            self._turn(head)
+        elif self._opened:
+            self._opened = set()
+        else:
+            line = self._record.root.onward()
+            self._opened = {node for after in line for node in after.siblings[1:]}
+        self._lay_out()
+
+    def _turn(self, head: Node) -> None:
+        """Open or fold a variation; the one looked at is left for the move that it replaces."""
+        if self._node is not None and head in self._node.line():
+            self._opened.discard(head)
+            self.post_message(self.Chosen(head.siblings[0]))
+        else:
+            self._opened ^= {head}
+            self._lay_out()
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the move, or open or fold the variation whose sign it was."""
+        at = self._top + event.y
+        if at >= len(self._rows):
+            return
+        row = self._rows[at]
+        if event.x < len(row.prefix):
+            if row.head is not None:
+                self._turn(row.head)
+            return
+        place = (event.x - len(row.prefix)) // CELL
+        if place < len(row.nodes):
+            self.post_message(self.Chosen(row.nodes[place]))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll down."""
+        event.stop()
+        self._scroll(_WHEEL)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll up."""
+        event.stop()
+        self._scroll(-_WHEEL)
+
+    def _scroll(self, rows: int) -> None:
+        self._top = max(min(self._top + rows, len(self._rows) - self.size.height), 0)
+        self.refresh()

@@ -1,0 +1,139 @@
+"""The game tree in rows: every node once and in order, folded variations, keys and clicks."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board
+from hextui.engine.position import Move
+from hextui.records.record import Record
+from hextui.ui.runs import CELL, runs
+from hextui.ui.session import Session
+from hextui.ui.widgets.movetree import MoveTree
+from tests.records.trees import records
+
+from .helpers import press, running, shown
+
+BOARD = Board(9, 9)
+
+
+def long_record() -> Record:
+    """60 plies, and variations of 16 plies at plies 4, 20 and 40; the first has one of its own."""
+    cells = random.Random(4).sample(range(BOARD.cells), 81)
+    record = Record.of_moves(BOARD, [Move.play(cell) for cell in cells[:60]])
+    for ply in (4, 20, 40):
+        start = record.node_at(ply - 1)
+        end = record.play_line(start, [Move.play(cell) for cell in cells[60:76]])
+        if ply == 4:
+            record.play_line(end.parent, [Move.play(cells[80])])
+    return record
+
+
+@given(records(length=25), st.integers(1, 60), st.data())
+def test_every_node_of_open_lines_stands_once_and_in_order(record, width, data) -> None:
+    heads = [node for node in record.nodes() if node.index]
+    opened = set(data.draw(st.lists(st.sampled_from(heads)))) if heads else set()
+    rows = runs(record.root, opened, width)
+    found = [node for row in rows for node in row.nodes]
+    assert len(found) == len(set(found))
+    for row in rows:
+        assert len(row.nodes) <= max(2, (width - len(row.prefix)) // CELL)
+        for before, after in zip(row.nodes, row.nodes[1:], strict=False):
+            assert after.parent is before
+            assert after.index == 0
+    for node in record.nodes():
+        variations = [n for n in node.line() if n.index]
+        if all(n in opened for n in variations):
+            assert node in found
+        if variations and not all(n in opened for n in variations[:-1]):
+            assert node not in found
+    if set(heads) <= opened:
+        plies = [[n.ply for n in row.nodes] for row in rows]
+        assert sum(map(len, plies)) == len(list(record.nodes()))
+
+
+async def test_a_long_game_is_seen_at_a_glance():
+    async with running(Session(long_record()), (80, 24)) as pilot:
+        pilot.app.main.panels.bring("record")
+        await press(pilot, "n")
+        tree = pilot.app.main.query_one(MoveTree)
+        names = [node.turn.name(BOARD) for node in tree._record.main_line()[1:]]
+        assert sum(f" {name} " in shown(pilot) for name in names) > 40
+        for key in ("end", "home", *["pagedown"] * 5, "right_square_bracket", "n", "end"):
+            await press(pilot, key)
+            assert tree.node is pilot.app.session.node
+            assert tree._top <= tree._at < tree._top + tree.size.height
+            assert tree.node in tree._rows[tree._at].nodes
+
+
+async def test_variations_are_folded_and_opened():
+    record = long_record()
+    async with running(Session(record), (80, 24)) as pilot:
+        pilot.app.main.panels.bring("record")
+        tree = pilot.app.main.query_one(MoveTree)
+        await press(pilot, "n")
+        assert [row.folded for row in tree._rows if row.depth].count(True) == 3
+        tree.focus()
+        await press(pilot, "enter")
+        assert not any(row.folded for row in tree._rows if row.depth == 1)
+        await press(pilot, "enter")
+        # going into a variation opens it, Enter leaves and folds it
+        await press(pilot, "n", "n", "n", "right_square_bracket", "n")
+        assert tree.node.parent.index == 1
+        assert [row.folded for row in tree._rows if row.depth == 1].count(True) == 2
+        await press(pilot, "enter")
+        assert tree.node is record.node_at(4)
+        assert [row.folded for row in tree._rows if row.depth == 1].count(True) == 3
+
+
+async def test_rows_and_moves_by_keys():
+    record = long_record()
+    async with running(Session(record), (80, 24)) as pilot:
+        pilot.app.main.panels.bring("record")
+        tree = pilot.app.main.query_one(MoveTree)
+        tree.focus()
+        await press(pilot, "down")
+        assert tree.node.ply == 1
+        await press(pilot, "right", "right", "left")
+        assert tree.node.ply == 2
+        await press(pilot, "down")
+        assert (tree.node.ply, tree.node.parent.index) == (5, 1)
+        await press(pilot, "up", "up")
+        assert tree.node is record.root
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_clicks_go_to_moves_and_turn_variations(size):
+    record = long_record()
+    async with running(Session(record), size) as pilot:
+        pilot.app.main.panels.bring("record")
+        await press(pilot, "n")
+        tree = pilot.app.main.query_one(MoveTree)
+        at = next(at for at, row in enumerate(tree._rows) if row.head)
+        before = len(tree._rows)
+        await pilot.click(MoveTree, offset=(1, at))
+        await pilot.pause()
+        assert len(tree._rows) > before
+        row = tree._rows[at]
+        await pilot.click(MoveTree, offset=(len(row.prefix) + CELL, at))
+        await pilot.pause()
+        assert tree.node is row.nodes[1]
+        await pilot.click(MoveTree, offset=(1, at))
+        await pilot.pause()
+        assert tree.node is record.node_at(4)
+        assert len(tree._rows) == before
+
+
+async def test_scrolling_ends_with_the_next_step():
+    async with running(Session(long_record()), (80, 16)) as pilot:
+        pilot.app.main.panels.bring("record")
+        tree = pilot.app.main.query_one(MoveTree)
+        tree.focus()
+        await press(pilot, "enter")
+        for _ in range(9):
+            tree._scroll(3)
+        assert tree._top > 0
+        await press(pilot, "n")
+        assert tree._top <= tree._at < tree._top + tree.size.height
