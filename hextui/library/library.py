@@ -266,7 +266,7 @@ class Library:
             decided,
             visits - self._one("SELECT ifnull(sum(games - 1), 0) FROM position"),
             visits - games - self._one("SELECT ifnull(sum(games - 1), 0) FROM edge"),
-            self.path.stat().st_size,
+            self._one("PRAGMA page_count") * self._one("PRAGMA page_size"),
         )
 
     def _one(self, sql: str, *values: object) -> int:

@@ -113,6 +113,6 @@ async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
         with Library(path) as library:
             assert 0 < library.stats().games < 20_000
         await press(pilot, "ctrl+end")
-        await until(pilot, lambda: len(first_column(pilot)) > 200)
+        await until(pilot, lambda: len(first_column(pilot)) > 100)
         await press(pilot, "escape")
         assert not isinstance(pilot.app.screen, LibraryScreen)

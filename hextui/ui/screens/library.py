@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_PAGE = 200  # games read at once
+_FIRST_PAGE = 60  # games read at once, when the list is to be there soon
+_PAGE = 200  # and when more are asked for
 _NEAR = 40  # rows before the end at which more are read
 COLUMNS = {
     "black": ("Red", 12), "white": ("Blue", 12), "winner": ("result", 7), "date": ("date", 11),
@@ -162,8 +163,10 @@ class LibraryScreen(Screen[int | None]):
         if not self._path.is_file():
             return Listed((), 0, asked, offset)
 
+        page = _PAGE if offset else _FIRST_PAGE
+
         def read(library: "Library") -> Listed:
-            games = library.games(chosen, None, _PAGE, offset, order, descending)
+            games = library.games(chosen, None, page, offset, order, descending)
             return Listed(tuple(games), library.count(chosen), asked, offset)
 
         try:
