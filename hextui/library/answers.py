@@ -1,6 +1,7 @@
 """What the library answers: games, moves on file, what an import has done."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
@@ -46,6 +47,13 @@ class GameRow:
     source: str
     number: int
     ply: int = 0
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Both players' names, ``?`` for one unknown; the file and its game if both are."""
+        if not (self.black or self.white):
+            return Path(self.source).name, f"game {self.number}"
+        return self.black or "?", self.white or "?"
 
     @property
     def result(self) -> str:

@@ -52,6 +52,9 @@ async def test_import_search_sort_open(tmp_path, games):
         messages = [note.message for note in pilot.app._notifications]
         assert "2 added, 0 there already, 1 left out" in messages
         assert "b2 is taken" in told(pilot)
+        await press(pilot, "v")
+        assert "games.sgf, game 3: " in shown(pilot)
+        await press(pilot, "escape")
         await press(pilot, "s")
         await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
         await press(pilot, "r")
@@ -70,6 +73,16 @@ def test_columns_fit_any_width(width):
     assert {"black", "white", "winner"} <= widths.keys()
     if width >= 80:
         assert widths.keys() == COLUMNS.keys()
+
+
+async def test_a_game_without_names_is_known_by_its_file(tmp_path):
+    (tmp_path / "some.txt").write_text("#5,a1b2c3\n#5,b2c3\n")
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([tmp_path / "some.txt"])
+    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["some.txt"] * 2)
+        assert "game 2" in shown(pilot)
 
 
 async def test_columns_follow_the_screen(tmp_path, games):

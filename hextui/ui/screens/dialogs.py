@@ -7,7 +7,7 @@ from typing import ClassVar, Generic, TypeVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
@@ -43,6 +43,7 @@ class Dialog(ModalScreen[T | None], Generic[T]):
     }
     Dialog .error { color: $error; height: auto; }
     Dialog .hint { color: $text-muted; height: auto; }
+    Dialog VerticalScroll { height: auto; max-height: 18; }
     Dialog Horizontal { height: auto; align-horizontal: right; }
     Dialog Button { margin-left: 1; }
     """
@@ -111,6 +112,22 @@ class LineDialog(Dialog[T]):
             self.query_one(".error", Static).update(str(error))
         else:
             self.dismiss(result)
+
+
+class TextDialog(Dialog[None]):
+    """Shows a text of any length."""
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__(title)
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Make the box with the text."""
+        with Vertical() as box:
+            box.border_title = self._title
+            box.border_subtitle = "Escape closes"
+            with VerticalScroll():
+                yield Static(self._text, markup=False)
 
 
 @dataclass(frozen=True)

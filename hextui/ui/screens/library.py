@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
-from hextui.library.answers import ALL_GAMES, Filter, GameRow, Imported
+from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported
 from hextui.records.text import printable
 from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.tables import MoveTable
@@ -57,13 +57,14 @@ class LibraryScreen(Screen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "Back", id="library.back"),
-        Binding("slash", "search", "Search", id="library.search"),
-        Binding("s", "sort", "Sort by", id="library.sort"),
+        Binding("slash", "search", "Find", id="library.search"),
+        Binding("s", "sort", "Sort", id="library.sort"),
         Binding("r", "turn_order", "Reverse", id="library.reverse"),
         Binding("i", "import", "Import", id="library.import"),
         Binding("w", "settle", "Settle", id="library.settle", tooltip="Solve late positions"),
         Binding("x", "stop", "Stop", id="library.stop"),
         Binding("delete", "remove", "Remove", id="library.remove"),
+        Binding("v", "left_out", "Left out", id="library.left-out", tooltip="By the last import"),
         Binding("D", "remove_source", "Remove file's games", id="library.remove-source"),
         Binding("A", "import_again", "Import file again", id="library.import-again"),
     ]
@@ -97,6 +98,7 @@ class LibraryScreen(Screen[int | None]):
         self._reading = False
         self._busy = False
         self._stop = False
+        self._left_out: tuple[Broken, ...] = ()
         self.changed = False
         """Whether games were added or removed."""
 
@@ -267,13 +269,15 @@ class LibraryScreen(Screen[int | None]):
     @work(exclusive=True, group="dialogs")
     async def action_import(self) -> None:
         """Ask for a file or a folder and import it."""
+        from hextui.ui.completion import PathSuggester
         from hextui.ui.screens.dialogs import LineDialog
 
         if self._busy:
             self._complain("An import is running already")
             return
         hint = "A file or a folder: SGF, hsgf, JSON lines, HexWorld links, plain moves."
-        path = await self.app.push_screen_wait(LineDialog("Import games", hint, _existing))
+        dialog = LineDialog("Import games", hint, _existing, suggester=PathSuggester(()))
+        path = await self.app.push_screen_wait(dialog)
         if path is not None:
             self._import(path)
 
@@ -292,16 +296,25 @@ class LibraryScreen(Screen[int | None]):
         if done is None:
             return
         self.notify(_told(done), title="Import", timeout=10, markup=False)
+        self._left_out = done.broken
         if done.broken:
-            first = done.broken[0]
-            place = f", game {first.number}" if first.number else ""
             self.notify(
-                f"{Path(first.source).name}{place}: {first.reason}",
-                title=f"Left out: {len(done.broken)}",
+                _reason(done.broken[0]),
+                title=f"Left out: {len(done.broken)} (v lists all)",
                 severity="warning",
                 timeout=15,
                 markup=False,
             )
+
+    def action_left_out(self) -> None:
+        """List what the last import left out, and why."""
+        from hextui.ui.screens.dialogs import TextDialog
+
+        if not self._left_out:
+            self._complain("No import left anything out since this screen was opened")
+            return
+        text = "\n".join(map(_reason, self._left_out))
+        self.app.push_screen(TextDialog(f"Left out: {len(self._left_out)}", text))
 
     @work(exclusive=True, group="library-import")
     async def action_settle(self) -> None:
@@ -422,6 +435,11 @@ def _told(done: Imported) -> str:
     return f"stopped: {counts}" if done.stopped else counts
 
 
+def _reason(broken: Broken) -> str:
+    place = f", game {broken.number}" if broken.number else ""
+    return printable(f"{Path(broken.source).name}{place}: {broken.reason}")
+
+
 def fitting(room: int) -> dict[str, int]:
     """Return the widths of the columns that have room, names and events as wide as it allows."""
     widths = {order: width for order, (_, width) in COLUMNS.items()}
@@ -436,7 +454,8 @@ def fitting(room: int) -> dict[str, int]:
 
 
 def _row(game: GameRow, widths: Mapping[str, int]) -> list[Text]:
-    texts = {"black": game.black, "white": game.white, "winner": game.result, "date": game.date,
+    black, white = game.names
+    texts = {"black": black, "white": white, "winner": game.result, "date": game.date,
              "event": game.event, "size": str(game.board), "plies": str(game.plies),
              "id": str(game.id)}  # fmt: skip
     return [Text(printable(texts[order])[: width - 1]) for order, width in widths.items()]

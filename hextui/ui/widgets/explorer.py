@@ -235,7 +235,7 @@ class _GameColumns:
 
     def line(self, game: GameRow) -> Line:
         """Return the line of a game."""
-        names = (printable(name)[: self._name] or "?" for name in (game.black, game.white))
+        names = (printable(name)[: self._name] for name in game.names)
         date, result = printable(game.date), printable(game.result)
         text = self._row(" - ".join(names), date, result, str(game.plies))
         return Line(game, ((text, PLAIN),))
