@@ -39,12 +39,14 @@ def compare(snap_compare, app, size):
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]], ids=["80x24", "140x45"])
-@pytest.mark.parametrize("theme", ["hextui-dark", "hextui-light", "no color"])
+@pytest.mark.parametrize("theme", ["hextui-dark", "hextui-light", "no color", "16 colors"])
 def test_without_analysis(snap_compare, monkeypatch, size, theme):
     if theme == "no color":
         monkeypatch.setenv("NO_COLOR", "1")
+    if theme == "16 colors":
+        monkeypatch.setattr(constants, "COLOR_SYSTEM", "standard")
     app = HextuiApp(session())
-    if theme != "no color":
+    if theme.startswith("hextui"):
         app.theme = theme
     assert compare(snap_compare, app, size)
 

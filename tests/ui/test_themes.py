@@ -1,0 +1,40 @@
+"""Themes can be read, also where the terminal has 16 colours and takes the nearest."""
+
+import pytest
+from rich.color import Color, ColorSystem
+from rich.palette import Palette
+
+from hextui.ui.palette import luminance
+from hextui.ui.themes import THEMES
+
+# The colours of the text mode of a PC, and those of xterm.
+PC = [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170),
+      (170, 170, 170), (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255),
+      (255, 85, 255), (85, 255, 255), (255, 255, 255)]  # fmt: skip
+XTERM = [(0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205),
+         (0, 205, 205), (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
+         (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)]  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize(
+    ("ink", "paper"),
+    [
+        ("foreground", "background"),
+        ("foreground", "surface"),
+        ("foreground", "panel"),
+        ("accent", "panel"),  # the keys in the footer
+        ("error", "surface"),  # what a dialog complains of
+    ],
+)
+@pytest.mark.parametrize("colors", [None, PC, XTERM], ids=["all", "pc", "xterm"])
+def test_inks_can_be_read_on_papers(theme, ink, paper, colors):
+    def shown(name):
+        color = Color.parse(getattr(theme, name))
+        if colors:
+            color = color.downgrade(ColorSystem.STANDARD)
+            return Palette(colors)[color.number].hex
+        return color.triplet.hex
+
+    low, high = sorted((luminance(shown(ink)), luminance(shown(paper))))
+    assert (high + 0.05) / (low + 0.05) > 2.2
