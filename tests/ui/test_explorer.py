@@ -111,6 +111,22 @@ async def test_enter_plays_a_move_and_opens_a_game(library):
         assert pilot.app.session.name == "untitled"
 
 
+async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
+    async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
+        await press(pilot, "n")
+        await opened(pilot)
+        pilot.app.main.query_one("#explored-moves").focus()
+        await press(pilot, "down", "down")
+        assert pilot.app.focused.id == "explored-games"
+        await press(pilot, "down", "enter")
+        await pilot.pause(0.3)
+        assert pilot.app.session.name == "Bob - Cy"
+        await press(pilot, "left_curly_bracket")
+        pilot.app.main.query_one("#explored-games").focus()
+        await press(pilot, *["up"] * 3)
+        assert pilot.app.focused.id == "explored-moves"
+
+
 async def test_filters(library):
     async with running(game(), (140, 45), library=library) as pilot:
         await opened(pilot)

@@ -142,6 +142,15 @@ class ExplorerPanel(Panel):
         if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY:
             self.post_message(self.Pointed(event.key.cell))
 
+    @on(LineList.Passed)
+    def _go_on(self, event: LineList.Passed) -> None:
+        """Go from the last move to the games, and back."""
+        event.stop()
+        moves, games = self.query(LineList)
+        after = games if event.step > 0 else moves
+        if after.lines and not after.has_focus:
+            after.focus()
+
     @on(LineList.Chosen)
     def _choose(self, event: LineList.Chosen) -> None:
         event.stop()

@@ -76,6 +76,12 @@ class LineList(Widget, can_focus=True):
         key: Hashable
 
     @dataclass
+    class Passed(Message):
+        """The user moved on at the last line (``step`` 1), or back at the first one (-1)."""
+
+        step: int
+
+    @dataclass
     class Chosen(Message):
         """The user chose a line."""
 
@@ -210,6 +216,8 @@ class LineList(Widget, can_focus=True):
 
     def action_cursor(self, steps: int) -> None:
         """Move the cursor by lines."""
+        if not 0 <= self._at + steps < len(self._lines):
+            self.post_message(self.Passed(steps))
         self._point(self._at + steps)
 
     def action_page(self, pages: int) -> None:
