@@ -104,7 +104,7 @@ class Graph:
         return text
 
     def _ink(self, color: Color) -> str:
-        return self.palette.stones[color - 1]
+        return self.palette.ink(color)
 
     # The curve
 

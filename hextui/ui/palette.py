@@ -1,6 +1,6 @@
 """Colours of the board: one palette a theme, and two for terminals with few colours or none."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 HEAT_STEPS = 32
@@ -10,7 +10,8 @@ HEAT_STEPS = 32
 class Palette:
     """The colours of one board as ``#rrggbb``; pairs are (black, white), the players.
 
-    ``dotted`` asks for a mark in empty cells, where the shades cannot be told apart.
+    ``dotted`` asks for a mark in empty cells, where the shades cannot be told apart. ``inks`` write
+    about the players beside the board, where the colours of their stones could not be read.
     """
 
     shades: tuple[str, str, str]
@@ -21,6 +22,11 @@ class Palette:
     must_play: str
     mark: str
     dotted: bool = False
+    inks: tuple[str, str] | None = None
+
+    def ink(self, color: int) -> str:
+        """Return the colour of text about a player."""
+        return (self.inks or self.stones)[color - 1]
 
 
 DARK = Palette(
@@ -62,7 +68,9 @@ GREY = Palette(
     heat=("#686868", "#c0c0c0"),
     must_play="#787878",
     mark="#ffffff",
+    inks=("#a0a0a0", "#ffffff"),
 )
+GREY_ON_LIGHT = replace(GREY, inks=("#000000", "#606060"))
 
 # Terminals with 16 colours: only colours that those have.
 BASIC = Palette(

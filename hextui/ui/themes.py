@@ -2,7 +2,7 @@
 
 from textual.theme import Theme
 
-from hextui.ui.palette import BASIC, DARK, GREY, HIGH_CONTRAST, LIGHT, Palette
+from hextui.ui.palette import BASIC, DARK, GREY, GREY_ON_LIGHT, HIGH_CONTRAST, LIGHT, Palette
 
 DEFAULT = "hextui-dark"
 
@@ -65,7 +65,7 @@ def board_palette(theme: Theme, color_system: str | None, no_color: bool) -> Pal
     user set NO_COLOR. Themes that are not ours get the palette of their brightness.
     """
     if no_color:
-        return GREY
+        return GREY if theme.dark else GREY_ON_LIGHT
     if color_system == "standard":
         return BASIC
     return _PALETTES.get(theme.name, DARK if theme.dark else LIGHT)

@@ -5,7 +5,7 @@ from rich.color import Color, ColorSystem
 from rich.palette import Palette
 
 from hextui.ui.palette import luminance
-from hextui.ui.themes import THEMES
+from hextui.ui.themes import THEMES, board_palette
 
 # The colours of the text mode of a PC, and those of xterm.
 PC = [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170),
@@ -14,6 +14,17 @@ PC = [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 1
 XTERM = [(0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205),
          (0, 205, 205), (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
          (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)]  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("way", ["truecolor", "standard", "none"])
+def test_what_is_written_about_the_players_can_be_read(theme, way):
+    palette = board_palette(theme, way, no_color=way == "none")
+    inks = [palette.ink(color) for color in (1, 2)]
+    assert len(set(inks)) == 2
+    for ink in inks:
+        low, high = sorted((luminance(ink), luminance(theme.background)))
+        assert (high + 0.05) / (low + 0.05) > 2.2
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)

@@ -111,7 +111,7 @@ class LinesPanel(Panel):
         board, mover = self._position.board, self._position.to_move
         spans = []
         for ply, cell in enumerate(line.moves):
-            color = self._palette.stones[(mover if ply % 2 == 0 else mover.opponent) - 1]
+            color = self._palette.ink(mover if ply % 2 == 0 else mover.opponent)
             dim = line is pointed and self._steps is not None and ply >= self._steps
             spans.append((f"{board.name(cell):<4}", Style(color=color, bold=not dim, dim=dim)))
         return spans

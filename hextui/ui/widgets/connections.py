@@ -145,7 +145,7 @@ class ConnectionsPanel(Panel):
         icon = "  " if not connection.premises else "- " if item in self._opened else "+ "
         indent = "  " * len(item.above)
         size = len(connection.carrier)
-        color = Style(color=self._palette.stones[table.color - 1])
+        color = Style(color=self._palette.ink(table.color))
         spans = [
             (indent + icon, DIM),
             (f"{ends:<{0 if item.above else 10}}", color),

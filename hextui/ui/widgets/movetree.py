@@ -151,7 +151,7 @@ class MoveTree(Widget, can_focus=True):
             style = Style(italic=True)
             text = "set" if node.setup else "note" if node.parent else f"{board} board"
         else:
-            color = self._palette.stones[turn.color - 1]
+            color = self._palette.ink(turn.color)
             style = Style(color=color, bold=turn.color is Color.BLACK)
             name = turn.name(board)
             text = (_SHORT.get(name, name) + glyph_of(node))[:CELL]

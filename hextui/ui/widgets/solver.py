@@ -145,7 +145,7 @@ def _items(solution: "Solution", palette: Palette) -> Iterator[Item]:
     color = mover
     for place, cell in enumerate(solution.line, 1):
         line = solution.line[:place]
-        colored = Style(color=palette.stones[color - 1], bold=True)
+        colored = Style(color=palette.ink(color), bold=True)
         spans = (
             (f"{'line' if place == 1 else '':<5}{place:>2} ", DIM),
             (board.name(cell), colored),
