@@ -13,7 +13,7 @@ from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
 from tests.oracles.winners import Exhaustive, colouring
 
 SMALL = SolverSettings(table_bytes=1 << 20)
-RULES = ("fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation")
+RULES = ("fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce")
 
 # first moves that win without swap, bit row * n + column; science notes 1.4, where 6x6 to 8x8 come
 # from the regression lists of Benzene and 3x3 to 5x5 from exhaustive search

@@ -16,6 +16,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, cells_of
 from hextui.engine.kernels.solver import dfpn as kernels
 from hextui.engine.kernels.solver import layout
+from hextui.engine.kernels.solver import proofs as proofs_kernels
 from hextui.engine.kernels.solver import table as table_layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
@@ -30,14 +31,15 @@ Stop = Callable[[], bool] | NDArray[np.integer] | None
 class SolverSettings:
     """What the solver applies, and how much memory and how many threads it takes.
 
-    ``table_bytes``: the table of positions and the caches of expansions, allocated once.
+    ``table_bytes``: the table of positions, the caches of expansions and the store of proofs,
+    allocated once.
     ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
     at. ``epsilon``: a move is left for the next best once it is worse by this share.
     ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead
     and captured cells, vulnerable and dominated moves, the must-play region of the opponent's
     semi connections, carriers of refuted replies, carriers shrunk by fill-in, turned moves of
-    positions that are symmetric under rotation. ``full_limit``, ``semi_limit``: see
-    ConnectionSettings.
+    positions that are symmetric under rotation, proofs of other positions (``deduce``).
+    ``full_limit``, ``semi_limit``: see ConnectionSettings.
     """
 
     table_bytes: int = 1 << 28
@@ -53,6 +55,7 @@ class SolverSettings:
     carriers: bool = True
     shrink: bool = True
     rotation: bool = True
+    deduce: bool = True
     full_limit: int = 8
     semi_limit: int = 24
 
@@ -106,6 +109,7 @@ class Worker:
             (layout.CARRIERS, settings.carriers),
             (layout.SHRINK, settings.shrink),
             (layout.ROTATION, settings.rotation),
+            (layout.DEDUCE, settings.deduce),
             (layout.WIDENING_BASE, settings.widening_base),
             (layout.WIDENING_PERMILLE, round(1000 * settings.widening)),
             (layout.EPSILON_PERMILLE, round(1000 * settings.epsilon)),
@@ -129,10 +133,16 @@ class Worker:
         stones = np.frombuffer(position.stones, np.uint8).astype(np.int32)
         kernels.set_root(self.room, stones, int(position.to_move))
 
-    def run(self, table: NDArray[np.uint64], shared: NDArray[np.uint64], steps: int) -> bool:
+    def run(
+        self,
+        table: NDArray[np.uint64],
+        proofs: NDArray[np.uint64],
+        shared: NDArray[np.uint64],
+        steps: int,
+    ) -> bool:
         """Go on with the root for so many steps; True if it is decided."""
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
-        return bool(kernels.run(self.room, table, black, white, shared, steps))
+        return bool(kernels.run(self.room, table, proofs, black, white, shared, steps))
 
     def answer(self, position: Position) -> Answer:
         """Return what the stack's root, which is this position, has come to."""
@@ -187,9 +197,9 @@ class Search:
             settings.table_bytes // 8 // settings.threads // layout.cache_entry_bytes(board.cells),
             1 << 14,
         )
-        left = settings.table_bytes - settings.threads * cached * layout.cache_entry_bytes(
-            board.cells
-        )
+        self._proofs = proofs_kernels.make_store(board.cells, settings.table_bytes // 16)
+        left = settings.table_bytes - self._proofs.nbytes
+        left -= settings.threads * cached * layout.cache_entry_bytes(board.cells)
         self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
         self.workers = [
             Worker(board, settings, thread, cached) for thread in range(settings.threads)
@@ -251,7 +261,7 @@ class Search:
                     return
                 steps = min(steps, left)
             start = time.perf_counter()
-            if worker.run(self.table, self._shared, steps):
+            if worker.run(self.table, self._proofs, self._shared, steps):
                 self._decided = worker
             seconds = time.perf_counter() - start
             if steps == self._steps:
@@ -264,7 +274,9 @@ class Search:
     def _together(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
         self._shared[:] = 0
         running: dict[Future[bool], Worker] = {
-            self._threads.submit(worker.run, self.table, self._shared, MAX_STEPS): worker
+            self._threads.submit(
+                worker.run, self.table, self._proofs, self._shared, MAX_STEPS
+            ): worker
             for worker in self.workers
         }
         try:

@@ -20,6 +20,7 @@ _MODULES = [
     "ring",
     "fill",
     "table",
+    "proofs",
     "stones",
     "links",
     "order",

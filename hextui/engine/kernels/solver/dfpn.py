@@ -18,9 +18,7 @@ from numpy import uint64
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver import table as table_at
 from hextui.engine.kernels.solver.expand import (
-    LOST,
     OPEN,
-    WON,
     add_killers,
     block_of,
     expand,
@@ -29,7 +27,6 @@ from hextui.engine.kernels.solver.expand import (
     remember,
     set_of,
     shrink_carrier,
-    stones_of,
     try_move,
 )
 from hextui.engine.kernels.solver.fill import (
@@ -39,7 +36,10 @@ from hextui.engine.kernels.solver.fill import (
     pass_turn,
     play_and_fill,
     put,
+    stones_of,
 )
+from hextui.engine.kernels.solver.order import note_win
+from hextui.engine.kernels.solver.proofs import LOST, WON, keep_proof
 from hextui.engine.kernels.solver.table import delta_of, find, pack, phi_of, store, turn_set
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -119,12 +119,14 @@ def look_up(room: Handle, table: Any) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def run(room: Handle, table: Any, black: Handle, white: Handle, peers: Any, steps: int) -> bool:
+def run(
+    room: Handle, table: Any, proofs: Any, black: Handle, white: Handle, peers: Any, steps: int
+) -> bool:
     """Go on with the search; True if level 0 is decided, False after so many steps.
 
     A step is a look at one level; an expansion counts for several. ``peers``: uint64[threads +
     1, levels], the hashes on the paths of all threads; the first word of the last row tells all
-    to stop, and is set by whoever decides level 0.
+    to stop, and is set by whoever decides level 0. ``proofs``: see proofs.py.
     """
     ints = int_view(room)
     last = len(peers) - 1
@@ -138,7 +140,7 @@ def run(room: Handle, table: Any, black: Handle, white: Handle, peers: Any, step
                 ints[fields + at.L_EXPANDED] = EXPANDED
             else:
                 steps -= EXPANSION_STEPS - 1
-                outcome = expand(room, black, white)
+                outcome = expand(room, proofs, black, white)
                 ints[fields + at.L_WORK] += 1
                 ints[fields + at.L_EXPANDED] = EXPANDED if outcome == OPEN else SOLVED
                 if outcome == OPEN:
@@ -153,7 +155,7 @@ def run(room: Handle, table: Any, black: Handle, white: Handle, peers: Any, step
             ints[fields + at.L_PHI] >= ints[fields + at.L_MAX_PHI]
             or ints[fields + at.L_DELTA] >= ints[fields + at.L_MAX_DELTA]
         ):
-            _leave(room, table, peers)
+            _leave(room, table, proofs, peers)
         else:
             _enter(room, table, peers)
     if ints[at.LEVEL] >= 0:
@@ -374,7 +376,7 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _leave(room: Handle, table: Any, peers: Any) -> None:
+def _leave(room: Handle, table: Any, proofs: Any, peers: Any) -> None:
     """Store the current level, and tell the one above what came of it."""
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -384,9 +386,13 @@ def _leave(room: Handle, table: Any, peers: Any) -> None:
     solved = ints[fields + at.L_EXPANDED] == SOLVED
     carrier, quoted = set_of(room, level, at.S_CARRIER), ints[at.QUOTED]
     best = ints[fields + at.L_BEST]
+    mover = whole(ints[fields + at.L_MOVER])
     if solved and ints[at.SHRINK]:
-        mover = whole(ints[fields + at.L_MOVER])
         shrink_carrier(room, level, mover if phi == 0 else 3 - mover)
+    if phi == 0 and best >= 0:
+        note_win(room, mover, whole(best))
+    if delta == 0 and ints[at.DEDUCE] and ints[fields + at.L_WORK] > 1:
+        keep_proof(room, proofs, level, carrier)
     if is_turned(room, block):
         turn_set(room, carrier, quoted)
         best = ints[at.CELLS] - 1 - best if best >= 0 else -1

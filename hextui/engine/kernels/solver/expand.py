@@ -24,6 +24,7 @@ from hextui.engine.kernels.solver.fill import (
     is_turned,
     killer_of,
     play_and_fill,
+    stones_of,
 )
 from hextui.engine.kernels.solver.links import (
     copy_carrier,
@@ -32,26 +33,18 @@ from hextui.engine.kernels.solver.links import (
     must_play,
     smallest_row,
 )
-from hextui.engine.kernels.solver.order import add_currents
+from hextui.engine.kernels.solver.order import add_currents, add_wins
+from hextui.engine.kernels.solver.proofs import LOST, THREATENED, WON, deduce
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 OPEN = 0
-WON = 1
-LOST = 2
 
 
 @njit(cache=True, nogil=True)
 def fields_of(room: Handle, level: int) -> int:
     """Return where a level's fields begin in ints."""
     return int_view(room)[at.FIELDS] + level * at.LEVEL_FIELDS
-
-
-@njit(cache=True, nogil=True)
-def stones_of(room: Handle, level: int) -> int:
-    """Return where a level's stones begin in ints."""
-    ints = int_view(room)
-    return ints[at.STONES] + level * (ints[at.CELLS] + at.BORDERS)
 
 
 @njit(cache=True, nogil=True)
@@ -67,7 +60,7 @@ def set_of(room: Handle, level: int, which: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def expand(room: Handle, black: Handle, white: Handle) -> int:
+def expand(room: Handle, proofs: Any, black: Handle, white: Handle) -> int:
     """Make the children of the current level: WON, LOST (with its carrier), or OPEN."""
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -79,11 +72,19 @@ def expand(room: Handle, black: Handle, white: Handle) -> int:
     carrier = set_of(room, level, at.S_CARRIER)
     ints[at.EXPANSIONS] += 1
 
-    follow(room, other, 3 - mover)
-    listed, fulls, _ = edge_lists(other)
-    if fulls:
-        copy_carrier(room, other, smallest_row(other, listed), carrier)
-        return LOST
+    for w in range(W):
+        words[left + w] = words[used + w] = uint64(0)
+    for cell in range(ints[at.CELLS]):
+        if ints[stones + cell] == 0:
+            words[left + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+    threatened = False
+    if ints[at.DEDUCE]:
+        outcome, best = deduce(room, proofs, level, left, used, carrier)
+        if outcome == WON:
+            ints[fields + at.L_BEST] = best
+        if outcome in (WON, LOST):
+            return outcome
+        threatened = outcome == THREATENED
     follow(room, own, mover)
     listed, fulls, semis = edge_lists(own)
     if fulls == 0 and semis:
@@ -95,13 +96,15 @@ def expand(room: Handle, black: Handle, white: Handle) -> int:
         key = state[state[state_at.ROW] + row * state_at.ROW_FIELDS + state_at.ROW_KEY]
         ints[fields + at.L_BEST] = key
         return WON
+    # the update after an own stone is the dear one, so it comes last
+    follow(room, other, 3 - mover)
+    listed, fulls, _ = edge_lists(other)
+    if fulls:
+        copy_carrier(room, other, smallest_row(other, listed), carrier)
+        return LOST
 
-    for w in range(W):
-        words[left + w] = words[used + w] = uint64(0)
-    for cell in range(ints[at.CELLS]):
-        if ints[stones + cell] == 0:
-            words[left + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
-    threatened = ints[at.MUST_PLAY] and must_play(room, other, left, used)
+    if ints[at.MUST_PLAY] and must_play(room, other, left, used):
+        threatened = True
     count = _candidates(room, level, threatened)
     if count == 0 and threatened:
         add_killers(room, level)
@@ -115,6 +118,7 @@ def expand(room: Handle, black: Handle, white: Handle) -> int:
         if ints[at.ORDER] == at.ORDER_RESISTANCE:
             add_currents(room, own)
             add_currents(room, other)
+            add_wins(room, mover)
         _sort(room, level, count)
     return OPEN
 

@@ -17,6 +17,13 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
 @njit(cache=True, nogil=True)
+def stones_of(room: Handle, level: int) -> int:
+    """Return where a level's stones begin in ints."""
+    ints = int_view(room)
+    return ints[at.STONES] + level * (ints[at.CELLS] + at.BORDERS)
+
+
+@njit(cache=True, nogil=True)
 def code_of(room: Handle, stones: int, cell: int) -> int:
     """Return the code of the ring of six cells around a cell."""
     ints = int_view(room)

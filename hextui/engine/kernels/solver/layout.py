@@ -36,6 +36,7 @@ WIDENING_BASE = 9
 WIDENING_PERMILLE = 10
 EPSILON_PERMILLE = 54
 SHRINK = 55
+DEDUCE = 56
 ORDER = 11
 # counters
 EXPANSIONS = 12
@@ -63,6 +64,7 @@ QUEUE = 35
 QUEUED = 36
 TRY_STONES = 37
 SCRATCH = 38
+WINS = 57
 CACHE = 39
 CACHE_ENTRIES = 40
 NODE_OF = 41
@@ -79,6 +81,10 @@ SCORE = 50
 ENTRY = 51
 QUOTED = 52
 NEW_STONES = 53
+SIDES = 58
+# the proofs: how many threats of the last scan, and where each colour's next one goes
+THREATS = 59
+NEXT_PROOF = 59  # indexed by colour
 HEADER = 64
 
 # fields of a level
@@ -160,6 +166,7 @@ def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
         (SCRATCH, 4 * cells + 64),
         (NODE_OF, 2 * nodes),
         (BATCH_END, 3 * levels),
+        (WINS, 3 * cells),
         (CACHE, cache_entries * cache_ints(cells)),
     ):
         header[offset] = size
@@ -176,6 +183,7 @@ def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
         (ENTRY, 3 + width),
         (QUOTED, 2 * width),
         (NEW_STONES, 2 * width),
+        (SIDES, 4 * width),
         (CACHE_WORDS, cache_entries * cache_words(cells, width)),
     ):
         header[offset] = word_size

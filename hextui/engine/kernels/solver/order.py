@@ -3,6 +3,8 @@
 Source: V. Anshelevich's circuits in the form of science notes 2.7. Linked nodes are joined by
 a conductance of 1, doubled at each end that is an own group or edge, divided by one plus the
 number of cells that all full connections of the pair need.
+
+Moves that have won elsewhere in the search come earlier (the history heuristic).
 """
 
 from numba import njit
@@ -16,6 +18,10 @@ from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 # keeps the matrix regular where a part is cut off from the second edge
 LEAK = 1e-7
+
+# what a win counts, and at which sum all are halved
+WIN = 64
+MOST_WINS = 4096
 
 
 @njit(cache=True, nogil=True)
@@ -45,6 +51,28 @@ def add_currents(room: Handle, links: Handle) -> None:
             flow += strength * abs(here - reals[matrix + j * stride + size])
         flow += _to_ground(room, links, node) * abs(here)
         reals[score + node] += flow / 2
+
+
+@njit(cache=True, nogil=True)
+def add_wins(room: Handle, mover: int) -> None:
+    """Raise the scores of moves that have won other positions, up to twice."""
+    ints, reals = int_view(room), real_view(room)
+    wins, most = ints[at.WINS] + mover * ints[at.CELLS], 1
+    for cell in range(ints[at.CELLS]):
+        most = max(most, whole(ints[wins + cell]))
+    for cell in range(ints[at.CELLS]):
+        reals[ints[at.SCORE] + cell] *= 1.0 + ints[wins + cell] / most
+
+
+@njit(cache=True, nogil=True)
+def note_win(room: Handle, mover: int, cell: int) -> None:
+    """Count a move that won; old ones count less and less."""
+    ints = int_view(room)
+    wins = ints[at.WINS] + mover * ints[at.CELLS]
+    ints[wins + cell] += WIN
+    if ints[wins + cell] > MOST_WINS:
+        for other in range(ints[at.CELLS]):
+            ints[wins + other] >>= 1
 
 
 @njit(cache=True, nogil=True)

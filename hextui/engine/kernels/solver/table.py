@@ -31,7 +31,8 @@ def entry_words(cells: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _mix(value: Any) -> Any:
+def mix(value: Any) -> Any:
+    """Return a word whose bits all depend on all bits of another one."""
     value ^= value >> uint64(31)
     value *= uint64(0x7FB5D329728EA185)
     value ^= value >> uint64(27)
@@ -42,10 +43,10 @@ def _mix(value: Any) -> Any:
 @njit(cache=True, nogil=True)
 def _checksum(room: Handle, table: Any, entry: int, two: Any) -> Any:
     W = len(room) - 2
-    check = _mix(two ^ table[entry + NUMBERS])
-    check = _mix(check ^ table[entry + WORK])
+    check = mix(two ^ table[entry + NUMBERS])
+    check = mix(check ^ table[entry + WORK])
     for w in range(W):
-        check = _mix(check ^ table[entry + CARRIER + w])
+        check = mix(check ^ table[entry + CARRIER + w])
     return check
 
 
