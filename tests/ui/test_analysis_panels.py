@@ -294,7 +294,7 @@ async def test_verdicts_are_in_the_status_line():
     async with analysing(session, (140, 45)) as (pilot, analyst):
         verdict = Verdict(VerdictKind.CONNECTION, Color.BLACK, 0, session.board.cell("c3"))
         await tell(pilot, analyst, verdict=verdict)
-        assert "Red wins by a connection, playing c3" in shown(pilot)
+        assert "Red wins by a connection: c3" in shown(pilot)
 
 
 # Overlays

@@ -381,6 +381,8 @@ async def test_a_new_board_has_the_size_asked_for():
         box.value = "9x7"
         await press(pilot, "enter")
         assert pilot.app.session.board == Board(7, 9)
+        await press(pilot, "ctrl+n", "4", "enter")  # what is proposed gives way
+        assert pilot.app.session.board == Board(4, 4)
 
 
 async def test_unsaved_edits_are_asked_about_before_they_are_lost():

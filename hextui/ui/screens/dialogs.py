@@ -91,7 +91,7 @@ class LineDialog(Dialog[T]):
 
     def line(self) -> ComposeResult:
         """Make the input, the hint, and the place for what is wrong."""
-        yield Input(self._value, suggester=self._suggester, select_on_focus=False)
+        yield Input(self._value, suggester=self._suggester)
         yield Static(self._hint, classes="hint", markup=False)
         yield Static(classes="error", markup=False)
 

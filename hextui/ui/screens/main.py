@@ -239,7 +239,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         if snapshot is None or snapshot.verdict is None:
             return f"{NAMES[solution.winner]} wins" if solution and solution.winner else ""
         verdict = snapshot.verdict
-        key = "" if verdict.key is None else f", playing {position.board.name(verdict.key)}"
+        key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
         return f"{NAMES[verdict.winner]} wins by a connection{key}"
 
     def _paint(self) -> None:
