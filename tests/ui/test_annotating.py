@@ -26,7 +26,7 @@ async def test_glyphs_stand_in_the_tree():
         await press(pilot, "exclamation_mark")
         assert "belongs to a move" in told(pilot)
         await press(pilot, "n", "exclamation_mark", "exclamation_mark")
-        assert "c3 !!" in shown(pilot)
+        assert "c3!!" in shown(pilot)
 
 
 async def test_a_variation_becomes_the_main_line():
