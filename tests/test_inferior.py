@@ -1,4 +1,4 @@
-"""Inferior cells against exhaustive play: every claim, on 3x3 and random 4x4 positions."""
+"""Inferior cells against exhaustive play on small boards, and against plain Python on any."""
 
 import random
 from itertools import product
@@ -8,6 +8,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.inferior import Rule, inferior_cells
 from hextui.engine.position import Position
+from tests.oracles import inferior as oracle
 from tests.oracles.play import winning_moves
 
 
@@ -112,6 +113,19 @@ def test_every_3x3_position() -> None:
 def test_random_4x4() -> None:
     for position in sample_4x4(120):
         check(position)
+
+
+def test_any_board_as_in_plain_python() -> None:
+    """Boards of one to four words a set, as few stones as many."""
+    rng = random.Random(7)
+    sides = [(3, 3), (4, 4), (1, 5), (5, 1), (2, 7), (6, 4), (8, 8)] * 20 + [(9, 14), (13, 13)] * 3
+    for rows, columns in sides:
+        board = Board(rows, columns)
+        stones = [0] * board.cells
+        for place, cell in enumerate(rng.sample(range(board.cells), rng.randrange(board.cells))):
+            stones[cell] = 1 + place % 2
+        position = Position(board, bytes(stones), rng.choice(list(Color)))
+        assert inferior_cells(position) == oracle.inferior_cells(position), position
 
 
 def test_every_rule_is_met() -> None:

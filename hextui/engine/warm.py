@@ -60,6 +60,7 @@ def compile_width(width: int) -> Iterator[Step]:
     """
     from hextui.engine.evaluators import evaluator, names
     from hextui.engine.evaluators.base import Workbench
+    from hextui.engine.inferior import inferior_cells
     from hextui.engine.kernels import drop_old_folders
     from hextui.engine.position import Position
 
@@ -71,7 +72,7 @@ def compile_width(width: int) -> Iterator[Step]:
         if rows * columns > 2 and width_of(rows * columns) == width
     )
     chosen = [evaluator(name) for name in names()]
-    total = 2 + len(chosen)
+    total = 3 + len(chosen)
     bench = Workbench(board)
     bench.look_at(Position.empty(board).play(0))
     for color in Color:
@@ -81,6 +82,8 @@ def compile_width(width: int) -> Iterator[Step]:
         for _ in each.rank(bench):
             pass
         yield Step(width, done, total, each.name)
+    inferior_cells(bench.position)
+    yield Step(width, total - 1, total, "inferior cells")
     _touch(_marker(width))
     _compile_solver(board)
     _touch(_solver_marker(width))

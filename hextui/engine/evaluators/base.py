@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
@@ -15,8 +15,7 @@ from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 
 
-@dataclass(frozen=True)
-class RankedMove:
+class RankedMove(NamedTuple):
     """A legal move with the evaluator's own number and its rank.
 
     The best move has rank 1; moves with equal rank are exact ties (competition ranks: after
@@ -109,9 +108,12 @@ def rank_by_value(
     # a stable sort keeps the order of ties, in reverse too
     ordered.sort(key=keys.__getitem__, reverse=not lowest_first)
     moves: list[RankedMove] = []
+    rank, before = 0, None
     for place, cell in enumerate(ordered, start=1):
-        tied = moves and keys[ordered[place - 2]] == keys[cell]
-        moves.append(RankedMove(cell, keys[cell][0], moves[-1].rank if tied else place))
+        key = keys[cell]
+        if key != before:
+            rank, before = place, key
+        moves.append(RankedMove(cell, key[0], rank))
     return Ranking(evaluator, tuple(moves), exact, final, note)
 
 
@@ -149,8 +151,7 @@ def canonical(position: Position) -> Orientation:
     )
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(NamedTuple):
     """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2.
 
     Levels that were not asked for are 0.
@@ -162,8 +163,7 @@ class Counts:
     exact: bool
 
 
-@dataclass(frozen=True)
-class After:
+class After(NamedTuple):
     """Both colours' counts after a move."""
 
     black: Counts

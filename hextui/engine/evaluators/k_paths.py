@@ -3,7 +3,7 @@
 Source: the 2010 paper, section 5, eqs. 8 to 10, and section 6.1. For each colour
 E_kX = d_X - sum of x^(i+1) n_i over i = 0..k; E_k = E_kW / E_kB. Black maximises it, White
 minimises it. It is inf where White is cut off and 0 where Black is. Numbers are compared
-exactly, as fractions.
+exactly, as ratios of integers.
 """
 
 import math
@@ -25,6 +25,25 @@ from hextui.engine.evaluators.base import (
 from hextui.engine.evaluators.one_ply import count_after_moves
 
 DEFAULT_X = Fraction(1, 100_000)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ratio:
+    """A ratio of integers above 0, compared exactly; quicker than a Fraction, being not reduced."""
+
+    above: int
+    below: int
+
+    def __float__(self) -> float:
+        return self.above / self.below
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ratio) and self.above * other.below == other.above * self.below
+
+    def __lt__(self, other: "Ratio") -> bool:
+        return self.above * other.below < other.above * self.below
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
@@ -76,8 +95,22 @@ class KPaths:
         total = len(bench.position.empties)
         if not total:
             yield Ranking(self.name, ())
+        x, ratios = self.x, dict[int, Ratio | float]()
         for found in count_after_moves(bench, self.k):
-            yield self._ranking(bench.position.to_move, found, final=len(found) == total)
+            fresh = {cell: after for cell, after in found.items() if cell not in ratios}
+            usable = self._usable_x(fresh, x)
+            if usable != x:
+                x, fresh = usable, found
+            ratios |= {cell: self._ratio(after, x) for cell, after in fresh.items()}
+            yield rank_by_value(
+                self.name,
+                ratios,
+                lowest_first=bench.position.to_move is Color.WHITE,
+                order=self.order,
+                exact=all(after.black.exact and after.white.exact for after in found.values()),
+                final=len(found) == total,
+                note=f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else "",
+            )
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the best move's E_k, for White its inverse."""
@@ -87,37 +120,24 @@ class KPaths:
         """Return the worth to the other side."""
         return inverse(worth)
 
-    def _ranking(self, mover: Color, found: dict[int, After], final: bool) -> Ranking:
-        x = self._usable_x(found)
-        reduced = f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else ""
-        return rank_by_value(
-            self.name,
-            {cell: self._ratio(after, x) for cell, after in found.items()},
-            lowest_first=mover is Color.WHITE,
-            order=self.order,
-            exact=all(a.black.exact and a.white.exact for a in found.values()),
-            final=final,
-            note=reduced,
-        )
-
-    def _usable_x(self, found: dict[int, After]) -> Fraction:
-        x = self.x
+    def _usable_x(self, found: dict[int, After], x: Fraction) -> Fraction:
+        """Return ``x``, or so much less that every E_kX is positive."""
         sides = [
             counts
             for after in found.values()
-            for counts in (after.black, after.white)
+            for counts in after
             if counts.distance is not None and not self._joined(counts)
         ]
         while any(self._value(counts, x) <= 0 for counts in sides):
             x /= 10
         return x
 
-    def _ratio(self, after: After, x: Fraction) -> "Fraction | float":
+    def _ratio(self, after: After, x: Fraction) -> Ratio | float:
         if after.white.distance is None or self._joined(after.black):
             return math.inf
         if after.black.distance is None or self._joined(after.white):
-            return Fraction(0)
-        return Fraction(self._value(after.white, x), self._value(after.black, x))
+            return 0.0
+        return Ratio(self._value(after.white, x), self._value(after.black, x))
 
     def _joined(self, counts: Counts) -> bool:
         """Whether the edges are linked, and that counts as won."""
@@ -127,8 +147,9 @@ class KPaths:
         """E_kX, eqs. 8 and 9, times the denominator of x^(k+1): an integer, so compared fast."""
         assert counts.distance is not None
         paths = counts.raw if self.raw else counts.accepted
+        above, below = x.as_integer_ratio()
         weight, total = 1, counts.distance - self.nodes
         for n in paths[: self.k + 1]:
-            weight *= x.numerator
-            total = total * x.denominator - weight * n
+            weight *= above
+            total = total * below - weight * n
         return total

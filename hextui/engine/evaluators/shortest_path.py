@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import (
@@ -75,14 +74,15 @@ class ShortestPath:
         return inverse(worth)
 
 
-def ratio(after: After, nodes: bool = False) -> "Fraction | float":
+def ratio(after: After, nodes: bool = False) -> float:
     """Return d_W / d_B: inf where White is cut off, 0 where Black is.
 
-    ``nodes``: both less 1, and inf where Black's edges are linked.
+    ``nodes``: both less 1, and inf where Black's edges are linked. Of such small numbers floats
+    are equal exactly where the ratios are.
     """
     white, black = after.white.distance, after.black.distance
     if white is None or (nodes and black == 1):
         return math.inf
     if black is None:
-        return Fraction(0)
-    return Fraction(white - nodes, black - nodes)
+        return 0.0
+    return (white - nodes) / (black - nodes)
