@@ -70,7 +70,7 @@ class Analyst:
         self._ranked: tuple[Position, tuple[str, ...], Snapshot] | None = None
         self._generation = 0
         self._closed = False
-        self._asked_at = self._start_at = 0.0
+        self._asked_at = self._start_at = self._way_until = 0.0
         self._cache: OrderedDict[tuple[bytes, Question], Snapshot] = OrderedDict()
         self._kept = 0
         self._benches: dict[Board, Workbench] = {}
@@ -92,6 +92,10 @@ class Analyst:
             self._start_at = now + SETTLE_SECONDS if hurried else now
             self._changed.notify()
             return self._generation
+
+    def give_way(self, until: float) -> None:
+        """Leave the interpreter to the screen until then, by the monotonic clock."""
+        self._way_until = until
 
     @property
     def evaluators(self) -> tuple[str, ...]:
@@ -134,7 +138,7 @@ class Analyst:
             with self._changed:
                 while self._wanted is None and not self._closed:
                     self._changed.wait()
-                while self._wanted and (rest := self._start_at - time.monotonic()) > 0:
+                while self._wanted and (rest := self._rest) > 0:
                     self._changed.wait(rest)
                 if self._closed:
                     return
@@ -149,6 +153,11 @@ class Analyst:
                 line = f"{type(error).__name__}: {error}".splitlines()[0]
                 self._emit(Snapshot(position, generation, error=line))
 
+    @property
+    def _rest(self) -> float:
+        """How many seconds what is wanted is to wait."""
+        return max(self._start_at, self._way_until) - time.monotonic()
+
     def _current(self, generation: int) -> bool:
         return self._generation == generation
 
@@ -160,6 +169,8 @@ class Analyst:
             return
 
         def stop() -> bool:
+            while self._current(generation) and (rest := self._way_until - time.monotonic()) > 0:
+                time.sleep(rest)
             return not self._current(generation)
 
         if known is not None:
@@ -167,7 +178,7 @@ class Analyst:
         else:
             snapshots = self._snapshots(position, question, stop)
         for snapshot in snapshots:
-            if not self._current(generation):
+            if stop():
                 return
             self._emit(replace(snapshot, generation=generation))
             if snapshot.final:

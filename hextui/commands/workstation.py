@@ -1,5 +1,6 @@
 """``hextui [FILE|LINK]``: the workstation itself."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from hextui.ui.settings import Settings
 
 FAILED = 1
+GARBAGE = (2000, 10, 50)
+"""When garbage is looked for: among all objects seldom, which takes longer than a repaint."""
 
 # What is ranked live, in the order in which the rankings come.
 LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
@@ -69,6 +72,7 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
 
 def show(app: "HextuiApp") -> int:
     """Run the app; return the exit code. After a crash one line says where the log is."""
+    gc.set_threshold(*GARBAGE)
     try:
         app.run()
     except Exception as error:  # what went wrong before or after the app itself ran

@@ -46,6 +46,10 @@ class Analyst(Protocol):
         """Stop analysing."""
         ...
 
+    def give_way(self, until: float) -> None:
+        """Leave the interpreter to the screen until then, by the monotonic clock."""
+        ...
+
     def close(self) -> None:
         """Stop, and wait until no thread runs any more."""
         ...

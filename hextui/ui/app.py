@@ -1,12 +1,14 @@
 """The application: themes, the command palette, files, and leaving without losing edits."""
 
 import asyncio
+import gc
+import time
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType, Keymap
 from textual.screen import Screen
@@ -24,6 +26,10 @@ from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.survey import MakeGameAnalyst
+
+WAY_SECONDS = 0.02
+"""For so long after a key or a click nothing is done but what it asks for."""
+_PRESSED = (events.Key, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
 
 
 class HextuiApp(DeskApp):
@@ -86,6 +92,19 @@ class HextuiApp(DeskApp):
         screen = self.screen_stack[0]
         assert isinstance(screen, MainScreen)
         return screen
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event; until what a key or a click changes is painted, nothing else is done."""
+        if isinstance(event, _PRESSED) and not event.is_forwarded:
+            self._make_way()
+        await super().on_event(event)
+
+    def _make_way(self) -> None:
+        """Let analysis, panels and garbage collection rest for a moment."""
+        gc.disable()
+        asyncio.get_running_loop().call_later(WAY_SECONDS, gc.enable)
+        if self.screen_stack:
+            self.main.give_way(time.monotonic() + WAY_SECONDS)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer every action, and what Textual brings, in the command palette."""

@@ -73,6 +73,11 @@ class Live:
             self._asked = None
         self.look_at(position)
 
+    def give_way(self, until: float) -> None:
+        """Have the analysis rest until then, by the monotonic clock."""
+        if self._analyst:
+            self._analyst.give_way(until)
+
     def close(self) -> None:
         """End the analysis for good."""
         if self._analyst:

@@ -75,6 +75,32 @@ def test_positions_that_a_held_key_passes_are_not_analysed(analyst: Analyst, ear
     assert last in heard
 
 
+def test_nothing_is_begun_while_the_screen_has_the_way(analyst: Analyst, ear: Ear) -> None:
+    board = Board(4, 4)
+    ear.until_final(analyst.request(Position.empty(board)))
+    until = time.monotonic() + 0.3
+    analyst.give_way(until)
+    analyst.request(Position.empty(board).play(1))
+    ear.heard.get(timeout=WAIT)
+    assert time.monotonic() >= until
+
+
+def test_a_stage_at_work_rests_while_the_screen_has_the_way(ear: Ear) -> None:
+    rested = []
+
+    def stage(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        until = time.monotonic() + 0.2
+        analyst.give_way(until)
+        assert not stop()
+        rested.append(time.monotonic() >= until)
+        yield snapshot
+
+    analyst = Analyst(ear.heard.put, ["resistance"], later=lambda: [stage])
+    ear.until_final(analyst.request(Position.empty(Board(3, 3))))
+    analyst.close()
+    assert rested == [True]
+
+
 def test_the_newest_request_wins(analyst: Analyst, ear: Ear) -> None:
     board = Board(6, 6)
     generations = [analyst.request(Position.empty(board).play(cell)) for cell in range(30)]

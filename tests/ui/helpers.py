@@ -32,7 +32,14 @@ async def running(session=None, size=(80, 24), **arguments):
 async def press(pilot, *keys):
     """Press keys and wait until nothing is left to do."""
     await pilot.press(*keys)
+    await settle(pilot)
+
+
+async def settle(pilot):
+    """Wait until nothing is left to do: panels follow after what a key changes is painted."""
     await pilot.pause()
+    while pilot.app.is_running and not pilot.app.main.caught_up:
+        await pilot.pause(0.01)
 
 
 async def click_cell(pilot, name: str, button: int = 1):
@@ -41,7 +48,7 @@ async def click_cell(pilot, name: str, button: int = 1):
     x, y = board.geometry.centre(board.view.position.board.cell(name))
     left, top = board._origin
     await pilot.click(board, offset=(left + x, top + y), button=button)
-    await pilot.pause()
+    await settle(pilot)
 
 
 async def click_text(pilot, text: str, **how):
@@ -49,7 +56,7 @@ async def click_text(pilot, text: str, **how):
     lines = shown(pilot).splitlines()
     y = next(y for y, line in enumerate(lines) if text in line)
     await pilot.click(offset=(lines[y].index(text), y), **how)
-    await pilot.pause()
+    await settle(pilot)
 
 
 def shown(pilot) -> str:
@@ -85,6 +92,9 @@ class ScriptedAnalyst:
         self.asked.append(position)
         self.asked_again += again
         return len(self.asked)
+
+    def give_way(self, until):
+        pass
 
     def cancel(self):
         self.cancelled += 1

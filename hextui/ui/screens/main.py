@@ -1,5 +1,6 @@
 """The main screen: the board, the panels beside it, and the analysis they show."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -27,11 +28,11 @@ from hextui.ui.settings import Settings
 from hextui.ui.survey import MakeGameAnalyst
 from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board import BoardWidget
-from hextui.ui.widgets.panels import Panels
+from hextui.ui.widgets.panels import SOONEST, Panels
 from hextui.ui.widgets.status import NAMES, Status, StatusLine, TitleLine
 
 _REST = 0.2  # seconds between two updates of the panels
-_DIM = 0.15  # seconds that stale panels wait: a repaint that most new positions make needless
+_DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
 class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScreen):
@@ -74,6 +75,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         self._late = False
         self._panels_due = False
         self._rest_timer: Timer | None = None
+        self._way_until = 0.0
 
     def compose(self) -> ComposeResult:
         """Make the lines, the board and the panels."""
@@ -133,6 +135,12 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
             self.share_room(anew=True)
         self.show()
 
+    def give_way(self, until: float) -> None:
+        """Put off analysis and panels until then, by the monotonic clock: a key has come."""
+        self._way_until = until
+        self.live.give_way(until)
+        self.panels.give_way(until)
+
     def show(self) -> None:
         """Show the session as it is now, and have its position analysed.
 
@@ -143,11 +151,17 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
             self.shown = replace(self.shown, connected=None, line=())
             self._late = True
             self._rest()
+            self.panels.drop()
         self.live.look_at(position)
         self.show_cursor()
         if not self._panels_due:
             self._panels_due = True
             self.call_after_refresh(self._show_beside)
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether all panels on the screen show what is known."""
+        return not self._panels_due and self.panels.caught_up
 
     def show_cursor(self) -> None:
         """Show what a move of the cursor changes: the board and the status."""
@@ -163,10 +177,11 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         snapshot = self.live.of(position)
         if snapshot:
             self._keep_focus(snapshot)
-            self.panels.show(self.sight, of_analysis=True)
         self._show_board()
         self.explore()
         self._show_lines()
+        if snapshot:
+            self.panels.show(self.sight, of_analysis=True)
         if self.live.stale(position):
             self.set_timer(_DIM, self._dim)
         else:
@@ -269,15 +284,19 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
             self._show_late()
 
     def _show_late(self) -> None:
+        rest = self._way_until - time.monotonic()
+        if rest > 0:
+            self._rest(max(rest, SOONEST))
+            return
         self._resting = False
         if self._late:
             self._late = False
             self.show_analysis()
             self._rest()
 
-    def _rest(self) -> None:
+    def _rest(self, seconds: float = _REST) -> None:
         """Leave the panels alone for a while: filling them would hold up the next key."""
         self._resting = True
         if self._rest_timer is not None:
             self._rest_timer.stop()
-        self._rest_timer = self.set_timer(_REST, self._show_late)
+        self._rest_timer = self.set_timer(seconds, self._show_late)

@@ -111,7 +111,8 @@ class BoardWidget(Widget, can_focus=True):
         """Return one line: the board's, with the background beside it."""
         width, (left, top) = self.size.width, self._origin
         line = y - top
-        back = style(self._background, self._background, False)
+        color = self._looks[-1].color if self._looks else self._background
+        back = style(color, color, False)
         if line == -1 and self.caption:
             return self._caption_line(width, back)
         if not 0 <= line < self._geometry.height:

@@ -94,6 +94,7 @@ class LineList(Widget, can_focus=True):
         self._at = 0
         self._top = 0
         self._left = 0
+        self._base = PLAIN
 
     @property
     def lines(self) -> Sequence[Line]:
@@ -130,12 +131,17 @@ class LineList(Widget, can_focus=True):
         """Return the key of a line by its place, None outside."""
         return self._lines[place].key if 0 <= place < len(self._lines) else None
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return lines as they are on the screen; their common style is looked up once."""
+        self._base = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """Return one line as it is on the screen, with a piece of the scroll bar."""
         width = self.size.width
         y_line = y - (self._heading is not None)
         place = self._top + y_line
-        base = self.rich_style
+        base = self._base
         if y_line < 0:
             base = self.get_component_rich_style("lines--heading")
             return self._strip(self._heading or (), base, width)

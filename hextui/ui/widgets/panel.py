@@ -81,6 +81,19 @@ class Panel(Vertical):
         self._sight = sight
         self._fill_if_seen()
 
+    def put(self, sight: Sight | None) -> None:
+        """Have this ready to be shown, or nothing, instead of what was."""
+        self._sight = sight
+
+    def catch_up(self, stale: bool) -> bool:
+        """Show what is ready, dimmed if it is stale; tell whether there was anything to do."""
+        filling = self._seen and self._sight is not None
+        dimming = self.OF_ANALYSIS is True and stale != self.has_class("-stale")
+        self._fill_if_seen()
+        if dimming:
+            self.set_class(stale, "-stale")
+        return filling or dimming
+
     def fill(self, sight: Sight) -> None:
         """Show this now. Only called while the panel is on the screen."""
         raise NotImplementedError

@@ -1,5 +1,6 @@
 """The panels beside the board: as many as there is room for, and the tabs that choose."""
 
+import time
 from collections.abc import Iterator, Sequence
 
 from textual import on
@@ -10,6 +11,9 @@ from textual.widget import Widget
 
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.tabs import TabBar
+
+SOONEST = 0.001
+"""Timers of less seconds may never come."""
 
 
 class Panels(Vertical):
@@ -39,6 +43,9 @@ class Panels(Vertical):
         super().__init__(id=id)
         self._panels = panels
         self._recent = list(panels)
+        self._stale = False
+        self._catching_up = False
+        self._way_until = 0.0
 
     def compose(self) -> ComposeResult:
         """Make the tab bar and the panels."""
@@ -62,15 +69,49 @@ class Panels(Vertical):
         return iter(self._panels)
 
     def show(self, sight: Sight, *, of_analysis: bool) -> None:
-        """Show this on the panels of the analysis, or on the others."""
+        """Show this on the panels of the analysis, or on the others, one after the other."""
         for panel in self._panels:
             if panel.OF_ANALYSIS in (of_analysis, None):
-                panel.show(sight)
+                panel.put(sight)
+        self._begin()
+
+    def drop(self) -> None:
+        """Give up what the panels of the analysis have not shown yet: it is stale."""
+        for panel in self._panels:
+            if panel.OF_ANALYSIS is True:
+                panel.put(None)
 
     def dim(self, stale: bool) -> None:
         """Dim the panels of the analysis while what they show is stale."""
-        for panel in self._panels:
-            panel.set_class(stale and panel.OF_ANALYSIS is True, "-stale")
+        self._stale = stale
+        self._begin()
+
+    def give_way(self, until: float) -> None:
+        """Change nothing until then, by the monotonic clock: something else is to be painted."""
+        self._way_until = until
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether all panels on the screen show what they were last given."""
+        return not self._catching_up
+
+    def _begin(self) -> None:
+        if not self._catching_up:
+            self._catching_up = True
+            self.screen.call_after_refresh(self._catch_up)
+
+    def _catch_up(self) -> None:
+        """Bring one panel up to date and paint it before the next: a key may come in between.
+
+        The screen calls this: what panels tell would not go beyond whoever does.
+        """
+        rest = self._way_until - time.monotonic()
+        if rest > 0:
+            self.screen.set_timer(max(rest, SOONEST), self._catch_up)
+        elif any(panel.catch_up(self._stale) for panel in self._panels):
+            self.screen.call_after_refresh(self._catch_up)
+        else:
+            self._catching_up = False
 
     def bring(self, panel_id: str) -> None:
         """Show a panel, in place of the one not used longest."""
