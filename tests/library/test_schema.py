@@ -40,3 +40,39 @@ def test_a_library_of_the_first_version_is_rebuilt(tmp_path: Path) -> None:
             assert sorted(library._database.execute(sql), key=repr) == sorted(
                 other._database.execute(sql), key=repr
             )
+
+
+def test_a_library_of_the_second_version_keeps_its_graph(tmp_path: Path) -> None:
+    write_games(tmp_path / "games.jsonl", 60, Board(5, 5), seed=4)
+    new = tmp_path / "new.sqlite"
+    with Library(new) as library:
+        library.import_paths([tmp_path / "games.jsonl"])
+    old = tmp_path / "old.sqlite"
+    database = sqlite3.connect(old)
+    assert database.execute("PRAGMA page_size").fetchone() == (4096,)  # as it was then
+    for script in MIGRATIONS[:2]:
+        for statement in script.split(";"):
+            database.execute(statement)
+    database.execute("ATTACH ? AS new", (str(new),))
+    columns = f"{_KEPT}, first_ply, complete, way"
+    database.execute(f"INSERT INTO game ({columns}) SELECT {columns} FROM new.game")
+    database.execute("DELETE FROM total")
+    for table in ("position", "edge", "visit", "total"):
+        database.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
+    database.execute("PRAGMA user_version = 2")
+    database.commit()
+    database.close()
+    with Library(old) as library:
+        again = library.import_paths([tmp_path / "games.jsonl"])
+        assert (again.added, library.count()) == (0, 60)
+        assert len(library.untried(1)) == 60
+        write_games(tmp_path / "more.jsonl", 20, Board(5, 5), seed=9)
+        added = library.import_paths([tmp_path / "more.jsonl"]).added
+        with Library(new) as other:
+            assert other.import_paths([tmp_path / "more.jsonl"]).added == added
+            assert library.stats().positions == other.stats().positions
+            for table in ("position", "edge", "visit", "total"):
+                sql = f"SELECT * FROM {table}"
+                assert sorted(library._database.execute(sql), key=repr) == sorted(
+                    other._database.execute(sql), key=repr
+                )

@@ -200,12 +200,13 @@ class LibraryScreen(Screen[int | None]):
         way = "down" if self._descending else "up"
         source = f" from {self._chosen.source}" if self._chosen.source else ""
         self.query_one("#head", Static).update(
-            f"Library  {counted(self._count, 'game')}{source}  {chosen or ''}  by {name}, {way}"
+            f"Library  {counted(self._count, 'game')}{source}  {chosen or ''}  by {name}, {way}",
+            layout=False,
         )
 
     def _say(self, text: str) -> None:
         if not self._busy:
-            self.query_one("#state", Static).update(text)
+            self.query_one("#state", Static).update(text, layout=False)
 
     # Choosing
 
@@ -341,7 +342,7 @@ class LibraryScreen(Screen[int | None]):
     async def _run(self, what: str, run: "Callable[[Library], T]") -> T | None:
         """Run something long in a thread; None if it failed."""
         self._busy, self._stop = True, False
-        self.query_one("#state", Static).update(what)
+        self.query_one("#state", Static).update(what, layout=False)
         try:
             return await asyncio.to_thread(self._with, run)
         except ValueError as error:
@@ -361,7 +362,7 @@ class LibraryScreen(Screen[int | None]):
     @on(Progress)
     def _show_progress(self, event: Progress) -> None:
         if self._busy:
-            self.query_one("#state", Static).update(f"{event.text} - x stops")
+            self.query_one("#state", Static).update(f"{event.text} - x stops", layout=False)
 
     def action_stop(self) -> None:
         """Stop what runs; what was read or solved is kept."""
