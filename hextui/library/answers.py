@@ -52,7 +52,7 @@ class GameRow:
     def names(self) -> tuple[str, str]:
         """Both players' names, ``?`` for one unknown; the file and its game if both are."""
         if not (self.black or self.white):
-            return Path(self.source).name, f"game {self.number}"
+            return Path(self.source).stem, f"game {self.number}"
         return self.black or "?", self.white or "?"
 
     @property

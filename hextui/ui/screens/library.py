@@ -361,12 +361,14 @@ class LibraryScreen(Screen[int | None]):
 
     @on(Progress)
     def _show_progress(self, event: Progress) -> None:
-        if self._busy:
+        if self._busy and not self._stop:
             self.query_one("#state", Static).update(f"{event.text} - x stops", layout=False)
 
     def action_stop(self) -> None:
         """Stop what runs; what was read or solved is kept."""
         self._stop = True
+        if self._busy:
+            self.query_one("#state", Static).update("Stopping ...", layout=False)
 
     @property
     def _selected(self) -> GameRow | None:
