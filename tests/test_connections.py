@@ -358,11 +358,30 @@ def test_a_full_pool_is_reported_and_undone() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"or_size": 1}, {"or_size": 21}, {"full_limit": 0}, {"semi_limit": 1}, {"cell_full_limit": 0}],
+    [
+        {"or_size": 1},
+        {"or_size": 21},
+        {"full_limit": 0},
+        {"semi_limit": 1},
+        {"cell_full_limit": 0},
+        {"row_limit": 1 << 22},
+    ],
 )
 def test_wrong_settings_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"limit|or_size"):
         ConnectionSettings(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("over_edges", "fulls", "semis"), [(False, 716, 2828), (True, 4800, 20_000)]
+)
+def test_so_many_connections_are_found_on_the_empty_board(
+    over_edges: bool, fulls: int, semis: int
+) -> None:
+    limits = ConnectionSettings(over_edges, cell_full_limit=10, cell_semi_limit=20)
+    table = find_connections(Position.empty(Board(11, 11)), Color.BLACK, limits)
+    assert table.fulls >= fulls
+    assert table.semis >= semis
 
 
 def test_lists_keep_their_limits() -> None:

@@ -1,8 +1,9 @@
 """H-search: the AND rule, the OR rule, and the run to the fixpoint.
 
 Source: V. Anshelevich, as told in the 2010 paper, section 2.2.2 (AND deduction, OR(n)
-deduction). The greedy OR finds, for cells that every known full connection needs, a set of
-semi connections that avoids one of them and has an empty common part.
+deduction). The greedy OR finds sets of semi connections with an empty common part: for each
+cell that every known full connection needs, one that avoids it; with the AND rule over edges
+then one with each new semi connection that is in none yet.
 """
 
 from numba import njit
@@ -266,34 +267,79 @@ def _pending_at(state: Handle, row: int, node: int) -> bool:
 @njit(cache=True, nogil=True)
 def apply_or_greedy(state: Handle, slot: int) -> None:
     """OR rule without enumeration (see the module's text)."""
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
+    ints = int_view(state)
+    joinable = _narrow_needed(state, slot)
+    # over edges so much competes for the lists that more sets pay; else they cost two fifths of
+    # a stone's update
+    if not ints[AND_OVER_EDGES]:
+        return
+    if joinable:
+        _join_new(state, slot)
     at = slot_at(state, slot)
     semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
-    count = ints[at + SLOT_SEMIS]
-    fulls = ints[at + SLOT_FULLS]
+    for i in range(ints[at + SLOT_SEMIS]):
+        ints[ints[STATE] + row_of(ints[semi_lists + i])] = 0
+
+
+@njit(cache=True, nogil=True)
+def _copy_semis(state: Handle, slot: int) -> None:
+    """Write the semis of a slot where no offer changes them."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    for i in range(ints[at + SLOT_SEMIS]):
+        ints[ints[SCRATCH] + i] = row_of(ints[semi_lists + i])
+
+
+@njit(cache=True, nogil=True)
+def _narrow_needed(state: Handle, slot: int) -> bool:
+    """Look for a set against each cell that all fulls need; False if the semis have no set."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at, semis = slot_at(state, slot), ints[SCRATCH]
+    fulls, count = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
     if count < 2:
-        return
-    semis = ints[SCRATCH]
-    for i in range(count):
-        ints[semis + i] = row_of(ints[semi_lists + i])
+        return False
+    _copy_semis(state, slot)
     needed = ints[SCRATCH_WORDS]  # cells that every full connection needs
     for w in range(W):
         words[needed + w] = words[ints[NEEDED] + slot * W + w] if fulls else ~uint64(0)
     if fulls == 0 and not _offer_avoiding(state, slot, semis, count, -1):
-        return
+        return False
     narrowed = True
     while True:
         cell = _first_cell(state, needed)
         if cell < 0:
-            return
+            return True
         if narrowed:
             count = _drop_semis_with_all_needed(state, semis, count, needed)
             if count < 2:
-                return
+                return True
         narrowed = _offer_avoiding(state, slot, semis, count, cell)
         if not narrowed:
             words[needed + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
+
+
+@njit(cache=True, nogil=True)
+def _join_new(state: Handle, slot: int) -> None:
+    """Look for a set with each new semi that is in none yet."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    semis, count = ints[SCRATCH], ints[at + SLOT_SEMIS]
+    _copy_semis(state, slot)
+    for i in range(count):
+        row = ints[semis + i]
+        if ints[row_at(state, row) + ROW_SIZE] + 1 >= ints[at + SLOT_FULL_BOUND]:
+            return
+        if not ints[ints[STATE] + row] & NEW_SEMI:
+            continue
+        for j in range(i, 0, -1):
+            ints[semis + j] = ints[semis + j - 1]
+        ints[semis] = row
+        _offer_avoiding(state, slot, semis, count, -1)
+        for j in range(i):
+            ints[semis + j] = ints[semis + j + 1]
+        ints[semis + i] = row
 
 
 @njit(cache=True, nogil=True)
@@ -378,6 +424,9 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
             words[union + w] |= words[carrier + w]
     for w in range(W):
         words[needed + w] &= words[union + w]
+    if ints[AND_OVER_EDGES]:
+        for i in range(size):
+            ints[ints[STATE] + ints[chosen + i]] = 0
     offer_full(state, slot, RULE_OR, size)
     return True
 
