@@ -28,10 +28,11 @@ from hextui.ui.settings import Settings
 from hextui.ui.survey import MakeGameAnalyst
 from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board import BoardWidget
-from hextui.ui.widgets.panels import SOONEST, Panels
+from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.status import NAMES, Status, StatusLine, TitleLine
 
 _REST = 0.2  # seconds between two updates of the panels
+_SOONEST = 0.05  # seconds: a much shorter timer may never come
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
@@ -286,7 +287,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
     def _show_late(self) -> None:
         rest = self._way_until - time.monotonic()
         if rest > 0:
-            self._rest(max(rest, SOONEST))
+            self._rest(max(rest, _SOONEST))
             return
         self._resting = False
         if self._late:

@@ -1,5 +1,6 @@
 """The panels beside the board: as many as there is room for, and the tabs that choose."""
 
+import asyncio
 import time
 from collections.abc import Iterator, Sequence
 
@@ -12,8 +13,7 @@ from textual.widget import Widget
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.tabs import TabBar
 
-SOONEST = 0.001
-"""Timers of less seconds may never come."""
+_TURN = 0.001  # seconds in which widgets tell the screen what they want painted
 
 
 class Panels(Vertical):
@@ -97,7 +97,14 @@ class Panels(Vertical):
 
     def _begin(self) -> None:
         if not self._catching_up:
-            self._catching_up = True
+            self._catch_up_in(_TURN)
+
+    def _catch_up_in(self, seconds: float) -> None:
+        # no timer of Textual: one of so few milliseconds may never come
+        asyncio.get_running_loop().call_later(seconds, self._catch_up_after_refresh)
+
+    def _catch_up_after_refresh(self) -> None:
+        if self.is_attached:
             self.screen.call_after_refresh(self._catch_up)
 
     def _catch_up(self) -> None:
@@ -107,9 +114,9 @@ class Panels(Vertical):
         """
         rest = self._way_until - time.monotonic()
         if rest > 0:
-            self.screen.set_timer(max(rest, SOONEST), self._catch_up)
+            self._catch_up_in(rest)
         elif any(panel.catch_up(self._stale) for panel in self._panels):
-            self.screen.call_after_refresh(self._catch_up)
+            self._catch_up_in(_TURN)
         else:
             self._catching_up = False
 
