@@ -3,15 +3,19 @@
 Compiling in a thread would hold the interpreter, and with it the screen.
 """
 
+import os
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from hextui.engine.board import Board
 from hextui.engine.warm import is_solver_warm, is_warm, width_of
 
 POLL_SECONDS = 0.1
+NICENESS = 10
+"""By so much the child stands back where the machine has too much to do: the screen comes first."""
 
 
 class _Child:
@@ -28,6 +32,8 @@ class _Child:
             stderr=subprocess.PIPE,
             text=True,
         )
+        with suppress(OSError, AttributeError):  # not every system knows priorities
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, NICENESS)
         threading.Thread(target=self._read, name="warmup", daemon=True).start()
 
     def _read(self) -> None:

@@ -1,5 +1,6 @@
 """The first run's compilation: a real child on an empty cache, its progress, its end."""
 
+import os
 import subprocess
 import sys
 import time
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis.warmup import Warmup
+from hextui.analysis.warmup import NICENESS, Warmup
 from hextui.engine.board import Board
 from hextui.engine.warm import WIDTHS, is_warm, width_of
 
@@ -29,6 +30,7 @@ def test_closing_ends_the_child_at_once(empty_home: Path) -> None:
     assert next(steps) == (0, 1)
     child = warmup._child
     assert child is not None
+    assert os.getpriority(os.PRIO_PROCESS, child._process.pid) >= NICENESS
     start = time.monotonic()
     warmup.close()
     for _ in steps:

@@ -42,6 +42,7 @@ async def test_the_list_tells_the_games_apart(file):
         assert rows[2][:2] == ["3", "cannot be read"]
         assert len(rows) == len(list(read_collection(file)))
         assert "4 games" in shown(pilot)
+        assert "Ada - Bea" in shown(pilot)
 
 
 async def test_enter_opens_the_chosen_game_in_place_of_the_first(file):

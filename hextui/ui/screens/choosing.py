@@ -19,6 +19,7 @@ from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Dialog
 from hextui.wording import counted
 
+_COLUMNS = (("", 5), ("Game", 34), ("Date", 10), ("Result", 8), ("Plies", 5))
 _BATCH = 100  # games read between two messages to the screen
 _SHOWN = 1000  # rows of the table; typing brings the others
 
@@ -80,7 +81,8 @@ class GamesDialog(Dialog[int]):
 
     def on_mount(self) -> None:
         """Start to read."""
-        self._table.add_columns("", "Game", "Date", "Result", "Plies")
+        for name, width in _COLUMNS:
+            self._table.add_column(name, width=width)
         self._read()
 
     @property

@@ -59,7 +59,7 @@ class TraceScreen(Screen[None]):
         self._palette = palette
         self._steps: list[Step] = []
         self._at = 0
-        self._closed = False
+        self._left = False
 
     def compose(self) -> ComposeResult:
         """Make the title, the board and the text."""
@@ -78,7 +78,7 @@ class TraceScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Stop solving."""
-        self._closed = True
+        self._left = True
 
     @work(thread=True, group="trace")
     def _solve(self) -> None:
@@ -86,13 +86,13 @@ class TraceScreen(Screen[None]):
         from hextui.engine.solver.mustplay_steps import steps
 
         remember = len(self._position.empties) > LITERAL
-        solver = MustPlay(remember, lambda: self._closed)
+        solver = MustPlay(remember, lambda: self._left)
         try:
             run = solver.win_move(self._position)
         except StoppedError:
             return
         story = list(steps(run, self._position))
-        if not self._closed:
+        if not self._left:
             self.app.call_from_thread(self._take, story, solver.calls)
 
     def _take(self, story: "list[Step]", calls: int) -> None:
@@ -174,6 +174,7 @@ class TraceScreen(Screen[None]):
 
     def action_close(self) -> None:
         """Go back to the record."""
+        self._left = True
         self.dismiss(None)
 
 
