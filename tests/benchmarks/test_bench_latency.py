@@ -3,8 +3,8 @@
 Run: ``pytest tests/benchmarks/test_bench_latency.py -s``. The real program runs in a pseudo
 terminal. A key is repainted when the status line with the new ply or cell has been written.
 
-Aim: 95 of 100 keys in 16 ms. Typed keys took 28 ms (11x11) and 37 ms (19x19) on a machine of two
-cores with other work (load 4), where most of the time a key waits for a panel that is being painted.
+Aim: 95 of 100 keys in 16 ms. Typed keys took 28 ms (11x11) and 37 ms (19x19) on two cores
+with other work (load 4); a slow key mostly waits for a panel that is being painted.
 """
 
 import fcntl
