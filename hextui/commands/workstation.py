@@ -77,6 +77,8 @@ def show(app: "HextuiApp") -> int:
         app.run()
     except Exception as error:  # what went wrong before or after the app itself ran
         app.log_crash(error)
+    finally:
+        app.let_go_of_terminal()
     if app.crash:
         log = f"what happened is in {app.crash_log}" if app.crash_log else "no log could be written"
         print(f"hextui has crashed: {app.crash}; {log}", file=sys.stderr)

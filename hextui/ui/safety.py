@@ -105,6 +105,12 @@ class SafeApp(App[None]):
         self._keepers = None
         self.exit()
 
+    def let_go_of_terminal(self) -> None:
+        """Read nothing more from it, however the app came to its end."""
+        stop_reading = getattr(self._driver, "stop_reading", None)
+        if stop_reading:
+            stop_reading()
+
     def forget(self, session: Session) -> None:
         """Keep the edits of a session no longer: they are saved or given up."""
         keeper = self._keepers.pop(session, None) if self._keepers else None

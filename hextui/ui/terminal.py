@@ -51,6 +51,10 @@ class TerminalDriver(LinuxDriver):
         self._file: Any = self._file if isinstance(self._file, Outlet) else Outlet(self._file)
         super().start_application_mode()
 
+    def stop_reading(self) -> None:
+        """End the thread that reads: it would keep the process of an app that has ended alive."""
+        self.exit_event.set()
+
     @property
     def hung_up(self) -> bool:
         """Whether the terminal has gone: nothing will ever be read from it again."""

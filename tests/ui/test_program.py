@@ -26,6 +26,11 @@ def write_on(app):
     app.set_interval(0.005, lambda: [app._driver.write(".") for _ in range(50)])
 HextuiApp.on_ready = write_on
 """
+# Textual leaves its reading thread behind where an error ends the app before its own end.
+READS_ON = """
+from textual.drivers.linux_driver import LinuxDriver
+LinuxDriver.disable_input = lambda driver: None
+"""
 
 
 @pytest.fixture
@@ -125,6 +130,13 @@ def test_the_program_ends_with_its_terminal(tmp_path, file, before):
         program.hang_up()
         assert program.wait() == 128 + signal.SIGHUP
     assert turns(kept(tmp_path)) == 2
+
+
+def test_the_program_ends_though_its_terminal_is_still_read(tmp_path, file):
+    with Program(tmp_path, file, code=READS_ON + SCRIPT) as program:
+        program.wait_for_text(b"starting")
+        program.keys(b"q")
+        assert program.wait() == 0
 
 
 def test_a_crash_leaves_the_terminal_clean_and_tells_of_its_log(tmp_path, file):
