@@ -23,7 +23,10 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
     strong.add_argument("--nodes", type=int, metavar="N", help="stop after N positions")
     strong.add_argument("--threads", type=int, default=1, metavar="N", help="threads (default: 1)")
     strong.add_argument(
-        "--memory", type=int, default=256, metavar="MB", help="memory of the table (default: 256)"
+        "--memory",
+        type=int,
+        metavar="MB",
+        help="what the solver may take in all (default: 256 for its table, and what else it needs)",
     )
     readable = parser.add_argument_group("the readable solver")
     readable.add_argument("--trace", action="store_true", help="print the run as an indented tree")
@@ -53,7 +56,8 @@ def _solve(options: argparse.Namespace) -> int:
     try:
         wanted = solve.Wanted(
             Limit(options.seconds, options.nodes),
-            SolverSettings(table_bytes=options.memory << 20, threads=options.threads),
+            SolverSettings(threads=options.threads),
+            None if options.memory is None else options.memory << 20,
             not options.winner,
             options.fresh,
             options.proof,

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hextui.commands.check import save
 from hextui.commands.documents import Document
@@ -15,6 +15,7 @@ from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.mustplay import Run, Try
 from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.search import table_bytes_within
 from hextui.wording import counted
 
 
@@ -22,11 +23,13 @@ from hextui.wording import counted
 class Wanted:
     """What the strong solver is asked for: every move or the winner alone, with which means.
 
+    ``memory_bytes``: a limit for all that the solver takes; None leaves it to the settings.
     ``fresh``: without what earlier runs kept on disk. ``proof``: the file for the proof.
     """
 
     limit: Limit
     settings: SolverSettings
+    memory_bytes: int | None
     all_moves: bool
     fresh: bool = False
     proof: str | None = None
@@ -43,7 +46,7 @@ def maker(wanted: Wanted) -> Callable[[Position], Document]:
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
-            solvers[:] = [Solver(position.board, wanted.settings)]
+            solvers[:] = [Solver(position.board, _settings(position.board, wanted))]
         solution = _solved(solvers[0], kept, position, wanted)
         if kept and kept.problem != told:
             told = kept.problem
@@ -53,6 +56,13 @@ def maker(wanted: Wanted) -> Callable[[Position], Document]:
         return _solution(solution)
 
     return make
+
+
+def _settings(board: Board, wanted: Wanted) -> SolverSettings:
+    if wanted.memory_bytes is None:
+        return wanted.settings
+    table_bytes = table_bytes_within(board, wanted.memory_bytes, wanted.settings.threads)
+    return replace(wanted.settings, table_bytes=table_bytes)
 
 
 def _solved(

@@ -322,6 +322,11 @@ class ConnectionSearch:
         return make_handle(self._ints, self._words, self.board.cells)
 
     @property
+    def most_bytes(self) -> int:
+        """What it takes at most, its pools being full; pages never touched take nothing."""
+        return self._ints.nbytes + self._words.nbytes
+
+    @property
     def complete(self) -> bool:
         """Whether the last search or update ran to its end."""
         return not (self._ints[layout.OVERFLOW] or self._ints[layout.STOP])

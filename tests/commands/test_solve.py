@@ -103,3 +103,11 @@ def test_a_damaged_file_of_solved_positions_is_told_of(
     assert "wins" in out
     assert "dropped, it was damaged" in err
     assert len(err.splitlines()) == 1
+
+
+def test_a_limit_of_memory_that_cannot_be_kept_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, said = run(capsys, "solve", "#8,d4", "--fresh", "--memory", "10")
+    assert code == 2
+    assert "--memory: 8x8" in said

@@ -10,6 +10,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.search import Search, table_bytes_within
 from tests.oracles.winners import Exhaustive, colouring
 
 SMALL = SolverSettings(table_bytes=1 << 20)
@@ -222,3 +223,12 @@ def test_a_position_of_another_board_is_refused() -> None:
     solver = Solver(Board(3, 3), SMALL)
     with pytest.raises(ValueError, match="3x3 board"):
         next(solver.solve(Position.empty(Board(4, 3))))
+
+
+@pytest.mark.parametrize(("side", "threads"), [(8, 1), (8, 2), (11, 1)])
+def test_a_solver_takes_no_more_memory_than_it_may(side: int, threads: int) -> None:
+    board, limit = Board(side, side), 128 << 20
+    table_bytes = table_bytes_within(board, limit, threads)
+    search = Search(board, SolverSettings(table_bytes=table_bytes, threads=threads))
+    beside = sum(worker.most_bytes for worker in search.workers)
+    assert limit * 0.9 < search.table.nbytes + search._proofs.nbytes + beside <= limit

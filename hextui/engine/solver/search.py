@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from hextui.engine.position import Position
 
 SLICE_SECONDS = 0.01
 MAX_STEPS = 1 << 30
+LEAST_TABLE = 1 << 20
 
 Stop = Callable[[], bool] | NDArray[np.integer] | None
 
@@ -118,15 +120,26 @@ class Worker:
             (layout.THREADS, settings.threads),
         ):
             self.ints[field] = value
+        self._settings = settings
+        self.room: Handle = make_handle(self.ints, self.words, board.cells)
+
+    @cached_property
+    def links(self) -> dict[Color, ConnectionSearch]:
+        """The connections of both colours; who only looks up needs none."""
         limits = ConnectionSettings(
-            full_limit=settings.full_limit,
-            semi_limit=settings.semi_limit,
-            cell_full_limit=settings.full_limit,
-            cell_semi_limit=settings.semi_limit,
+            full_limit=self._settings.full_limit,
+            semi_limit=self._settings.semi_limit,
+            cell_full_limit=self._settings.full_limit,
+            cell_semi_limit=self._settings.semi_limit,
             row_limit=1 << 18,
         )
-        self.links = {color: ConnectionSearch(board, color, limits) for color in Color}
-        self.room: Handle = make_handle(self.ints, self.words, board.cells)
+        return {color: ConnectionSearch(self.board, color, limits) for color in Color}
+
+    @property
+    def most_bytes(self) -> int:
+        """What it takes at most; memory that is never needed is never taken."""
+        own: int = self.ints.nbytes + self.words.nbytes
+        return own + sum(links.most_bytes for links in self.links.values())
 
     def set_root(self, position: Position) -> None:
         """Make a position the root; its stack is empty."""
@@ -184,6 +197,19 @@ class Worker:
 
     def _set(self, at: int) -> int:
         return int.from_bytes(self.words[at : at + self._width].tobytes(), "little")
+
+
+def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
+    """Return how large a table may be if the solver is to take no more than so much memory.
+
+    Each thread needs its stack and its connections beside it. Raises ValueError if nothing is
+    left for the table.
+    """
+    beside = threads * Worker(board, SolverSettings(), 0, 0).most_bytes
+    if memory_bytes < beside + LEAST_TABLE:
+        least = -(-(beside + LEAST_TABLE) // (1 << 20))
+        raise ValueError(f"--memory: {board} with {threads} threads takes {least} or more")
+    return memory_bytes - beside
 
 
 class Search:
