@@ -3,12 +3,23 @@
 from textual import events
 from textual.widgets import DataTable, Input, OptionList
 
+from hextui.engine.board import Color
+from hextui.engine.connections import find_connections
+from hextui.library.library import Library
 from hextui.ui.files import open_session
 from hextui.ui.screens.choosing import GamesDialog
 from hextui.ui.screens.evaluators import EvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
+from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.widgets.connections import ConnectionList
+from hextui.ui.widgets.explorer import ExplorerPanel
+from hextui.ui.widgets.lines import LineList
+from hextui.ui.widgets.tables import MoveTable
 
 from .helpers import analysing, click_text, game, press, ranking, running, shown, tell
+from .test_library_screen import GAMES, first_column, until
+from .test_lines_panel import on_board, two
+from .test_solver_panel import solved
 
 # The footer and the palette
 
@@ -68,6 +79,109 @@ async def test_tabs_rows_and_nodes():
         await tell(pilot, analyst, rankings=rankings)
         await click_text(pilot, "c1  ", times=2)
         assert session.node.turn.move.cell == cell("c1")
+
+
+async def test_a_line_is_painted_up_to_the_move_clicked():
+    session = game()
+    async with analysing(session, (100, 40)) as (pilot, analyst):
+        await tell(pilot, analyst, lines=two(session, final=True))
+        await click_text(pilot, " Lines ")
+        for text, names in (
+            ("Blue wins", ["a1", "e5"]),
+            ("0.75000", ["c3", "b2", "d4"]),
+            ("c3  b2", ["c3"]),
+            ("e5  ", ["a1", "e5"]),
+            ("b2  d4", ["c3", "b2"]),
+        ):
+            await click_text(pilot, text)
+            assert on_board(pilot) == names
+        assert not session.record.root.children
+        await click_text(pilot, "d4  ", times=2)
+        played = [session.board.name(node.turn.move.cell) for node in session.node.line()[1:]]
+        assert played == ["c3", "b2", "d4"]
+
+
+async def test_the_list_of_the_solver():
+    session = game("c3", "d2")
+    cell = session.board.cell
+    async with analysing(session, (100, 40)) as (pilot, analyst):
+        board = pilot.app.main.board
+        solution = solved(session.position)
+        await tell(pilot, analyst, solution=solution)
+        await click_text(pilot, " Solver ")
+        await click_text(pilot, "must-play region")
+        assert board.view.connected.carrier == solution.must_play
+        await click_text(pilot, "b1   loses")
+        assert board.view.connected.key == cell("b1")
+        await click_text(pilot, "2 b4")
+        assert board.view.line == (cell("c3"), cell("b4"))
+        assert session.node is session.record.root
+        await click_text(pilot, "2 b4", times=2)
+        assert session.last_move == cell("b4")
+
+
+async def test_a_connection_is_opened_and_closed():
+    session = game("c3", "a5", "b5", "a4")
+    session.last()
+    tables = {color: find_connections(session.position, color) for color in Color}
+    best = next(tables[Color.BLACK].live())
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        main = pilot.app.main
+        await tell(pilot, analyst, connections=tables)
+        listing = main.query_one(ConnectionList)
+        left, top = listing.region.offset
+        count = len(listing.lines)
+        await pilot.click(offset=(left + 5, top))
+        assert main.board.view.connected.carrier == best.carrier
+        assert len(listing.lines) == count
+        for x, times, more in ((0, 1, True), (0, 1, False), (5, 2, True), (5, 2, False)):
+            await pilot.click(offset=(left + x, top), times=times)
+            await pilot.pause()
+            assert len(listing.lines) == count + more * len(best.premises)
+
+
+async def test_rows_of_the_explorer_and_of_the_library(tmp_path):
+    path = tmp_path / "library.sqlite"
+    (tmp_path / "games.sgf").write_text(GAMES)
+    with Library(path) as library:
+        library.import_paths([tmp_path / "games.sgf"])
+    first = game()
+    async with running(first, (140, 45), library=path) as pilot:
+        app, main = pilot.app, pilot.app.main
+        await click_text(pilot, " Explorer ")
+        await until(pilot, lambda: "Ann - Bob" in shown(pilot))
+        moves, _ = main.query_one(ExplorerPanel).query(LineList)
+        cell = moves.lines[0].key.cell
+        left, top = moves.region.offset
+        await pilot.click(offset=(left + 2, top + 1))
+        await pilot.pause()
+        assert (first.cursor, first.node.ply) == (cell, 0)
+        await pilot.click(offset=(left + 2, top + 1), times=2)
+        await until(pilot, lambda: first.last_move == cell)
+        await until(pilot, lambda: "1 game" in shown(pilot))
+        await click_text(pilot, "Ann - Bob")
+        assert app.session is first
+        await click_text(pilot, "Ann - Bob", times=2)
+        await until(pilot, lambda: app.session.name == "Ann - Bob")
+
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+        for heading, names in (
+            ("Red  ", ["Ann", "Bob"]),
+            ("Red  ", ["Bob", "Ann"]),
+            ("date  ", ["Ann", "Bob"]),
+        ):
+            await click_text(pilot, heading)
+            await until(pilot, lambda names=names: first_column(pilot) == names)
+        await click_text(pilot, "date  ", times=2)
+        assert isinstance(app.screen, LibraryScreen)
+        await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
+        for date, row in (("2021", 1), ("2019-05-01", 0), ("2021", 1)):
+            await click_text(pilot, date)
+            assert app.screen.query_one(MoveTable).cursor_row == row
+        await click_text(pilot, "2021", times=2)
+        await until(pilot, lambda: app.session.name == "Bob - Cy")
+        assert app.screen is main
 
 
 async def test_a_click_on_a_comment_writes_it_and_one_elsewhere_keeps_it():

@@ -1,6 +1,7 @@
 """The lines panel: the best lines of play, stepped on the board without touching the record."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
@@ -40,16 +41,31 @@ class StepList(LineList):
 
         moves: int
 
+    @dataclass
+    class Clicked(Message):
+        """The user clicked on a move of the line: the last of so many."""
+
+        moves: int
+
     def action_step(self, moves: int) -> None:
         """Tell that the user goes moves on or back."""
         self.post_message(self.Stepped(moves))
+
+    def _clicked(self, column: int) -> bool:
+        """Tell which move was clicked, if it was one."""
+        value, *moves = (len(text) for text, _ in self.lines[self._at].spans)
+        ends = accumulate(moves, initial=value)
+        passed = sum(column >= end for end in ends)
+        if 0 < passed <= len(moves):
+            self.post_message(self.Clicked(passed))
+        return False
 
 
 class LinesPanel(Panel):
     """One row a line of play: its value for the side to move, and its moves.
 
-    The line with the cursor is painted on the board, up to a move that Left and Right change;
-    Enter puts as much of it in the record.
+    The line with the cursor is painted on the board, up to a move that Left, Right and a click
+    change; Enter puts as much of it in the record.
     """
 
     TITLE = "Lines"
@@ -151,7 +167,16 @@ class LinesPanel(Panel):
         length = len(line.moves)
         steps = length if self._steps is None else min(self._steps, length)
         steps += event.moves
-        self._steps = 1 if steps > length else max(steps, 0)
+        self._step_to(1 if steps > length else max(steps, 0))
+
+    @on(StepList.Clicked)
+    def _step_to_clicked(self, event: StepList.Clicked) -> None:
+        """Paint the line up to the move."""
+        event.stop()
+        self._step_to(event.moves)
+
+    def _step_to(self, moves: int) -> None:
+        self._steps = moves
         self._list()
         self._paint()
 

@@ -62,6 +62,11 @@ class ConnectionList(LineList):
             ]
             self.action_to(above[-1])
 
+    def _clicked(self, column: int) -> bool:
+        """Open or close by a click on the sign, and bring the next page."""
+        sign, _ = self.lines[self._at].spans[0]
+        return column < len(sign)
+
 
 class ConnectionsPanel(Panel):
     """The list of connections, edge to edge first, with a line that says what is listed."""

@@ -254,8 +254,12 @@ class LineList(Widget, can_focus=True):
             self._scroll(y * len(self._lines) // self._room - self._room // 2 - self._top)
         elif self._top + y < len(self._lines):
             self._point(self._top + y)
-            if event.chain == 2:
+            if self._clicked(event.x + self._left) or event.chain == 2:
                 self.action_choose()
+
+    def _clicked(self, column: int) -> bool:
+        """Take a click on the line with the cursor; return whether it chooses the line at once."""
+        return False
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Scroll down."""

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import DataTable
 
 
 class MoveTable(DataTable[Text]):
-    """A table in which Enter chooses a row and a click only points at it."""
+    """A table in which Enter and a double click choose a row, and a click points at it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Down", show=False),
@@ -19,7 +20,7 @@ class MoveTable(DataTable[Text]):
 
     @dataclass
     class Chosen(Message):
-        """Enter was pressed on a row."""
+        """A row was chosen."""
 
         key: str
 
@@ -27,6 +28,11 @@ class MoveTable(DataTable[Text]):
         """Choose the row."""
         if self.selected is not None:
             self.post_message(self.Chosen(self.selected))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the row by a second click; the first one has pointed at it."""
+        if event.chain == 2 and event.style.meta.get("row", -1) >= 0:
+            self.action_select_cursor()
 
     @property
     def selected(self) -> str | None:
