@@ -35,6 +35,7 @@ from hextui.engine.solver.proof_json import (
     to_document,
 )
 from tests.oracles import claims
+from tests.oracles.inferior import inferior_cells as in_order_found
 from tests.solver.prover import Prover
 from tests.test_connections import setup
 
@@ -392,7 +393,8 @@ def fill_of(position, winner):
                 filled = filled.with_stone(cell, winner)
                 break
         else:
-            pairs = inferior_cells(filled).captured[winner]
+            # these come in the order found; a later pair may need an earlier one
+            pairs = in_order_found(filled).captured[winner]
             if not pairs:
                 break
             one, other = next(iter(pairs.items()))
