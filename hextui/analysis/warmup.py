@@ -24,6 +24,7 @@ class _Child:
     def __init__(self, board: Board) -> None:
         self.width = width_of(board.cells)
         self.progress = (0, 1)
+        self.waiting = 0  # so many wait for its width
         self.ended = threading.Event()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "hextui", "warm", "--cells", str(board.cells)],
@@ -74,21 +75,33 @@ class Warmup:
 
     def _wait(self, board: Board, ready: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
         width = width_of(board.cells)
-        if ready(width):
-            return
-        child = self._child_for(board)
-        while child is not None and not child.ended.wait(POLL_SECONDS) and not ready(width):
-            yield child.progress
+        while not ready(width) and (child := self._join(width, board)):
+            own = child.width == width
+            try:
+                while not child.ended.wait(POLL_SECONDS) and not ready(width):
+                    if not own and not child.waiting:
+                        break  # nobody needs it any more
+                    yield child.progress
+            finally:
+                with self._lock:
+                    child.waiting -= own
+            if own:
+                return
 
-    def _child_for(self, board: Board) -> _Child | None:
+    def _join(self, width: int, board: Board) -> _Child | None:
+        """Return the child to wait for: one that others wait for comes before one of this width."""
         with self._lock:
             if self._closed:
                 return None
-            if self._child is None or self._child.width != width_of(board.cells):
-                if self._child is not None:
-                    self._child.end()
-                self._child = _Child(board)
-            return self._child
+            child = self._child
+            if child is None or child.width != width:
+                if child is not None and child.waiting and not child.ended.is_set():
+                    return child
+                if child is not None:
+                    child.end()
+                child = self._child = _Child(board)
+            child.waiting += 1
+            return child
 
     def close(self) -> None:
         """End the child for good."""

@@ -65,6 +65,7 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
             config.themes,
             library_file(),
             partial(make_game_analyst, warmup=warmup),
+            warmup.wait_for_solver,
             ask_game=game is None and ply is None,
         )
     )

@@ -5,8 +5,8 @@ limit. What was tried with a limit is not tried again with it, so this can be st
 on with at any time.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
@@ -18,15 +18,22 @@ from hextui.records.formats import read_record
 NODES = 1000
 """Nodes that the solver may take for a position."""
 
+Wait = Callable[[Board], Iterator[tuple[int, int]]]
+"""Yields (done, total) steps until the solver is compiled for a board."""
+
 
 @dataclass(frozen=True)
 class Settled:
-    """What has been done: games gone through, of how many, and positions settled."""
+    """What has been done: games gone through, of how many, and positions settled.
+
+    ``compiling``: the solver is being compiled for the next game, by (done, total) steps.
+    """
 
     games: int = 0
     of: int = 0
     positions: int = 0
     stopped: bool = False
+    compiling: tuple[int, int] | None = None
 
 
 def settle_games(
@@ -34,24 +41,33 @@ def settle_games(
     nodes: int = NODES,
     progress: Callable[[Settled], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    wait: Wait | None = None,
 ) -> Settled:
     """Settle late positions of all games that were not tried with so many nodes before.
 
-    ``progress`` is called after each game; ``stop`` ends the solver too. Raises LibraryError if
-    the library cannot be written.
+    ``progress`` is called at the start and after each position; ``stop`` ends the solver too.
+    ``wait`` has the solver compiled before it is used. Raises LibraryError if the library cannot be
+    written.
     """
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
+    tell = progress or (lambda done: None)
+    stopped = stop or (lambda: False)
     solvers: dict[Board, Solver] = {}
     try:
         for number in ids:
+            tell(done)
             text = library.text(number)
             if text is None:  # removed meanwhile
                 continue
             record = read_record(text)
-            solver = solvers.get(record.board) or solvers.setdefault(
-                record.board, Solver(record.board)
-            )
+            if record.board not in solvers:
+                for step in wait(record.board) if wait else ():
+                    tell(replace(done, compiling=step))
+                    if stopped():
+                        return replace(done, stopped=True)
+                solvers[record.board] = Solver(record.board)
+            solver = solvers[record.board]
             wins: dict[int, bool] = {}
             for ply in range(record.plies, -1, -1):
                 position = record.position(record.node_at(ply))
@@ -64,12 +80,11 @@ def settle_games(
                 if won is None:
                     break
                 wins[ply] = won
-            if stop and stop():
-                return Settled(done.games, done.of, done.positions, stopped=True)
+                tell(replace(done, positions=done.positions + len(wins)))
+            if stopped():
+                return replace(done, stopped=True)
             settled = library.settle(number, wins, nodes)
             done = Settled(done.games + 1, done.of, done.positions + settled)
-            if progress:
-                progress(done)
     finally:
         for solver in solvers.values():
             solver.close()

@@ -20,7 +20,7 @@ from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import files, keys, themes
-from hextui.ui.analyst import MakeAnalyst
+from hextui.ui.analyst import MakeAnalyst, WaitForSolver
 from hextui.ui.desk import DeskApp
 from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session
@@ -57,11 +57,13 @@ class HextuiApp(DeskApp):
         own_themes: Sequence[Theme] = (),
         library: Path | None = None,
         make_game_analyst: MakeGameAnalyst | None = None,
+        wait_for_solver: WaitForSolver | None = None,
         ask_game: bool = False,
     ) -> None:
         super().__init__(state)
         self._ask_game = ask_game
         self._make_game_analyst = make_game_analyst
+        self._wait_for_solver = wait_for_solver
         self._make_analyst = make_analyst
         self.library = library
         self.keymap = keymap or {}
@@ -84,6 +86,7 @@ class HextuiApp(DeskApp):
             self._settings,
             self.library,
             self._make_game_analyst,
+            self._wait_for_solver,
         )
 
     @property

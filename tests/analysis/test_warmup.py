@@ -53,6 +53,20 @@ def test_coming_back_finds_the_same_child_and_another_board_starts_another(
     warmup.close()
 
 
+def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: Path) -> None:
+    warmup = Warmup()
+    first, second = warmup.wait(Board(3, 3)), warmup.wait_for_solver(Board(9, 9))
+    next(first)
+    child = warmup._child
+    next(second)
+    assert warmup._child is child
+    first.close()
+    next(second)
+    assert warmup._child is not child
+    second.close()
+    warmup.close()
+
+
 @pytest.mark.slow
 def test_a_first_run_compiles_and_says_how_far_it_is(empty_home: Path) -> None:
     warmup = Warmup()

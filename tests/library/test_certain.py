@@ -2,6 +2,7 @@
 
 import tempfile
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.library import Library
-from hextui.library.settle import settle_games
+from hextui.library.settle import Settled, settle_games
 from tests.library.games import Drawn, drawn_games, libraries, write
 from tests.library.generated import write_games
 
@@ -104,8 +105,11 @@ def test_settling_stops_and_goes_on(tmp_path: Path) -> None:
     write_games(tmp_path / "games.jsonl", 8, Board(4, 4), seed=3)
     with Library(tmp_path / "l.sqlite") as library:
         library.import_paths([tmp_path / "games.jsonl"])
-        counts = []
-        done = settle_games(library, progress=counts.append, stop=lambda: len(counts) == 3)
+        told: list[Settled] = []
+        done = settle_games(library, progress=told.append, stop=lambda: told[-1].games == 3)
         assert (done.games, done.stopped) == (3, True)
+        assert told[0] == Settled(of=8)
+        within = [two for two in pairwise(told) if two[0].games == two[1].games]
+        assert any(before.positions < after.positions for before, after in within)
         rest = settle_games(library)
         assert rest.of == done.of - 3

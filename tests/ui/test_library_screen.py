@@ -1,5 +1,6 @@
 """The library's screen: import, sort, search, open, remove, import again."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,8 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-async def until(pilot, true):
-    for _ in range(400):
+async def until(pilot, true, tries=400):
+    for _ in range(tries):
         await pilot.pause(0.02)
         if true():
             await pilot.pause()
@@ -109,6 +110,48 @@ async def test_remove_and_import_again(tmp_path, games):
         await until(pilot, lambda: first_column(pilot) == [])
         with Library(path) as library:
             assert library.stats().positions == 0
+
+
+async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_path, games):
+    compiled = False
+
+    def wait(board):
+        while not compiled:
+            time.sleep(0.01)
+            yield 2, 9
+
+    path = tmp_path / "l.sqlite"
+    async with running(game(), library=path, wait_for_solver=wait) as pilot:
+        await imported(pilot, games)
+        await press(pilot, "w")
+        assert "Preparing the solver" in shown(pilot)
+        text = "Preparing the solver (compiling, 2 of 9): 0 of 2 games"
+        await until(pilot, lambda: text in shown(pilot))
+        await press(pilot, "x")
+        await until(pilot, lambda: told(pilot) == "stopped: 0 positions of 0 games settled")
+        compiled = True
+        await press(pilot, "w")
+        compiling = 10_000  # if the tests are the first to use the solver
+        await until(pilot, lambda: "of 2 games settled" in told(pilot), compiling)
+        assert "stopped" not in told(pilot)
+    with Library(path) as library:
+        assert not library.untried(1000)
+
+
+async def test_the_program_is_left_while_something_runs(tmp_path, games):
+    def wait(board):
+        while True:
+            time.sleep(0.01)
+            yield 2, 9
+
+    path = tmp_path / "l.sqlite"
+    with Library(path) as library:
+        library.import_paths([games])
+    async with running(game(), library=path, wait_for_solver=wait) as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+        await press(pilot, "w")
+        await until(pilot, lambda: "compiling, 2 of 9" in shown(pilot))
 
 
 async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):

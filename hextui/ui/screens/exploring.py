@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from hextui.ui import files
+from hextui.ui.analyst import WaitForSolver
 from hextui.ui.desk import DeskApp
 from hextui.ui.librarian import Answer, Librarian, Question
 from hextui.ui.overlays import Overlay
@@ -33,6 +34,7 @@ class ExploringScreen(SessionScreen):
     """Asks the library what the explorer panel and the overlay need. Without one it says so."""
 
     library: Path | None = None
+    wait_for_solver: WaitForSolver | None = None
     _librarian: Librarian | None = None
     _asking: Timer | None = None
 
@@ -105,7 +107,7 @@ class ExploringScreen(SessionScreen):
         if self.library is None:
             self.complain("There is no library in this run")
             return
-        screen = LibraryScreen(self.library)
+        screen = LibraryScreen(self.library, self.wait_for_solver)
         number = await self.app.push_screen_wait(screen)
         if screen.changed:
             self.forget_library()

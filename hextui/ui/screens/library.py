@@ -18,6 +18,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported
 from hextui.records.text import printable
+from hextui.ui.analyst import WaitForSolver
 from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.tables import MoveTable
 from hextui.wording import counted
@@ -86,9 +87,10 @@ class LibraryScreen(Screen[int | None]):
             """Only the newest is of interest."""
             return isinstance(message, LibraryScreen.Progress)
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wait_for_solver: WaitForSolver | None = None) -> None:
         super().__init__()
         self._path = path
+        self._wait_for_solver = wait_for_solver
         self._chosen = ALL_GAMES
         self._order = "id"
         self._descending = True
@@ -324,36 +326,40 @@ class LibraryScreen(Screen[int | None]):
         def run(library: "Library") -> "Settled":
             from hextui.library.settle import settle_games
 
-            return settle_games(library, progress=report, stop=lambda: self._stop)
+            return settle_games(
+                library,
+                progress=report,
+                stop=lambda: self._stop,
+                wait=self._wait_for_solver,
+            )
 
         def report(done: "Settled") -> None:
-            text = f"Solving: {done.games} of {counted(done.of, 'game')}, "
-            text += f"{counted(done.positions, 'position')} settled"
-            self.post_message(self.Progress(text))
+            self.post_message(self.Progress(_solving(done)))
 
         if self._busy:
             self._complain("Something else is running: x stops it")
             return
-        done = await self._run("Solving late positions ...", run)
+        done = await self._run("Preparing the solver ...", run)
         if done:
             text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
+            text = f"stopped: {text}" if done.stopped else text
             self.notify(text, title="Settle", timeout=10)
 
     async def _run(self, what: str, run: "Callable[[Library], T]") -> T | None:
         """Run something long in a thread; None if it failed."""
         self._busy, self._stop = True, False
-        self.query_one("#state", Static).update(what, layout=False)
+        self.query_one("#state", Static).update(f"{what} - x stops", layout=False)
+        done = None
         try:
-            return await asyncio.to_thread(self._with, run)
+            done = await asyncio.to_thread(self._with, run)
         except ValueError as error:
             self._complain(error)
-            return None
         finally:
             self._stop = True  # the screen may be gone: the thread ends with the next game
             self._busy = False
             self.changed = True
-            if self.is_mounted:
-                self._read_anew()
+        self._read_anew()
+        return done
 
     def on_unmount(self) -> None:
         """End an import with the screen: what was read is added."""
@@ -436,6 +442,15 @@ def _existing(text: str) -> Path:
 def _told(done: Imported) -> str:
     counts = f"{done.added} added, {done.duplicates} there already, {len(done.broken)} left out"
     return f"stopped: {counts}" if done.stopped else counts
+
+
+def _solving(done: "Settled") -> str:
+    what = "Solving"
+    if done.compiling:
+        steps, total = done.compiling
+        what = f"Preparing the solver (compiling, {steps} of {total})"
+    games = f"{done.games} of {counted(done.of, 'game')}"
+    return f"{what}: {games}, {counted(done.positions, 'position')} settled"
 
 
 def _reason(broken: Broken) -> str:

@@ -14,7 +14,7 @@ from textual.widgets import Footer, Static
 
 from hextui.analysis import Snapshot
 from hextui.ui import themes
-from hextui.ui.analyst import MakeAnalyst, SnapshotReady
+from hextui.ui.analyst import MakeAnalyst, SnapshotReady, WaitForSolver
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import FULL, WIDE
 from hextui.ui.live import Live
@@ -66,11 +66,13 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         settings: Settings | None = None,
         library: Path | None = None,
         make_game_analyst: MakeGameAnalyst | None = None,
+        wait_for_solver: WaitForSolver | None = None,
     ) -> None:
         self._settings = settings or Settings()
         analyst = make_analyst(self._hear) if make_analyst else None
         super().__init__(session, Live(analyst), self._settings.shown())
         self.library = library
+        self.wait_for_solver = wait_for_solver
         self.start_surveys(make_game_analyst)
         self._resting = False
         self._late = False
