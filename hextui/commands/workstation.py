@@ -43,6 +43,8 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
         session = _session(source, sample, game or 1)
     except (ConfigError, RecordError) as error:
         return complain(error)
+    if not _in_terminal():
+        return complain(OSError("the workstation needs a terminal (hextui --help: what does not)"))
     if ply is not None:
         session.first()
         session.forward(ply)
@@ -85,6 +87,12 @@ def show(app: "HextuiApp") -> int:
         print(f"hextui has crashed: {app.crash}; {log}", file=sys.stderr)
         return FAILED
     return app.return_code or 0
+
+
+def _in_terminal() -> bool:
+    """Tell whether keys can be read and a screen be drawn, or a browser does both."""
+    terminal = (stream and stream.isatty() for stream in (sys.__stdin__, sys.__stderr__))
+    return "TEXTUAL_DRIVER" in os.environ or all(terminal)
 
 
 def _session(source: str | None, sample: bool, game: int) -> "Session":

@@ -173,16 +173,17 @@ def source_of_argument(text: str) -> Source:
     if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
         return stripped
     path = Path(text).expanduser()
-    if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not _exists(path)):
+    named = bool(text) and _exists(path)
+    if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not named):
         return stripped
-    if not _exists(path):
+    if not named:
         raise RecordError("no such file, and it is neither a HexWorld link nor SGF", source=text)
     return path
 
 
 def _exists(path: Path) -> bool:
     try:
-        return str(path) != "." and path.exists()
+        return path.exists()
     except (OSError, ValueError):  # a name that is too long, or holds a null character
         return False
 

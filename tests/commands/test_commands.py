@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -160,3 +162,13 @@ def test_every_command_has_help_of_its_own(
     assert code == 0
     assert out.startswith(f"usage: hextui {command} ")
     assert COMMANDS[command][1].split(":")[0] in " ".join(out.split())
+
+
+def test_the_workstation_says_that_it_needs_a_terminal():
+    command = [sys.executable, "-m", "hextui", "#5,a1"]
+    run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr == (
+        "hextui: the workstation needs a terminal (hextui --help: what does not)\n"
+    )

@@ -245,6 +245,8 @@ def test_a_file_and_its_name_in_errors(tmp_path: Path) -> None:
         read_record(tmp_path / "none.sgf")
     with pytest.raises(RecordError, match="cannot be read: Is a directory"):
         read_record(tmp_path)
+    with pytest.raises(RecordError, match="cannot be read: Is a directory"):
+        parse_position_argument(".")
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     with pytest.raises(RecordError) as caught:
         read_record(tmp_path / "binary")

@@ -21,6 +21,7 @@ from hextui.engine.kernels.solver import proofs as proofs_kernels
 from hextui.engine.kernels.solver import table as table_layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.wording import counted
 
 SLICE_SECONDS = 0.01
 MAX_STEPS = 1 << 30
@@ -208,7 +209,8 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     beside = threads * Worker(board, SolverSettings(), 0, 0).most_bytes
     if memory_bytes < beside + LEAST_TABLE:
         least = -(-(beside + LEAST_TABLE) // (1 << 20))
-        raise ValueError(f"--memory: {board} with {threads} threads takes {least} or more")
+        workers = counted(threads, "thread")
+        raise ValueError(f"--memory: {board} needs {least} MB or more for {workers}")
     return memory_bytes - beside
 
 
