@@ -46,7 +46,7 @@ def maker(wanted: Wanted) -> Callable[[Position], Document]:
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
-            solvers[:] = [Solver(position.board, _settings(position.board, wanted))]
+            solvers[:] = [_solver(position.board, wanted)]
         solution = _solved(solvers[0], kept, position, wanted)
         if kept and kept.problem != told:
             told = kept.problem
@@ -58,11 +58,15 @@ def maker(wanted: Wanted) -> Callable[[Position], Document]:
     return make
 
 
-def _settings(board: Board, wanted: Wanted) -> SolverSettings:
+def _solver(board: Board, wanted: Wanted) -> Solver:
     if wanted.memory_bytes is None:
-        return wanted.settings
+        return Solver(board, wanted.settings)
     table_bytes = table_bytes_within(board, wanted.memory_bytes, wanted.settings.threads)
-    return replace(wanted.settings, table_bytes=table_bytes)
+    try:
+        return Solver(board, replace(wanted.settings, table_bytes=table_bytes))
+    except MemoryError:
+        megabytes = wanted.memory_bytes >> 20
+        raise ValueError(f"--memory: this machine does not give {megabytes} MB") from None
 
 
 def _solved(

@@ -8,11 +8,15 @@ import json
 import sys
 import time
 
+from hextui.commands.documents import complain
+from hextui.engine.board import MAX_SIDE
 from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
 
 
 def run(cells: int | None, as_json: bool) -> int:
     """Compile for boards of ``cells`` cells, None for all sizes; return the exit code."""
+    if cells is not None and not 1 <= cells <= MAX_SIDE**2:
+        return complain(ValueError(f"--cells: boards have 1 to {MAX_SIDE**2} cells, not {cells}"))
     seconds: dict[int, float] = {}
     for width in WIDTHS if cells is None else (width_of(cells),):
         if is_warm(width) and is_solver_warm(width):

@@ -78,14 +78,14 @@ class ConnectionSettings:
     row_limit: int = 1 << 20
 
     def __post_init__(self) -> None:
-        if self.or_size == 1 or not 0 <= self.or_size <= self.semi_limit:
-            raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         fulls, semis = (
             min(self.full_limit, self.cell_full_limit),
             min(self.semi_limit, self.cell_semi_limit),
         )
         if fulls < 1 or semis < 2:
             raise ValueError("list limits: full 1 or more, semi 2 or more")
+        if self.or_size == 1 or not 0 <= self.or_size <= self.semi_limit:
+            raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         if not 1 <= self.row_limit <= layout.ROW_MASK:
             raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
 

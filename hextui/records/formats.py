@@ -59,6 +59,8 @@ def read_record(source: Source, number: int = 1) -> Record:
     ``record.origin`` says where it is from and whether other games stand beside it. Raises
     RecordError, with the file's name, line and column as far as they are known.
     """
+    if number < 1:
+        raise RecordError(f"games are numbered from 1 on: there is no game {number}")
     with _opened(source) as file:
         games = list(islice(_each(split_games(file)), number + 1))
         if not games:

@@ -122,7 +122,13 @@ def test_batch_answers_line_by_line(
         (("connections", "#5,", "--color", "green"), "green"),
         (("connections", "#5,"), "--color"),
         (("connections", "#5,", "--color", "red", "--or-size", "1"), "or_size"),
+        (("connections", "#5,", "--color", "red", "--semi-limit", "-4"), "semi 2 or more"),
         (("missing.sgf",), "missing.sgf"),
+        (("rank", "#5,", "--game", "0"), "there is no game 0"),
+        (("rank", "#5,", "--game", "-1"), "there is no game -1"),
+        (("solve", "#4,", "--fresh", "--memory", "999999999"), "does not give 999999999 MB"),
+        (("warm", "--cells", "0"), "--cells"),
+        (("warm", "--cells", "362"), "--cells"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
