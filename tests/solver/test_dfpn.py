@@ -120,16 +120,27 @@ def test_rectangles(size: tuple[int, int]) -> None:
         check(solver, random_position(board, rng, min(board.cells, 10)))
 
 
+def check_undecided(board: Board, positions: int, most_empties: int) -> None:
+    """Compare positions that have no winner yet, with more than three empty cells."""
+    rng = random.Random(f"{board} {most_empties}")
+    solver = Solver(board, SMALL)
+    while positions:
+        position = random_position(board, rng, most_empties)
+        if position.winner is None and len(position.empties) > 3:
+            exhaustive.cache_clear()
+            check(solver, position)
+            positions -= 1
+
+
 @pytest.mark.parametrize("size", [(9, 9), (5, 13)])
 def test_boards_of_more_than_64_cells(size: tuple[int, int]) -> None:
-    board, rng = Board(*size), random.Random(9)
-    solver = Solver(board, SMALL)
-    undecided = 0
-    while undecided < 12:
-        position = random_position(board, rng, 9)
-        if position.winner is None and len(position.empties) > 3:
-            check(solver, position)
-            undecided += 1
+    check_undecided(Board(*size), 12, 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(5, 5), (6, 6), (8, 8), (4, 7), (9, 5), (11, 11)])
+def test_late_positions_of_larger_boards(size: tuple[int, int]) -> None:
+    check_undecided(Board(*size), 300, 13)
 
 
 def opening_map(n: int, settings: SolverSettings) -> int:
