@@ -1,9 +1,11 @@
 """Compiling the kernels ahead of use, one step at a time.
 
 Kernels are compiled once for each number of 64-bit words that a set of cells takes. A width
-whose kernels lie ready in the cache has a marker file beside them.
+whose kernels lie ready in the cache has a marker file beside them. Numba finds compiled code
+again only where the sources lie in the same place and are of the same time, so the marker says both.
 """
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -33,13 +35,23 @@ def is_solver_warm(width: int) -> bool:
 def _marker(width: int) -> Path:
     from hextui.engine.kernels import compiled_folder
 
-    return compiled_folder() / f"width-{width}"
+    return compiled_folder() / f"width-{width}-{_sources_stamp()}"
 
 
 def _solver_marker(width: int) -> Path:
     from hextui.engine.kernels.solver import solver_folder
 
-    return solver_folder() / f"width-{width}"
+    return solver_folder() / f"width-{width}-{_sources_stamp()}"
+
+
+@cache
+def _sources_stamp() -> str:
+    """Name the place of the kernels' sources and the times of their last change."""
+    folder = Path(__file__).parent / "kernels"
+    digest = hashlib.sha256(str(folder).encode())
+    for source in sorted(folder.rglob("*.py")):
+        digest.update(str(source.stat().st_mtime_ns).encode())
+    return digest.hexdigest()[:16]
 
 
 @dataclass(frozen=True)
