@@ -2,7 +2,7 @@
 
 Kernels are compiled once for each number of 64-bit words that a set of cells takes. A width
 whose kernels lie ready in the cache has a marker file beside them. Numba finds compiled code
-again only where the sources lie in the same place and are of the same time, so the marker says both.
+again only where the sources lie in the same place and are of the same time: the marker says both.
 """
 
 import hashlib
