@@ -6,7 +6,6 @@ instant. The engine is imported in the worker thread: the screen is there before
 """
 
 import gc
-import sys
 import threading
 import time
 from collections import OrderedDict
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 # Rankings add about a quarter to what the connections take.
 KEPT_BYTES = 100 * 1024**2
-TURN_SECONDS = 0.0001
-"""For so long the worker may hold the interpreter while the screen waits for a turn."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,6 @@ class Analyst:
         self._cache: OrderedDict[tuple[bytes, Question], Snapshot] = OrderedDict()
         self._kept = 0
         self._benches: dict[Board, Workbench] = {}
-        sys.setswitchinterval(TURN_SECONDS)
         self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
         self._thread.start()
 

@@ -1,5 +1,6 @@
 """``hextui [FILE|LINK]``: the workstation itself."""
 
+import asyncio
 import gc
 import os
 import sys
@@ -75,9 +76,12 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
 
 def show(app: "HextuiApp") -> int:
     """Run the app; return the exit code. After a crash one line says where the log is."""
+    from hextui.ui.turns import event_loop
+
     gc.set_threshold(*GARBAGE)
     try:
-        app.run()
+        with asyncio.Runner(loop_factory=event_loop) as runner:
+            app.run(loop=runner.get_loop())
     except Exception as error:  # what went wrong before or after the app itself ran
         app.log_crash(error)
     finally:

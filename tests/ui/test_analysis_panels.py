@@ -236,12 +236,12 @@ async def test_what_is_not_of_the_position_is_dimmed_and_said_to_be_stale():
         await press(pilot, "n")
         assert "STALE" in shown(pilot)
         await pilot.pause(0.3)
-        assert main.query_one(MovesPanel).has_class("-stale")
+        assert main.query_one(MovesPanel).dimmed
         assert not main.board.view.heat
         assert analyst.asked[-1] == session.position
         await tell(pilot, analyst, rankings=rankings(session, one=["a1"]))
         assert "STALE" not in shown(pilot)
-        assert not main.query_one(MovesPanel).has_class("-stale")
+        assert not main.query_one(MovesPanel).dimmed
 
 
 async def test_late_answers_change_nothing():

@@ -54,4 +54,4 @@ async def test_panels_do_not_show_what_has_become_stale_while_they_waited():
         await press(pilot, "n")
         await pilot.pause(0.7)
         assert listed(pilot) == [0, 1]
-        assert main.query_one(MovesPanel).has_class("-stale")
+        assert main.query_one(MovesPanel).dimmed

@@ -15,6 +15,7 @@ from textual.widgets import Footer, Static
 from hextui.analysis import Snapshot
 from hextui.ui import themes
 from hextui.ui.analyst import MakeAnalyst, SnapshotReady, WaitForSolver
+from hextui.ui.compositor import LeanCompositor
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import FULL, WIDE
 from hextui.ui.live import Live
@@ -71,6 +72,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         self._settings = settings or Settings()
         analyst = make_analyst(self._hear) if make_analyst else None
         super().__init__(session, Live(analyst), self._settings.shown())
+        self._compositor: LeanCompositor = LeanCompositor()
         self.library = library
         self.wait_for_solver = wait_for_solver
         self.start_surveys(make_game_analyst)
@@ -86,7 +88,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         with Horizontal(id="body"):
             for board_id in ("board", "second-board"):
                 yield BoardWidget(board_view(self.session, self.shown), id=board_id)
-            yield Panels([panel() for panel in PANELS], id="panels")
+            yield Panels([panel() for panel in PANELS], self.paint, id="panels")
         yield StatusLine()
         yield Footer(compact=True)
         yield Static(id="too-small", markup=False)
@@ -170,6 +172,17 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         """Show what a move of the cursor changes: the board and the status."""
         self._show_board()
         self._show_lines()
+        self.paint()
+
+    def paint(self) -> None:
+        """Paint what has changed.
+
+        Textual would have each widget tell the screen first, and then wait for a timer: time
+        in which other work gets in.
+        """
+        if self.is_current and not self._layout_required:
+            self._compositor.update_widgets(self._dirty_widgets | self._compositor.changed)
+            self._compositor_refresh()
 
     def show_analysis(self) -> None:
         """Bring board and panels up to what is known of the position.
@@ -183,6 +196,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         self._show_board()
         self.explore()
         self._show_lines()
+        self.paint()
         if snapshot:
             self.panels.show(self.sight, of_analysis=True)
         if self.live.stale(position):

@@ -15,6 +15,8 @@ from hextui.ui.palette import Palette
 from hextui.ui.session import Session
 from hextui.ui.survey import Survey
 
+_DIMMED = 0.5  # opacity of what is stale
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -43,7 +45,6 @@ class Panel(Vertical):
 
     DEFAULT_CSS = """
     Panel { height: 1fr; }
-    Panel.-stale { opacity: 50%; }
     """
 
     @dataclass
@@ -88,11 +89,17 @@ class Panel(Vertical):
     def catch_up(self, stale: bool) -> bool:
         """Show what is ready, dimmed if it is stale; tell whether there was anything to do."""
         filling = self._seen and self._sight is not None
-        dimming = self.OF_ANALYSIS is True and stale != self.has_class("-stale")
+        dimming = self.OF_ANALYSIS is True and stale != self.dimmed
         self._fill_if_seen()
         if dimming:
-            self.set_class(stale, "-stale")
+            # no class of CSS: all rules would be looked up for all that is in the panel
+            self.styles.opacity = _DIMMED if stale else 1
         return filling or dimming
+
+    @property
+    def dimmed(self) -> bool:
+        """Whether the panel says that what it shows is stale."""
+        return self.styles.opacity < 1
 
     def fill(self, sight: Sight) -> None:
         """Show this now. Only called while the panel is on the screen."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,12 +13,11 @@ from textual.widget import Widget
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.tabs import TabBar
 
-_TURN = 0.001  # seconds in which widgets tell the screen what they want painted
-
 
 class Panels(Vertical):
     """Shows the panels used last, as many as there is room for; at first the first ones.
 
+    ``paint`` paints at once what has changed on the screen.
     A tab bar names all panels while some are hidden. From three panels on they stand in two
     columns: the first is as wide as two, and so is a fourth.
     """
@@ -39,9 +38,12 @@ class Panels(Vertical):
     count: reactive[int] = reactive(1)
     """How many panels are shown at once."""
 
-    def __init__(self, panels: Sequence[Panel], id: str | None = None) -> None:
+    def __init__(
+        self, panels: Sequence[Panel], paint: Callable[[], None], id: str | None = None
+    ) -> None:
         super().__init__(id=id)
         self._panels = panels
+        self._paint = paint
         self._recent = list(panels)
         self._stale = False
         self._catching_up = False
@@ -97,26 +99,26 @@ class Panels(Vertical):
 
     def _begin(self) -> None:
         if not self._catching_up:
-            self._catch_up_in(_TURN)
+            self._catching_up = True
+            self._catch_up_in(0)
 
     def _catch_up_in(self, seconds: float) -> None:
         # no timer of Textual: one of so few milliseconds may never come
-        asyncio.get_running_loop().call_later(seconds, self._catch_up_after_refresh)
+        asyncio.get_running_loop().call_later(seconds, self._have_caught_up)
 
-    def _catch_up_after_refresh(self) -> None:
+    def _have_caught_up(self) -> None:
+        """Have the screen do it: what panels tell would not go beyond whoever does."""
         if self.is_attached:
-            self.screen.call_after_refresh(self._catch_up)
+            self.screen.call_later(self._catch_up)
 
     def _catch_up(self) -> None:
-        """Bring one panel up to date and paint it before the next: a key may come in between.
-
-        The screen calls this: what panels tell would not go beyond whoever does.
-        """
+        """Bring one panel up to date and paint it; a key may come before the next."""
         rest = self._way_until - time.monotonic()
         if rest > 0:
             self._catch_up_in(rest)
         elif any(panel.catch_up(self._stale) for panel in self._panels):
-            self._catch_up_in(_TURN)
+            self._paint()
+            self._catch_up_in(0)
         else:
             self._catching_up = False
 

@@ -1,0 +1,131 @@
+"""Only what changed is painted, and the terminal shows what a painting of everything would."""
+
+import asyncio
+import sys
+import threading
+import time
+
+import pytest
+from textual._compositor import ChopsUpdate
+
+from hextui.ui.app import HextuiApp
+from hextui.ui.turns import WAITING, WORKING, event_loop
+from hextui.ui.widgets.panel import Panel
+
+from .helpers import analysing, game, ranking, settle, tell
+
+KEYS = "n n l o p j o m r n ! s h enter ctrl+z s tab down z z v n tab tab ? escape t t end home"
+
+
+class Picture:
+    """What a terminal shows after all that was sent to it."""
+
+    def __init__(self, monkeypatch):
+        self.lines = []
+        self.sent = 0
+        monkeypatch.setattr(
+            HextuiApp, "_display", lambda _, screen, update: self._take(screen, update)
+        )
+
+    def _take(self, screen, update):
+        if not isinstance(update, ChopsUpdate):
+            if update is not None:
+                self.lines = whole(screen)
+            return
+        for y, start, end in update.spans:
+            for x, strip in update.chops[y].items():
+                if start <= x < end:
+                    cells = cells_of(strip)[: end - x]
+                    self.lines[y][x : x + len(cells)] = cells
+                    self.sent += len(cells)
+
+
+def cells_of(strip):
+    return [(sign, str(segment.style)) for segment in strip for sign in segment.text]
+
+
+def whole(screen):
+    return [cells_of(strip) for strip in screen._compositor.render_strips()]
+
+
+async def until(done, seconds=2.0):
+    """Wait until something is so: widgets tell late that they have changed."""
+    end = time.monotonic() + seconds
+    while not done() and time.monotonic() < end:
+        await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_the_terminal_shows_what_a_painting_of_everything_would(monkeypatch, size):
+    picture = Picture(monkeypatch)
+    session = game("c3", "d2", "b4", "a1", side=6)
+    async with analysing(session, size) as (pilot, analyst):
+        for key in KEYS.split():
+            await pilot.press(key)
+            if key == "n":
+                ranked = ranking("one", session.position, ["a6", "b6"])
+                await tell(pilot, analyst, rankings={"one": ranked})
+            await settle(pilot)
+            await until(lambda: picture.lines == whole(pilot.app.screen))
+            assert picture.lines == whole(pilot.app.screen), key
+    assert picture.sent
+
+
+async def test_a_key_is_painted_at_once_and_little_more_than_it_changes(monkeypatch):
+    picture = Picture(monkeypatch)
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        main = pilot.app.main
+        await settle(pilot)
+        await pilot.pause(0.1)
+        sent = picture.sent
+        main.session.cursor += 1
+        main.show_cursor()
+        assert picture.lines == whole(main)
+        assert 0 < picture.sent - sent < 140 * 45 / 4
+
+
+async def test_keys_come_between_two_panels(monkeypatch):
+    """Each panel is painted in a turn of its own."""
+    turns, filled = [0], []
+
+    async def count():
+        while True:
+            turns[0] += 1
+            await asyncio.sleep(0)
+
+    fill = Panel._fill_if_seen
+
+    def noted(panel):
+        if panel._seen and panel._sight is not None:
+            filled.append(turns[0])
+        fill(panel)
+
+    session = game("c3", "d2")
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await settle(pilot)
+        monkeypatch.setattr(Panel, "_fill_if_seen", noted)
+        counting = asyncio.create_task(count())
+        await tell(pilot, analyst, rankings={"one": ranking("one", session.position, ["a1"])})
+        counting.cancel()
+        assert len(filled) > 2
+        assert len(set(filled)) == len(filled)
+
+
+def test_the_screen_works_undisturbed_and_waits_for_nobody(request):
+    before = sys.getswitchinterval()
+    request.addfinalizer(lambda: sys.setswitchinterval(before))
+    seen = []
+
+    def look():
+        time.sleep(0.05)
+        seen.append(sys.getswitchinterval())
+
+    async def main():
+        seen.append(sys.getswitchinterval())
+        threading.Thread(target=look).start()
+        await asyncio.sleep(0.1)
+        seen.append(sys.getswitchinterval())
+
+    with asyncio.Runner(loop_factory=event_loop) as runner:
+        runner.run(main())
+    assert seen == pytest.approx([WORKING, WAITING, WORKING])
