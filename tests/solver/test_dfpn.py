@@ -95,6 +95,18 @@ def test_many_random_4x4_positions(part: int) -> None:
         check(solver, random_position(board, rng, 12))
 
 
+def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
+    # d1 wins by the first position's proof, in whose carrier White captures d1 and d2
+    board = Board(4, 4)
+    solver = Solver(board, SMALL)
+    for text, to_move in (
+        ("WBWB BW.. ...W ...W", Color.WHITE),
+        (".BB. BW.. .... ....", Color.BLACK),
+    ):
+        stones = bytes(".BW".index(mark) for mark in text if mark != " ")
+        check(solver, Position(board, stones, to_move))
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_without_one_rule(rule: str) -> None:
     board, rng = Board(4, 4), random.Random(rule)

@@ -20,7 +20,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Reason, Solution, Verdict
 
-VERSION = 1
+VERSION = 2
 """Of the entries: a file of another version is emptied."""
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
 _ROOM = 64 << 20  # bytes of entries kept by default

@@ -388,7 +388,10 @@ def _leave(room: Handle, table: Any, proofs: Any, peers: Any) -> None:
     best = ints[fields + at.L_BEST]
     mover = whole(ints[fields + at.L_MOVER])
     if solved and ints[at.SHRINK]:
-        shrink_carrier(room, level, mover if phi == 0 else 3 - mover)
+        if phi == 0:
+            shrink_carrier(room, level, mover, whole(best))
+        else:
+            shrink_carrier(room, level, 3 - mover, -1)
     if phi == 0 and best >= 0:
         note_win(room, mover, whole(best))
     if delta == 0 and ints[at.DEDUCE] and ints[fields + at.L_WORK] > 1:

@@ -143,10 +143,11 @@ def add_killers(room: Handle, level: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def shrink_carrier(room: Handle, level: int, winner: int) -> None:
+def shrink_carrier(room: Handle, level: int, winner: int, move: int) -> None:
     """Take out of a solved level's carrier what fill-in gives the loser, or makes dead.
 
-    All cells outside the carrier count as the loser's, as the carrier says.
+    All cells outside the carrier count as the loser's, as the carrier says. ``move``: the
+    winner's next move, or -1. It is played first, so that the carrier holds with this move.
     """
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -157,8 +158,8 @@ def shrink_carrier(room: Handle, level: int, winner: int) -> None:
         words[captured + w] = uint64(0)
     waiting = 0
     for cell in range(ints[at.CELLS]):
-        ints[tried + cell] = ints[stones + cell]
-        if ints[stones + cell] != 0:
+        ints[tried + cell] = winner if cell == move else ints[stones + cell]
+        if ints[tried + cell] != 0:
             continue
         if words[carrier + (cell >> 6)] >> uint64(cell & 63) & uint64(1):
             ints[ints[at.QUEUE] + waiting] = cell
