@@ -76,9 +76,9 @@ class Program:
         self.output += data
         return bool(data) or not ready
 
-    def wait_for(self, what):
+    def wait_for(self, what, patience=PATIENCE):
         """Read on until ``what()`` holds."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while not what():
             assert time.monotonic() < end, self.output[-2000:]
             assert self.read(0.02), self.output[-2000:]
