@@ -1,6 +1,7 @@
 """Commands that open the workstation or prepare it: no command at all, serve, warm."""
 
 import argparse
+import gc
 from collections.abc import Mapping
 
 from hextui import __version__
@@ -28,6 +29,7 @@ def parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace) -> int:
     """Open the workstation."""
+    gc.disable()  # until the first screen is there
     from hextui.commands.workstation import run
 
     return run(options.record, sample=options.sample, game=options.game, ply=options.ply)

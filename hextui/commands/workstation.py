@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import complain
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hextui.ui.settings import Settings
 
 FAILED = 1
+SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
 GARBAGE = (2000, 10, 50)
 """When garbage is looked for: among all objects seldom, which takes longer than a repaint."""
 
@@ -106,7 +107,7 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
     from hextui.ui.session import Session
 
     if sample:
-        session = open_session(str(files("hextui") / "samples" / "sample.sgf"), game)
+        session = open_session(str(SAMPLE), game)
         session.path = None  # saving asks for a name
         return session
     if source is None:

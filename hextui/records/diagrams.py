@@ -1,8 +1,8 @@
 """Pictures of a position: text, SVG, PNG and the diagram that HexWiki shows."""
 
 from collections.abc import Mapping
+from html import escape
 from math import sqrt
-from xml.sax.saxutils import escape
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import MoveKind, Position
@@ -177,5 +177,5 @@ def _coordinates(board: Board) -> list[str]:
 def _text(x: float, y: float, text: str, color: str, size: float) -> str:
     return (
         f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" '
-        f'fill="{color}">{escape(text)}</text>'
+        f'fill="{color}">{escape(text, quote=False)}</text>'
     )

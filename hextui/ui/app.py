@@ -191,11 +191,11 @@ class HextuiApp(DeskApp):
 
     async def _choose_game(self, first: Session) -> Session:
         """Ask which game of the file of ``first`` is meant, if it holds several; open that."""
-        from hextui.ui.screens.choosing import GamesDialog
-
         origin = first.record.origin
         if origin is None or origin.path is None or origin.alone:
             return first
+        from hextui.ui.screens.choosing import GamesDialog
+
         number = await self.push_screen_wait(GamesDialog(origin.path))
         if number is None or number == origin.number:
             return first

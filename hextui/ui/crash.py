@@ -5,7 +5,6 @@ import sys
 import tempfile
 import traceback
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
 from hextui import __version__
@@ -17,6 +16,8 @@ def write_log(folder: Path, error: BaseException) -> Path | None:
     If that folder cannot be written to, the system's folder of temporary files is tried; None if
     neither can.
     """
+    from importlib.metadata import version
+
     now = datetime.now(UTC)
     lines = [
         f"hextui {__version__}, textual {version('textual')}, Python {platform.python_version()}, "

@@ -13,7 +13,6 @@ from math import ceil, inf, isfinite, log
 from rich.style import Style
 from rich.text import Text
 
-from hextui.analysis.game_report import game_report
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.ui.palette import Palette, blend, contrasting, heat_color
@@ -233,6 +232,8 @@ class Graph:
 
     def _table(self) -> list[Text]:
         """Return the players' mean Q and their shares of moves of rank 1 and 5 or better."""
+        from hextui.analysis.game_report import game_report
+
         report = game_report(self.survey.stations, self.survey.names, self.survey.judgements)
         head = "".join(f"{NAMES[color]:>5}{'1st':>4}{'5':>4}" for color in Color)
         lines = [Text(f"{'mean Q':<{LABEL - 2}}{head}", "dim", no_wrap=True)]

@@ -1,21 +1,24 @@
-"""From the start of the process to the first screen, imports included, without a terminal."""
+"""From the command to the first screen of a game, in a terminal. Aim: 0.6 s.
 
-import subprocess
-import sys
-
-START = """
-import asyncio
-from hextui.ui.app import HextuiApp
-
-async def main():
-    async with HextuiApp().run_test(size=(140, 45)):
-        pass
-
-asyncio.run(main())
+Bytecode must be compiled, as an installation does: where PYTHONDONTWRITEBYTECODE is set,
+``python -m compileall hextui`` and the same for the packages.
 """
 
+from .test_bench_latency import Terminal, game
 
-def test_first_screen(benchmark):
-    benchmark.pedantic(
-        lambda: subprocess.run([sys.executable, "-c", START], check=True), rounds=5, iterations=1
-    )
+
+def test_first_screen(benchmark, tmp_path):
+    path = tmp_path / "game.sgf"
+    game(11, path)
+    started = []
+
+    def start():
+        started.append(Terminal(str(path)))
+        started[-1].wait_for("ply ")
+
+    def end():
+        if started:
+            started.pop().close()
+
+    benchmark.pedantic(start, setup=end, rounds=7, iterations=1, warmup_rounds=1)
+    end()

@@ -25,7 +25,7 @@ async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
     app = HextuiApp(session, **arguments)
     async with app.run_test(size=size, notifications=True) as pilot:
-        await pilot.pause()
+        await settle(pilot)
         yield pilot
 
 

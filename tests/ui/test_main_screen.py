@@ -9,6 +9,7 @@ from hextui.ui.boardview import Mode
 from hextui.ui.geometry import View, Zoom
 from hextui.ui.keys import ACTIONS, CURSOR
 from hextui.ui.layout import arrangements
+from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import StatusLine
 
@@ -511,3 +512,26 @@ async def test_a_record_opened_in_the_middle_shows_where_that_is():
         tree = pilot.app.main.query_one(MoveTree)
         assert tree.node is session.node
         assert tree._top <= tree._at < tree._top + tree.size.height
+
+
+# The start
+
+
+async def test_the_first_screen_is_painted_before_the_analysis_begins(monkeypatch):
+    # importing the engine would hold it up
+    happened = []
+    paint = BoardWidget.render_line
+
+    def painted(board, y):
+        happened.append("painted")
+        return paint(board, y)
+
+    class Analyst(ScriptedAnalyst):
+        def request(self, position, again=False):
+            happened.append("asked")
+            return super().request(position, again)
+
+    monkeypatch.setattr(BoardWidget, "render_line", painted)
+    async with running(game("c3"), make_analyst=Analyst):
+        assert happened.count("asked") == 1
+        assert happened[0] == "painted"

@@ -8,7 +8,7 @@ from textual.widget import Widget
 from hextui.records.errors import RecordError
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
 from hextui.ui.screens.arranging import ArrangingScreen
-from hextui.ui.widgets.comment import Comment, CommentArea
+from hextui.ui.widgets.comment import Comment
 
 
 class AnnotatingScreen(ArrangingScreen):
@@ -26,12 +26,13 @@ class AnnotatingScreen(ArrangingScreen):
 
     def keep_comment(self) -> None:
         """End the writing of a comment, if one is being written: what is written is kept."""
-        if self.query_one(Comment).keep():
-            if isinstance(self.focused, CommentArea):
+        comment = self.query_one(Comment)
+        if comment.keep():
+            if comment.has_focus_within:
                 self.set_focus(self._focused_before)
             self.show()
 
-    @on(CommentArea.Ended)
+    @on(Comment.Ended)
     def _end_comment(self) -> None:
         self.keep_comment()
 

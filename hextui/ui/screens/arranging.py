@@ -55,7 +55,7 @@ class ArrangingScreen(SessionScreen):
             board.zoom = choice.zoom
             board.styles.width = choice.board_columns
         self.panels.display = choice.panels
-        self.panels.count = min(panel_count(self.size), len(self.panels.ids))
+        self.panels.count = panel_count(self.size)
         small = self.size.width < SMALLEST.width or self.size.height < SMALLEST.height
         self.set_class(small, "-too-small")
         self.query_one("#too-small", Static).update(

@@ -1,5 +1,6 @@
 """The main screen: the board, the panels beside it, and the analysis they show."""
 
+import gc
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from hextui.ui import themes
 from hextui.ui.analyst import MakeAnalyst, SnapshotReady, WaitForSolver
 from hextui.ui.compositor import LeanCompositor
 from hextui.ui.keys import ACTIONS
-from hextui.ui.layout import FULL, WIDE
+from hextui.ui.layout import panel_count
 from hextui.ui.live import Live
 from hextui.ui.overlays import Overlay, board_view, legend
 from hextui.ui.screens.annotating import AnnotatingScreen
@@ -41,11 +42,6 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
     """Shows one session and its analysis."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-narrow"),
-        (WIDE, "-wide"),
-        (FULL, "-full"),
-    ]
     DEFAULT_CSS = """
     MainScreen #body { height: 1fr; }
     MainScreen BoardWidget { width: 100%; }
@@ -78,7 +74,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         self.start_surveys(make_game_analyst)
         self._resting = False
         self._late = False
-        self._panels_due = False
+        self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
         self._way_until = 0.0
 
@@ -88,14 +84,16 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         with Horizontal(id="body"):
             for board_id in ("board", "second-board"):
                 yield BoardWidget(board_view(self.session, self.shown), id=board_id)
-            yield Panels([panel() for panel in PANELS], self.paint, id="panels")
+            panels = [panel() for panel in PANELS]
+            yield Panels(panels, self.paint, panel_count(self.app.size), id="panels")
         yield StatusLine()
         yield Footer(compact=True)
         yield Static(id="too-small", markup=False)
 
     def on_mount(self) -> None:
         """Paint in the theme's colours and show the session."""
-        self.watch(self.app, "theme", self._paint)
+        self._take_colors()
+        self.watch(self.app, "theme", self._paint, init=False)
         self.board.turned = self._settings.view or self.board.turned
         self.share_room(self._settings.zoom)
         if self._settings.analysis is False:
@@ -105,6 +103,14 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         if self._settings.lines_by:
             self.live.choose_lines_by(self._settings.lines_by, self.session.position)
         self.board.focus()
+        self.show_cursor()
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        """Start what would have held up the first screen: analysis, and looking for garbage."""
+        gc.freeze()
+        gc.enable()
+        self._panels_due = False
         self.show()
 
     def on_unmount(self) -> None:
@@ -274,11 +280,14 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
         return f"{NAMES[verdict.winner]} wins by a connection{key}"
 
-    def _paint(self) -> None:
+    def _take_colors(self) -> None:
         app = self.app
         palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.board.palette = self.second_board.palette = palette
         self.query_one(StatusLine).palette = palette
+
+    def _paint(self) -> None:
+        self._take_colors()
         self.panels.show(self.sight, of_analysis=False)
         if self.live.of(self.session.position):
             self.panels.show(self.sight, of_analysis=True)

@@ -1,42 +1,20 @@
 """The comment below the tree: shown, and edited in its place."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
-from textual.widgets import Static, TextArea
+from textual.widgets import Static
 
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.records.tree import Node
 
-
-class CommentArea(TextArea):
-    """Where a comment is written; Escape and Ctrl+S end it, and so does going elsewhere."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+s", "end", "Keep the comment", id="comment.keep"),
-    ]
-
-    @dataclass
-    class Ended(Message):
-        """The comment is as it is to be."""
-
-    def action_end(self) -> None:
-        """Keep what is written."""
-        self.post_message(self.Ended())
-
-    def on_blur(self) -> None:
-        """Keep what is written when the focus goes elsewhere."""
-        self.post_message(self.Ended())
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Keep a pasted text from being opened as a record too."""
-        event.stop()
+if TYPE_CHECKING:
+    from hextui.ui.widgets.comment_area import CommentArea
 
 
 class Comment(Vertical):
@@ -56,15 +34,19 @@ class Comment(Vertical):
     class Clicked(Message):
         """The user wants to write."""
 
+    @dataclass
+    class Ended(Message):
+        """What the user writes is as it is to be."""
+
     def __init__(self) -> None:
         super().__init__()
         self._written: tuple[Record, Node] | None = None
+        self._area: CommentArea | None = None
 
     def compose(self) -> ComposeResult:
-        """Make the text and the place to write."""
+        """Make the text."""
         with VerticalScroll(can_focus=False):
             yield Static(markup=False)
-        yield CommentArea(compact=True, show_line_numbers=False)
 
     def show(self, text: str) -> None:
         """Show a comment; none, if it is empty."""
@@ -74,7 +56,7 @@ class Comment(Vertical):
 
     def write(self, record: Record, node: Node) -> None:
         """Let the user write the comment of a node."""
-        area = self.query_one(CommentArea)
+        area = self._place_to_write()
         self._written = record, node
         area.load_text(node.comment)
         area.move_cursor(area.document.end)
@@ -84,14 +66,22 @@ class Comment(Vertical):
 
     def keep(self) -> bool:
         """Put what is written into the record, as one edit; False if nothing is being written."""
-        if self._written is None:
+        if self._written is None or self._area is None:
             return False
         record, node = self._written
         self._written = None
-        record.set_comment(node, self.query_one(CommentArea).text.rstrip())
+        record.set_comment(node, self._area.text.rstrip())
         self.border_title = None
         self.remove_class("-writing")
         return True
+
+    def _place_to_write(self) -> "CommentArea":
+        if self._area is None:
+            from hextui.ui.widgets.comment_area import CommentArea
+
+            self._area = CommentArea()
+            self.mount(self._area)
+        return self._area
 
     @on(events.Click)
     def _click(self) -> None:

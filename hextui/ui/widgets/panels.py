@@ -39,9 +39,14 @@ class Panels(Vertical):
     """How many panels are shown at once."""
 
     def __init__(
-        self, panels: Sequence[Panel], paint: Callable[[], None], id: str | None = None
+        self,
+        panels: Sequence[Panel],
+        paint: Callable[[], None],
+        count: int = 1,
+        id: str | None = None,
     ) -> None:
-        super().__init__(id=id)
+        super().__init__(id=id, classes=_classes(count))
+        self.set_reactive(Panels.count, count)
         self._panels = panels
         self._paint = paint
         self._recent = list(panels)
@@ -169,8 +174,7 @@ class Panels(Vertical):
         tabs = self.query_one(TabBar)
         tabs.display = self.count < len(self._panels)
         tabs.shown = tuple(panel.TITLE for panel in recent)
-        self.set_class(self.count > 1, "-titled")
-        self.set_class(self.count > 2, "-two-columns")
+        self.set_classes(_classes(self.count))
 
     @on(TabBar.Chosen)
     def _choose(self, event: TabBar.Chosen) -> None:
@@ -178,3 +182,8 @@ class Panels(Vertical):
         panel_id = event.name.lower()
         self.bring(panel_id)
         self.focus_on(panel_id)
+
+
+def _classes(count: int) -> str:
+    """Return what tells so many panels apart: two have titles, three stand in two columns."""
+    return " ".join(("-titled", "-two-columns")[: count - 1])
