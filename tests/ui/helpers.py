@@ -66,8 +66,8 @@ def shown(pilot) -> str:
 
 
 def told(pilot) -> str:
-    """Return the newest notification."""
-    return list(pilot.app._notifications)[-1].message
+    """Return the newest notification that is still shown, '' without one."""
+    return next((told.message for told in reversed(list(pilot.app._notifications))), "")
 
 
 class ScriptedAnalyst:
