@@ -8,11 +8,11 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
 from hextui.engine.kernels import network_memory as memory
-from hextui.engine.kernels.network import network_of_search
-from hextui.engine.kernels.paths import count_paths as count_in_room
+from hextui.engine.kernels.paths import count_all
 from hextui.engine.network import Network, PathRoom, PathSettings, network, reduce_links
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
+from tests.kernels import count_in_search
 from tests.oracles import paths as oracle
 from tests.test_network import as_arrays, as_graph, random_links, random_position
 
@@ -177,8 +177,7 @@ def test_search_state_gives_what_the_table_gives(seed):
             now = now.with_stone(cell, stone)
             expected = count_paths(network(search.table().position, color, search.table()), room)
             for slack in range(3):
-                network_of_search(room.handle, search.handle, slack)
-                count_in_room(room.handle)
+                count_in_search(room.handle, search.handle, slack)
                 levels = room.words[: memory.RESULTS].view(np.float64).reshape(3, 3)
                 raw, refused, exact = levels[:, : slack + 1].astype(int).tolist()
                 assert tuple(raw) == expected.raw[: slack + 1]
@@ -285,7 +284,7 @@ def test_stop_ends_a_count():
     room = PathRoom(board)
     count_paths(net, room)
     room.stop()
-    count_in_room(room.handle)
+    count_all(room.handle)
     exact = room.words[: memory.RESULTS].view(np.float64)[memory.RESULT_EXACT :]
     assert exact.tolist() == [1.0, 0.0, 0.0]
     assert count_paths(net, room).exact

@@ -288,6 +288,9 @@ def cells_of(mask: int) -> frozenset[int]:
     return frozenset(cells)
 
 
+_NO_CAPTAINS, _NO_STONES = np.empty(0, np.int32), np.empty(0, np.bool_)
+
+
 class ConnectionSearch:
     """The search of one colour on one board, its memory kept from position to position.
 
@@ -334,7 +337,7 @@ class ConnectionSearch:
     def search(self, position: Position) -> None:
         """Search from scratch; what was played before is forgotten."""
         self._ints[layout.STOP] = 0
-        connection_moves.search(self.handle, *self.kernel_arguments(position))
+        self._update(connection_moves.SEARCH, -1, *self.kernel_arguments(position))
         self._line = [position]
 
     def kernel_arguments(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
@@ -354,11 +357,8 @@ class ConnectionSearch:
         position = self._line[-1]
         if position.stones[cell] != EMPTY:
             raise ValueError(f"{self.board.name(cell)} is taken")
-        # as int32, like kernels that call these: so they are compiled once
-        if color is self.color:
-            connection_moves.play_own(self.handle, np.int32(cell))  # type: ignore[arg-type]
-        else:
-            connection_moves.play_opponent(self.handle, np.int32(cell))  # type: ignore[arg-type]
+        own = color is self.color
+        self._update(connection_moves.PLAY_OWN if own else connection_moves.PLAY_OPPONENT, cell)
         self._line.append(position.with_stone(cell, color).with_to_move(color.opponent))
 
     def undo(self) -> None:
@@ -366,7 +366,16 @@ class ConnectionSearch:
         if len(self._line) < 2:
             raise IndexError("no stone to take back")
         self._line.pop()
-        connection_moves.undo(self.handle)
+        self._update(connection_moves.UNDO)
+
+    def _update(
+        self,
+        action: int,
+        cell: int = -1,
+        captains: NDArray[np.int32] = _NO_CAPTAINS,
+        own: NDArray[np.bool_] = _NO_STONES,
+    ) -> None:
+        connection_moves.update(self.handle, action, cell, captains, own)
 
     @property
     def edges_full(self) -> bool:

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.kernels import connection_state, network_memory
 from hextui.engine.kernels.network import network_of_arrays
-from hextui.engine.kernels.paths import count_paths as count_in_room
-from hextui.engine.kernels.paths import count_through
+from hextui.engine.kernels.paths import count_all
 from hextui.engine.network import Network, PathRoom, link_tables
 
 LEVELS = network_memory.LEVELS
@@ -61,8 +60,7 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     carriers = network.arrays.carriers.copy()
     room.ints[network_memory.STOP] = 0
     network_of_arrays(room.handle, nodes, linked, row_of, carriers, LEVELS - 1)
-    count_in_room(room.handle)
-    count_through(room.handle[:2])
+    count_all(room.handle)
 
     results = room.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)
     raw, refused = results[:2].astype(np.int64).tolist()

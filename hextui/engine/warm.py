@@ -6,6 +6,10 @@ again only where the sources lie in the same place and are of the same time: the
 """
 
 import hashlib
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -67,8 +71,8 @@ class Step:
 def compile_width(width: int) -> Iterator[Step]:
     """Compile the kernels of a width, by using each on a small position; yield after each step.
 
-    The solver comes last: nothing else waits for it. Old compiled code, of other sources, is
-    removed.
+    The solver is compiled beside, in a process of its own, and waited for last: nothing else
+    needs it. Old compiled code, of other sources, is removed.
     """
     from hextui.engine.evaluators import evaluator, names
     from hextui.engine.evaluators.base import Workbench
@@ -77,44 +81,68 @@ def compile_width(width: int) -> Iterator[Step]:
     from hextui.engine.position import Position
 
     drop_old_folders()
-    board = next(
+    board = _smallest_board(width)
+    chosen = [evaluator(name) for name in names()]
+    total = 3 + len(chosen)
+    bench = Workbench(board)
+    bench.look_at(Position.empty(board).play(0))
+    child = [sys.executable, "-c", _SOLVER_CHILD, str(width)]
+    with subprocess.Popen(child, stdin=subprocess.PIPE) as solver:
+        for color in Color:
+            bench.table(color)
+        yield Step(width, 1, total, "connections")
+        for done, each in enumerate(chosen, start=2):
+            for _ in each.rank(bench):
+                pass
+            yield Step(width, done, total, each.name)
+        inferior_cells(bench.position)
+        yield Step(width, total - 1, total, "inferior cells")
+        _touch(_marker(width))
+        if solver.wait():
+            compile_solver(width)  # whatever went wrong there is seen here
+    yield Step(width, total, total, "solver")
+
+
+def _smallest_board(width: int) -> Board:
+    return next(
         Board(rows, columns)
         for rows in range(1, MAX_SIDE + 1)
         for columns in range(rows, MAX_SIDE + 1)
         if rows * columns > 2 and width_of(rows * columns) == width
     )
-    chosen = [evaluator(name) for name in names()]
-    total = 3 + len(chosen)
-    bench = Workbench(board)
-    bench.look_at(Position.empty(board).play(0))
-    for color in Color:
-        bench.table(color)
-    yield Step(width, 1, total, "connections")
-    for done, each in enumerate(chosen, start=2):
-        for _ in each.rank(bench):
-            pass
-        yield Step(width, done, total, each.name)
-    inferior_cells(bench.position)
-    yield Step(width, total - 1, total, "inferior cells")
-    _touch(_marker(width))
-    _compile_solver(board)
-    _touch(_solver_marker(width))
-    yield Step(width, total, total, "solver")
 
 
-def _compile_solver(board: Board) -> None:
+_SOLVER_CHILD = "import sys; from hextui.engine import warm; warm.solver_child(int(sys.argv[1]))"
+
+
+def solver_child(width: int) -> None:
+    """Compile the solver's kernels; stand back for the parent, and end with it."""
+    if hasattr(os, "nice"):
+        os.nice(5)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    compile_solver(width)
+
+
+def _end_with_parent() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+def compile_solver(width: int) -> None:
+    """Compile the solver's kernels of a width, and no others."""
     from hextui.engine.kernels.solver import drop_old_folders
-    from hextui.engine.limit import Limit
     from hextui.engine.position import Position
-    from hextui.engine.solver.dfpn import Solver, SolverSettings
+    from hextui.engine.solver.dfpn import SolverSettings
+    from hextui.engine.solver.search import Search
 
     drop_old_folders()
-    solver = Solver(board, SolverSettings(table_bytes=1 << 20))
-    position = Position.empty(board)
-    for _ in solver.solve(position, Limit(nodes=1)):
-        pass
-    solver.look_up(position)
-    solver.close()
+    position = Position.empty(_smallest_board(width))
+    search = Search(position.board, SolverSettings(table_bytes=1 << 20))
+    search.start(position)
+    search.go_on(1, lambda: True)
+    search.look_up(position)
+    search.close()
+    _touch(_solver_marker(width))
 
 
 def _touch(marker: Path) -> None:

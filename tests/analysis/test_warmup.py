@@ -12,7 +12,7 @@ import pytest
 import hextui
 from hextui.analysis.warmup import NICENESS, Warmup
 from hextui.engine.board import Board
-from hextui.engine.warm import WIDTHS, is_warm, width_of
+from hextui.engine.warm import _SOLVER_CHILD, WIDTHS, is_solver_warm, is_warm, width_of
 
 
 def test_every_board_has_a_width() -> None:
@@ -67,6 +67,14 @@ def test_closing_ends_the_child_at_once(empty_home: Path) -> None:
     assert list(warmup.wait(Board(3, 3))) == []
 
 
+def test_the_process_that_compiles_the_solver_ends_with_its_parent(empty_home: Path) -> None:
+    command = [sys.executable, "-c", _SOLVER_CHILD, "1"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as child:
+        assert child.stdin is not None
+        child.stdin.close()  # as when the parent dies
+        assert child.wait(30) == 1
+
+
 def test_coming_back_finds_the_same_child_and_another_board_starts_another(
     empty_home: Path,
 ) -> None:
@@ -100,6 +108,8 @@ def test_a_first_run_compiles_and_says_how_far_it_is(empty_home: Path) -> None:
     seen = set(warmup.wait(Board(4, 4)))
     assert len(seen) > 2
     assert is_warm(1)
+    list(warmup.wait_for_solver(Board(4, 4)))
+    assert is_solver_warm(1)
     assert list(warmup.wait(Board(5, 5))) == []
     again = [sys.executable, "-m", "hextui", "warm", "--cells", "16"]
     out = subprocess.run(again, capture_output=True, text=True, check=True)

@@ -8,15 +8,23 @@ import os
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator, names
-from hextui.engine.kernels import connection_moves
+from hextui.engine.kernels.connection_moves import (
+    PLAY_OPPONENT,
+    PLAY_OWN,
+    SEARCH,
+    UNDO,
+    update,
+)
 from hextui.engine.position import Move, Position
 
 DATA = os.environ.get("HEXTUI_TEST_DATA")
+NOTHING = np.empty(0, np.int32), np.empty(0, np.bool_)
 
 
 def real_positions(size: int, plies: int, count: int) -> list[Position]:
@@ -47,7 +55,7 @@ def test_fresh_search_of_the_empty_board(benchmark, size: int, over_edges: bool)
     benchmark.extra_info["fulls"] = search.table().fulls
     benchmark.extra_info["semis"] = search.table().semis
     captains, own = search.kernel_arguments(position)
-    benchmark(connection_moves.search, search.handle, captains, own)
+    benchmark(update, search.handle, SEARCH, -1, captains, own)
 
 
 @pytest.mark.parametrize(("size", "plies"), [(11, 20), (11, 40), (13, 20), (13, 40)])
@@ -58,7 +66,7 @@ def test_fresh_search_of_real_positions(benchmark, size: int, plies: int) -> Non
 
     def all_positions() -> None:
         for captains, own in arguments:
-            connection_moves.search(search.handle, captains, own)
+            update(search.handle, SEARCH, -1, captains, own)
 
     all_positions()
     benchmark.extra_info["positions"] = len(positions)
@@ -107,13 +115,13 @@ class OneStone:
 
 
 def play(mover: tuple[int, ...], other: tuple[int, ...], cell: int) -> None:
-    connection_moves.play_own(mover, cell)
-    connection_moves.play_opponent(other, cell)
+    update(mover, PLAY_OWN, cell, *NOTHING)
+    update(other, PLAY_OPPONENT, cell, *NOTHING)
 
 
 def undo(mover: tuple[int, ...], other: tuple[int, ...], cell: int) -> None:
-    connection_moves.undo(mover)
-    connection_moves.undo(other)
+    update(mover, UNDO, -1, *NOTHING)
+    update(other, UNDO, -1, *NOTHING)
 
 
 PLACES = [(11, 0), (11, 20), (13, 0), (13, 30), (19, 0)]

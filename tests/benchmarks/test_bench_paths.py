@@ -10,11 +10,10 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
-from hextui.engine.kernels.network import network_of_search
-from hextui.engine.kernels.paths import count_paths as count_in_room
 from hextui.engine.network import PathRoom, network, reduce_links
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
+from tests.kernels import count_in_search
 from tests.oracles import paths as oracle
 from tests.test_network import as_arrays
 
@@ -40,8 +39,7 @@ def test_counts_from_a_search(benchmark, side, stones, k):
     room = PathRoom(position.board)
 
     def count():
-        network_of_search(room.handle, search.handle, k)
-        count_in_room(room.handle)
+        count_in_search(room.handle, search.handle, k)
 
     benchmark(count)
 

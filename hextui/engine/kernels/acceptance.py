@@ -8,16 +8,16 @@ Refused paths are counted, to be taken from all paths: the search for them goes 
 some mask holds all that the path has used so far.
 """
 
-from numba import njit
 from numpy import int64, uint64
 
 from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.masks import collect_masks, index_masks
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 
-@njit(cache=True, nogil=True)
+@part
 def count_refused(room: Handle) -> None:
     """Count the refused paths of levels 1 to the network's slack, in all and by cell.
 
@@ -41,7 +41,7 @@ def count_refused(room: Handle) -> None:
             return
 
 
-@njit(cache=True, nogil=True)
+@part
 def list_sublinks(room: Handle) -> bool:
     """List the directed links that lie in some mask, each with the bitset of those masks.
 
@@ -86,7 +86,7 @@ def list_sublinks(room: Handle) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def note_endings(room: Handle, level: int) -> None:
     """Write, for each cost and node, the masks that hold a way of this cost to the second edge."""
     ints, words = int_view(room), word_view(room)
@@ -107,7 +107,7 @@ def note_endings(room: Handle, level: int) -> None:
                         words[to + i] |= words[onward + i] & words[row + link * used + i]
 
 
-@njit(cache=True, nogil=True)
+@part
 def search_refused(room: Handle, level: int) -> bool:
     """Count the paths of a level whose set lies in a mask, in all and through each cell.
 
@@ -132,7 +132,7 @@ def search_refused(room: Handle, level: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def expand_states(room: Handle, level: int) -> bool:
     """List all states with two links or more to go, the states that follow, the ways to each.
 
@@ -168,7 +168,7 @@ def expand_states(room: Handle, level: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def end_paths(room: Handle, state: int | int64, level: int) -> None:
     """Count the ways on from a state with two links to go."""
     ints, words, reals = int_view(room), word_view(room), real_view(room)
@@ -197,7 +197,7 @@ def end_paths(room: Handle, state: int | int64, level: int) -> None:
     reals[ints[at.WAYS_ON] + state] = ways_on
 
 
-@njit(cache=True, nogil=True)
+@part
 def expand_state(room: Handle, state: int | int64) -> bool:
     """List the states that follow a state; returns False if there is no room."""
     ints, words, reals = int_view(room), word_view(room), real_view(room)
@@ -235,7 +235,7 @@ def expand_state(room: Handle, state: int | int64) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def find_state(
     room: Handle, node: int | int64, rest: int, before: int | int64, masks_end: int | int64
 ) -> int:
@@ -293,7 +293,7 @@ def find_state(
     return state
 
 
-@njit(cache=True, nogil=True)
+@part
 def enlarge_table(room: Handle) -> None:
     """Make the hash table four times larger."""
     ints, words = int_view(room), word_view(room)

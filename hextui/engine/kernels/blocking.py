@@ -7,10 +7,10 @@ then join the first row and the last, and neighbours stay neighbours.
 
 from typing import Any
 
-from numba import njit
 from numpy import int64, uint64
 
 from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 PATHS = 4
@@ -38,7 +38,7 @@ LEVEL = SEEN + STRIDE  # the cells that a path reaches with 0, 1, 2... stones
 WORDS = LEVEL + (MAX_SIDE * MAX_SIDE + 1) * STRIDE
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def score_moves(room: Handle, cells: Any, columns: int, mover: int, scores: Any) -> None:
     """Write the score of each move: max(Ev(B, mover), 1 - Ev(B, opponent)) after it.
 
@@ -61,7 +61,7 @@ def score_moves(room: Handle, cells: Any, columns: int, mover: int, scores: Any)
         words[FREE + theirs] ^= turned
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def value(room: Handle, side: int) -> float:
     """Return Ev of a side (0 Black, 1 White): P[0], or its average over the blocked cells."""
     ints = int_view(room)
@@ -76,7 +76,7 @@ def value(room: Handle, side: int) -> float:
     return total / ints[SAMPLES]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _one_run(room: Handle, side: int) -> float:
     """Return P[0] with one cell of each path blocked by lot."""
     ints = int_view(room)
@@ -101,7 +101,7 @@ def _one_run(room: Handle, side: int) -> float:
     return result
 
 
-@njit(cache=True, nogil=True)
+@part
 def _average(room: Handle, side: int) -> float:
     """Return the mean of P[0] over all choices of a cell of each path.
 
@@ -138,14 +138,14 @@ def _average(room: Handle, side: int) -> float:
     return (total - length0) / total + sum0 / total
 
 
-@njit(cache=True, nogil=True)
+@part
 def _flip(room: Handle, side: int, cell: int) -> None:
     """Block a cell of a path, or free it again."""
     ints, words = int_view(room), word_view(room)
     words[FREE + side * STRIDE + ints[cell]] ^= uint64(1) << uint64(ints[cell + 1])
 
 
-@njit(cache=True, nogil=True)
+@part
 def _find(room: Handle, side: int) -> int:
     """Return the length of a shortest path, in empty cells; -1 if there is none.
 
@@ -183,13 +183,13 @@ def _find(room: Handle, side: int) -> int:
     return length
 
 
-@njit(cache=True, nogil=True)
+@part
 def _touched(above: Any, row: Any) -> Any:
     """Return the neighbours, in a row, of cells in it and in the row above."""
     return (row << uint64(1)) | (row >> uint64(1)) | above | (above >> uint64(1))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _flood(room: Handle, side: int, low: int, high: int) -> tuple[int, int]:
     """Go on through touched own stones; return the first and last row that are touched.
 
@@ -212,7 +212,7 @@ def _flood(room: Handle, side: int, low: int, high: int) -> tuple[int, int]:
     return low, high
 
 
-@njit(cache=True, nogil=True)
+@part
 def _trace(room: Handle, side: int, length: int, last: int, path: int) -> None:
     """Write the cells of a shortest path from the end of it back to number ``last``, from 0.
 
@@ -251,7 +251,7 @@ def _trace(room: Handle, side: int, length: int, last: int, path: int) -> None:
         low, high = max(row - 1, 1), min(row + 1, rows)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _seed(room: Handle, side: int) -> None:
     """Begin the random numbers of a position: they depend on it, on the side and on the seed."""
     ints, words = int_view(room), word_view(room)
@@ -262,7 +262,7 @@ def _seed(room: Handle, side: int) -> None:
         words[STATE] = _mixed(words[STATE] + uint64(0x9E3779B97F4A7C15))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _draw(room: Handle, count: int) -> int:
     """Return a random number from 0 to count - 1, count below 2^32."""
     if count == 1:
@@ -273,7 +273,7 @@ def _draw(room: Handle, count: int) -> int:
     return int64(number)  # type: ignore[return-value]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _mixed(word: Any) -> Any:
     """Spread the bits of a word (the output function of splitmix64)."""
     word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)

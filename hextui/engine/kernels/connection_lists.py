@@ -7,13 +7,13 @@ sorted by size. So what a full list cannot take is known by its size alone.
 """
 
 import numpy as np
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels.bits import (
     lowest,
     popcount,
 )
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connection_state import (
     ADJACENT,
     BLOCKED,
@@ -94,33 +94,33 @@ from hextui.engine.kernels.views import (
 )
 
 
-@njit(cache=True, nogil=True)
+@part
 def slot_at(state: Handle, slot: int) -> int:
     """Return the index in ints of a slot's fields."""
     ints = int_view(state)
     return ints[SLOT] + slot * ints[SLOT_SIZE]
 
 
-@njit(cache=True, nogil=True)
+@part
 def row_at(state: Handle, row: int) -> int:
     """Return the index in ints of a row's fields."""
     ints = int_view(state)
     return ints[ROW] + row * ROW_FIELDS
 
 
-@njit(cache=True, nogil=True)
+@part
 def row_of(entry: int) -> int:
     """Return the row of an entry of a list."""
     return entry & ROW_MASK
 
 
-@njit(cache=True, nogil=True)
+@part
 def size_of(entry: int) -> int:
     """Return the number of cells in the carrier of an entry of a list."""
     return entry >> ROW_BITS
 
 
-@njit(cache=True, nogil=True)
+@part
 def slot_of_pair(state: Handle, a: int, b: int) -> int:
     """Return the slot of the pair of nodes, a new one if the pair has none yet."""
     ints, words = int_view(state), word_view(state)
@@ -144,7 +144,7 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
     return slot
 
 
-@njit(cache=True, nogil=True)
+@part
 def free_slots(state: Handle, count: int) -> None:
     """Forget all slots but the first ``count``; nothing of the others is left in any table."""
     ints = int_view(state)
@@ -159,7 +159,7 @@ def free_slots(state: Handle, count: int) -> None:
     ints[SLOTS] = count
 
 
-@njit(cache=True, nogil=True)
+@part
 def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None:
     """Set or clear a pair in a table of bitsets, one a node: LINKED or ADJACENT."""
     ints, words = int_view(state), word_view(state)
@@ -174,7 +174,7 @@ def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None
         words[at_b] &= ~bit_a
 
 
-@njit(cache=True, nogil=True)
+@part
 def _between_cells(state: Handle, at: int) -> bool:
     """Tell whether both ends of the pair with its slot at ``at`` are empty cells."""
     ints = int_view(state)
@@ -182,19 +182,19 @@ def _between_cells(state: Handle, at: int) -> bool:
     return a == EMPTY_CELL and b == EMPTY_CELL
 
 
-@njit(cache=True, nogil=True)
+@part
 def _full_limit(state: Handle, at: int) -> int:
     ints = int_view(state)
     return ints[CELL_FULL_LIMIT] if _between_cells(state, at) else ints[FULL_LIMIT]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _semi_limit(state: Handle, at: int) -> int:
     ints = int_view(state)
     return ints[CELL_SEMI_LIMIT] if _between_cells(state, at) else ints[SEMI_LIMIT]
 
 
-@njit(cache=True, nogil=True)
+@part
 def note_lists(state: Handle, slot: int) -> None:
     """Note what the lists of a pair say: linked or adjacent, bounds of sizes, needed cells."""
     ints, words = int_view(state), word_view(state)
@@ -213,7 +213,7 @@ def note_lists(state: Handle, slot: int) -> None:
         set_needed(state, slot, w, needed)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
     """Note a full that came into a list with room for it: it only narrows what is needed."""
     ints, words = int_view(state), word_view(state)
@@ -232,7 +232,7 @@ def _note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
         set_pair_bit(state, ints[ADJACENT], a, b, True)
 
 
-@njit(cache=True, nogil=True)
+@part
 def note_bounds(state: Handle, slot: int) -> None:
     """Note what a carrier must be smaller than to have a place in the lists of a pair."""
     ints = int_view(state)
@@ -250,7 +250,7 @@ def note_bounds(state: Handle, slot: int) -> None:
     ints[at + SLOT_SEMI_BOUND] = semi_bound
 
 
-@njit(cache=True, nogil=True)
+@part
 def set_needed(state: Handle, slot: int, w: int, needed: np.uint64) -> None:
     """Set a word of the cells that all fulls of a pair need, at the pair and at both its ends."""
     ints, words = int_view(state), word_view(state)
@@ -272,7 +272,7 @@ def set_needed(state: Handle, slot: int, w: int, needed: np.uint64) -> None:
         words[of_b + cell * size] ^= bit_a
 
 
-@njit(cache=True, nogil=True)
+@part
 def touch(state: Handle, slot: int) -> None:
     """Save the slot's lists on the trail before their first change in this ply."""
     ints, words = int_view(state), word_view(state)
@@ -309,7 +309,7 @@ def touch(state: Handle, slot: int) -> None:
     ints[TRAIL_WORDS] = word_top + 2 * W
 
 
-@njit(cache=True, nogil=True)
+@part
 def restore(state: Handle, end: int) -> None:
     """Restore a slot from the trail record that ends at ``end``, the last one with words."""
     ints, words = int_view(state), word_view(state)
@@ -340,7 +340,7 @@ def restore(state: Handle, end: int) -> None:
         set_needed(state, slot, w, words[words_at + W + w])
 
 
-@njit(cache=True, nogil=True)
+@part
 def set_captain(state: Handle, node: int, captain: int) -> None:
     """Change a node's captain; the old one goes on the trail."""
     ints = int_view(state)
@@ -348,7 +348,7 @@ def set_captain(state: Handle, node: int, captain: int) -> None:
     ints[ints[CAPTAIN] + node] = captain
 
 
-@njit(cache=True, nogil=True)
+@part
 def set_kind(state: Handle, node: int, kind: int) -> None:
     """Change a node's kind; the old one goes on the trail."""
     ints = int_view(state)
@@ -356,7 +356,7 @@ def set_kind(state: Handle, node: int, kind: int) -> None:
     ints[ints[KIND] + node] = kind
 
 
-@njit(cache=True, nogil=True)
+@part
 def _save(state: Handle, record: int, node: int, old: int) -> None:
     ints = int_view(state)
     top = ints[TRAIL]
@@ -368,14 +368,14 @@ def _save(state: Handle, record: int, node: int, old: int) -> None:
     ints[TRAIL] = top + 3
 
 
-@njit(cache=True, nogil=True)
+@part
 def drop(state: Handle, row: int) -> None:
     """Note that a row is in no list any more: no rule is to be applied to it."""
     ints = int_view(state)
     ints[ints[STATE] + row] = 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _contains(state: Handle, entry: int, other: int) -> bool:
     """Tell whether an entry's carrier contains another one's."""
     ints, words = int_view(state), word_view(state)
@@ -387,7 +387,7 @@ def _contains(state: Handle, entry: int, other: int) -> bool:
     return outside == uint64(0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _place(state: Handle, entry: int, list_at: int, length: int) -> int:
     """Return where an entry belongs in a list, after its equals; -1 if it contains another."""
     ints = int_view(state)
@@ -401,7 +401,7 @@ def _place(state: Handle, entry: int, list_at: int, length: int) -> int:
     return length
 
 
-@njit(cache=True, nogil=True)
+@part
 def _insert(state: Handle, entry: int, place: int, list_at: int, length: int, limit: int) -> int:
     """Insert an entry; what contains it goes, else the last if the list is full. The new length."""
     ints = int_view(state)
@@ -422,7 +422,7 @@ def _insert(state: Handle, entry: int, place: int, list_at: int, length: int, li
     return to + 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> int:
     """Drop from the list what contains the carrier of ``entry``; return the new length."""
     ints = int_view(state)
@@ -438,7 +438,7 @@ def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> in
     return kept
 
 
-@njit(cache=True, nogil=True)
+@part
 def _candidate_entry(state: Handle) -> int:
     """Return the candidate as an entry of a list."""
     ints, words = int_view(state), word_view(state)
@@ -450,7 +450,7 @@ def _candidate_entry(state: Handle) -> int:
     return size << ROW_BITS | row
 
 
-@njit(cache=True, nogil=True)
+@part
 def _join_union(state: Handle, slot: int, row: int) -> None:
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
@@ -459,7 +459,7 @@ def _join_union(state: Handle, slot: int, row: int) -> None:
         words[union + w] |= words[carrier + w]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _keep_row(
     state: Handle, slot: int, entry: int, kind: int, rule: int, key: int, premises: int
 ) -> None:
@@ -480,7 +480,7 @@ def _keep_row(
     ints[PREMISES] += premises
 
 
-@njit(cache=True, nogil=True)
+@part
 def _no_room(state: Handle) -> bool:
     """Report a full pool once there is no place for another row with its premises."""
     ints = int_view(state)
@@ -490,7 +490,7 @@ def _no_room(state: Handle) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@part
 def put_full(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of fulls unless the list knows better.
 
@@ -519,7 +519,7 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def put_semi(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of semis unless the lists know better; True if put."""
     ints = int_view(state)
@@ -545,7 +545,7 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def queue_full(state: Handle, row: int, pending: int) -> None:
     """Ask for the AND rule on a row at the ends given by ``pending``."""
     ints = int_view(state)
@@ -563,7 +563,7 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
     ints[FULL_TAIL] = tail + 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def queue_or(state: Handle, slot: int) -> None:
     """Ask for the OR rule on a slot."""
     ints = int_view(state)
@@ -577,7 +577,7 @@ def queue_or(state: Handle, slot: int) -> None:
     ints[OR_TAIL] = 0 if tail == ints[OR_QUEUE_LIMIT] else tail
 
 
-@njit(cache=True, nogil=True)
+@part
 def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     """Keep the candidate as a full connection of the slot unless a known one is as good."""
     ints = int_view(state)
@@ -592,7 +592,7 @@ def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> bool:
     """Keep the candidate as a semi connection of the slot unless a known one is as good."""
     ints = int_view(state)
@@ -607,7 +607,7 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def premise_candidate(state: Handle, place: int, row: int) -> None:
     """Write a premise of the candidate."""
     ints = int_view(state)

@@ -6,13 +6,13 @@ semi connections whose key it is into full ones.
 """
 
 import numpy as np
-from numba import njit
 from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.bits import (
     popcount,
 )
+from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connection_lists import (
     drop,
     free_slots,
@@ -98,8 +98,28 @@ from hextui.engine.kernels.views import (
     word_view,
 )
 
+SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)
 
-@njit(cache=True, nogil=True)
+
+@kernel
+def update(
+    state: Handle, action: int, cell: int, captains: NDArray[np.int32], own: NDArray[np.bool_]
+) -> None:
+    """Do one of the actions below: in one kernel they are compiled in half the time.
+
+    Only two use ``cell``, only SEARCH uses ``captains`` and ``own``.
+    """
+    if action == SEARCH:
+        search(state, captains, own)
+    elif action == PLAY_OWN:
+        play_own(state, cell)
+    elif action == PLAY_OPPONENT:
+        play_opponent(state, cell)
+    else:
+        undo(state)
+
+
+@part
 def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -> None:
     """Find the connections of a position.
 
@@ -138,7 +158,7 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     to_fixpoint(state)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _offer_adjacency(state: Handle, a: int, b: int) -> None:
     ints, words = int_view(state), word_view(state)
     for w in range(len(state) - 2):
@@ -146,7 +166,7 @@ def _offer_adjacency(state: Handle, a: int, b: int) -> None:
     offer_full(state, slot_of_pair(state, a, b), RULE_ADJACENT, 0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def play_opponent(state: Handle, cell: int) -> None:
     """Update the connections after a stone of the opponent on an empty cell."""
     begin_ply(state)
@@ -168,7 +188,7 @@ def play_opponent(state: Handle, cell: int) -> None:
     to_fixpoint(state)
 
 
-@njit(cache=True, nogil=True)
+@part
 def play_own(state: Handle, cell: int) -> None:
     """Update the connections after an own stone on an empty cell."""
     begin_ply(state)
@@ -182,7 +202,7 @@ def play_own(state: Handle, cell: int) -> None:
     to_fixpoint(state)
 
 
-@njit(cache=True, nogil=True)
+@part
 def undo(state: Handle) -> None:
     """Take back the last ``play_own`` or ``play_opponent``."""
     ints = int_view(state)
@@ -206,7 +226,7 @@ def undo(state: Handle) -> None:
         ints[OVERFLOW] = 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def begin_ply(state: Handle) -> None:
     """Open the frame of a new ply."""
     ints = int_view(state)
@@ -220,7 +240,7 @@ def begin_ply(state: Handle) -> None:
     ints[STAMP] += 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _drop_lists(state: Handle, slot: int) -> None:
     """Note of all connections of a pair that they are in no list any more."""
     ints = int_view(state)
@@ -231,7 +251,7 @@ def _drop_lists(state: Handle, slot: int) -> None:
         drop(state, row_of(ints[lists + ints[FULL_LIMIT] + i]))
 
 
-@njit(cache=True, nogil=True)
+@part
 def clear_pair(state: Handle, slot: int) -> None:
     """Drop all connections of a pair."""
     ints, words = int_view(state), word_view(state)
@@ -247,7 +267,7 @@ def clear_pair(state: Handle, slot: int) -> None:
         words[ints[UNION] + slot * (len(state) - 2) + w] = uint64(0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
     """Drop the connections of a pair whose carrier has the cell; the union is taken anew."""
     ints, words = int_view(state), word_view(state)
@@ -266,7 +286,7 @@ def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
         note_lists(state, slot)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit: np.uint64) -> int:
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
@@ -284,7 +304,7 @@ def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit
     return kept
 
 
-@njit(cache=True, nogil=True)
+@part
 def join_groups(state: Handle, cell: int) -> int:
     """Make the cell an own stone, joined with the groups beside it; return the captain.
 
@@ -325,7 +345,7 @@ def join_groups(state: Handle, cell: int) -> int:
     return captain
 
 
-@njit(cache=True, nogil=True)
+@part
 def _linked_count(state: Handle, node: int) -> int:
     ints, words = int_view(state), word_view(state)
     size = ints[NODE_WORDS]
@@ -335,7 +355,7 @@ def _linked_count(state: Handle, node: int) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@part
 def _hand_over(state: Handle, member: int, captain: int) -> None:
     """Move the connections of a member to the captain; those inside the group vanish.
 
@@ -370,7 +390,7 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         queue_or(state, to)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _stone_in_carriers(state: Handle, cell: int) -> None:
     """Take an own stone's cell out of all carriers; semis with this key become full."""
     ints, words = int_view(state), word_view(state)
@@ -408,7 +428,7 @@ def _stone_in_carriers(state: Handle, cell: int) -> None:
             queue_or(state, slot)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _note_if_containing(
     state: Handle, row: int, word: int, bit: np.uint64, list_at: int, length: int
 ) -> int:
@@ -419,7 +439,7 @@ def _note_if_containing(
     return length
 
 
-@njit(cache=True, nogil=True)
+@part
 def _queue_at(state: Handle, row: int, node: int) -> None:
     """Ask for the AND rule on a row at its end ``node``."""
     ints = int_view(state)
@@ -427,7 +447,7 @@ def _queue_at(state: Handle, row: int, node: int) -> None:
     queue_full(state, row, PENDING_A if end_a else PENDING_B)
 
 
-@njit(cache=True, nogil=True)
+@part
 def queue_group(state: Handle, captain: int) -> None:
     """Ask for the AND rule over a new group: what met at an empty cell meets at a stone.
 
@@ -446,7 +466,7 @@ def queue_group(state: Handle, captain: int) -> None:
             _queue_at(state, row_of(ints[at + SLOT_LISTS + i]), captain)
 
 
-@njit(cache=True, nogil=True)
+@part
 def smallest_full(state: Handle, slot: int) -> int:
     """Return the slot's full row with the fewest cells, of equals the smallest number."""
     ints = int_view(state)
@@ -462,7 +482,7 @@ def smallest_full(state: Handle, slot: int) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@part
 def _number_below(state: Handle, row: int, other: int) -> bool:
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2

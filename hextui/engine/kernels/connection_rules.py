@@ -6,13 +6,13 @@ cell that every known full connection needs, one that avoids it; with the AND ru
 then one with each new semi connection that is in none yet.
 """
 
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels.bits import (
     lowest,
     popcount,
 )
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connection_lists import (
     offer_full,
     offer_semi,
@@ -89,7 +89,7 @@ from hextui.engine.kernels.views import (
 MANY = 24
 
 
-@njit(cache=True, nogil=True)
+@part
 def to_fixpoint(state: Handle) -> None:
     """Apply both rules until nothing new follows, a pool is full, or STOP is set."""
     ints = int_view(state)
@@ -117,7 +117,7 @@ def to_fixpoint(state: Handle) -> None:
             apply_or_greedy(state, slot)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _clear_queues(state: Handle) -> None:
     """Forget what was queued, so that an interrupted search can be undone."""
     ints = int_view(state)
@@ -133,7 +133,7 @@ def _clear_queues(state: Handle) -> None:
             ints[OR_HEAD] = 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def apply_and(state: Handle, row: int) -> None:
     """Combine a full connection with the others at each end where that is pending."""
     ints = int_view(state)
@@ -149,7 +149,7 @@ def apply_and(state: Handle, row: int) -> None:
         _combine(state, row, a, b)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _combine(state: Handle, row: int, x: int, z: int) -> None:
     """AND rule for the full x-z with every full z-y that is no longer pending at z."""
     ints, words = int_view(state), word_view(state)
@@ -215,7 +215,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                 room = ints[slot_at(state, slot) + bound] - size
 
 
-@njit(cache=True, nogil=True)
+@part
 def _list_blocked(state: Handle, row: int, z: int, blocked: int) -> None:
     """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z."""
     ints, words = int_view(state), word_view(state)
@@ -236,7 +236,7 @@ def _list_blocked(state: Handle, row: int, z: int, blocked: int) -> None:
                 words[blocked + i] |= words[at + i]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _is_shrunk(state: Handle, row: int) -> bool:
     """Tell whether a full is an older full without the cell of the stone being played.
 
@@ -251,7 +251,7 @@ def _is_shrunk(state: Handle, row: int) -> bool:
     return ints[row_at(state, premise) + ROW_KIND] == FULL
 
 
-@njit(cache=True, nogil=True)
+@part
 def _pending_at(state: Handle, row: int, node: int) -> bool:
     """Tell whether the AND rule is still to be applied to the row at this end."""
     ints = int_view(state)
@@ -264,7 +264,7 @@ def _pending_at(state: Handle, row: int, node: int) -> bool:
     return waiting & PENDING_B != 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def apply_or_greedy(state: Handle, slot: int) -> None:
     """OR rule without enumeration (see the module's text)."""
     ints = int_view(state)
@@ -281,7 +281,7 @@ def apply_or_greedy(state: Handle, slot: int) -> None:
         ints[ints[STATE] + row_of(ints[semi_lists + i])] = 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _copy_semis(state: Handle, slot: int) -> None:
     """Write the semis of a slot where no offer changes them."""
     ints = int_view(state)
@@ -291,7 +291,7 @@ def _copy_semis(state: Handle, slot: int) -> None:
         ints[ints[SCRATCH] + i] = row_of(ints[semi_lists + i])
 
 
-@njit(cache=True, nogil=True)
+@part
 def _narrow_needed(state: Handle, slot: int) -> bool:
     """Look for a set against each cell that all fulls need; False if the semis have no set."""
     ints, words = int_view(state), word_view(state)
@@ -320,7 +320,7 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
             words[needed + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _join_new(state: Handle, slot: int) -> None:
     """Look for a set with each new semi that is in none yet."""
     ints = int_view(state)
@@ -342,7 +342,7 @@ def _join_new(state: Handle, slot: int) -> None:
         ints[semis + i] = row
 
 
-@njit(cache=True, nogil=True)
+@part
 def _first_cell(state: Handle, at: int) -> int:
     words = word_view(state)
     for w in range(len(state) - 2):
@@ -351,7 +351,7 @@ def _first_cell(state: Handle, at: int) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: int) -> int:
     """Keep the semis that avoid some needed cell; 0 if what is left has a common cell."""
     ints, words = int_view(state), word_view(state)
@@ -374,7 +374,7 @@ def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: i
     return kept if _first_cell(state, common) < 0 else 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int) -> bool:
     """Offer the union of a few semis that avoid ``cell`` and have no common cell.
 
@@ -431,7 +431,7 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
     """Drop members without which the common part stays empty; the last one is needed."""
     ints, words = int_view(state), word_view(state)
@@ -455,7 +455,7 @@ def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
     return size
 
 
-@njit(cache=True, nogil=True)
+@part
 def apply_or_sets(state: Handle, slot: int) -> None:
     """OR(n) rule by enumeration of every set of at most n semis with a new one among them."""
     ints, words = int_view(state), word_view(state)
@@ -505,7 +505,7 @@ def apply_or_sets(state: Handle, slot: int) -> None:
         ints[ints[STATE] + ints[semis + i]] &= ~NEW_SEMI
 
 
-@njit(cache=True, nogil=True)
+@part
 def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, union: int) -> None:
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2

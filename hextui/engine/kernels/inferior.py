@@ -8,16 +8,16 @@ cells for the colour's edges. Side 0 is Black. A set is a row of words, uint64[V
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import kernel, part
 
 NONE, CLIQUE, REGION, PAIR, DEAD_AFTER_REPLY, DEAD_AFTER, CAPTURED_AFTER = range(7)
 """Which rule made a cell inferior."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find_inferior(
     around: Any, stones: Any, mover: int, rules: Any, partners: Any, better: Any
 ) -> None:
@@ -49,17 +49,17 @@ def find_inferior(
     _find_dominated(links, empties, killed[mover], stones, mover, rules, better)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _has(nodes: Any, node: int) -> bool:
     return bool(nodes[node >> 6] >> uint64(node & 63) & uint64(1))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _flip(nodes: Any, node: int) -> None:
     nodes[node >> 6] ^= uint64(1) << uint64(node & 63)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _next(nodes: Any, node: int) -> int:
     """Return the first node of a set from ``node`` on, -1 if there is none."""
     at = node >> 6
@@ -74,7 +74,7 @@ def _next(nodes: Any, node: int) -> int:
     return 64 * at + lowest(word)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _find_groups(around: Any, stones: Any, groups: Any, owners: Any) -> int:
     """Write what each group of stones touches, the stones included; return how many there are."""
     cells = len(stones)
@@ -105,7 +105,7 @@ def _find_groups(around: Any, stones: Any, groups: Any, owners: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@part
 def _link(around: Any, stones: Any, groups: Any, owners: Any, links: Any, empties: Any) -> None:
     """Write the empty cells and the links of both networks; groups come to touch these alone."""
     cells = len(stones)
@@ -136,7 +136,7 @@ def _link(around: Any, stones: Any, groups: Any, owners: Any, links: Any, emptie
                     _flip(links[side, node], cell)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _is_clique(links: Any, nodes: Any) -> bool:
     """Tell whether all nodes of a set are linked to each other."""
     node = _next(nodes, 0)
@@ -152,12 +152,12 @@ def _is_clique(links: Any, nodes: Any) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _is_dead(links: Any, cell: int) -> bool:
     return _is_clique(links[0], links[0, cell]) or _is_clique(links[1], links[1, cell])
 
 
-@njit(cache=True, nogil=True)
+@part
 def _fill_dead(
     links: Any, empties: Any, groups: Any, owners: Any, stones: Any, mover: int, rules: Any
 ) -> bool:
@@ -179,7 +179,7 @@ def _fill_dead(
     return found
 
 
-@njit(cache=True, nogil=True)
+@part
 def _cut_off(links: Any, empties: Any, groups: Any, owners: Any, cells: int) -> Any:
     """Return the cells that a group's surroundings, a clique, or nothing cut off from its edges.
 
@@ -195,7 +195,7 @@ def _cut_off(links: Any, empties: Any, groups: Any, owners: Any, cells: int) -> 
     return found
 
 
-@njit(cache=True, nogil=True)
+@part
 def _add_unreached(links: Any, empties: Any, clique: Any, cells: int, found: Any) -> None:
     """Add the empty cells that no path from an edge reaches without a node of ``clique``."""
     width = len(empties)
@@ -217,7 +217,7 @@ def _add_unreached(links: Any, empties: Any, clique: Any, cells: int, found: Any
         found[w] |= empties[w] & ~reached[w] & ~clique[w]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _put(links: Any, after: Any, side: int, cell: int) -> None:
     """Write to ``after``, a copy of ``links``, what a stone changes.
 
@@ -239,7 +239,7 @@ def _put(links: Any, after: Any, side: int, cell: int) -> None:
     after[1, cell] = 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _take_back(links: Any, after: Any, cell: int) -> None:
     """Make ``after`` a copy of ``links`` again."""
     for side in range(2):
@@ -251,7 +251,7 @@ def _take_back(links: Any, after: Any, cell: int) -> None:
             node = _next(near, node + 1)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _write_near(links: Any, empties: Any, cell: int, near: Any) -> None:
     """Write the empty cells whose surroundings a stone on ``cell`` changes."""
     near[:] = 0
@@ -267,7 +267,7 @@ def _write_near(links: Any, empties: Any, cell: int, near: Any) -> None:
         _flip(near, cell)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _write_killed(
     links: Any, after: Any, empties: Any, side: int, cell: int, near: Any, killed: Any
 ) -> None:
@@ -286,7 +286,7 @@ def _write_killed(
     _take_back(links, after, cell)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _fill_pair(
     links: Any, empties: Any, stones: Any, killed: Any, rules: Any, partners: Any
 ) -> bool:
@@ -312,7 +312,7 @@ def _fill_pair(
     return False
 
 
-@njit(cache=True, nogil=True)
+@part
 def _find_dominated(
     links: Any, empties: Any, killed: Any, stones: Any, mover: int, rules: Any, better: Any
 ) -> None:
@@ -346,7 +346,7 @@ def _find_dominated(
                     rules[worse], better[worse] = CAPTURED_AFTER, cell
 
 
-@njit(cache=True, nogil=True)
+@part
 def _write_captured(
     links: Any, after: Any, then: Any, empties: Any, side: int, cell: int, captured: Any
 ) -> None:

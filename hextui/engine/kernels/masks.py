@@ -4,15 +4,15 @@ Source: the 2010 paper, section 4.1.3; science notes 3.4. The set S of a path, i
 is its interior cells and the carriers of its links.
 """
 
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 
-@njit(cache=True, nogil=True)
+@part
 def collect_masks(room: Handle, level: int, fewest: int) -> bool:
     """Append the sets S of the paths of a level (0 or 1) that have at least so many cells.
 
@@ -69,7 +69,7 @@ def collect_masks(room: Handle, level: int, fewest: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def index_masks(room: Handle) -> None:
     """Keep the maximal masks, and index them: for each cell, which of them contain it.
 
@@ -112,7 +112,7 @@ def index_masks(room: Handle) -> None:
     ints[at.INDEX_WORDS] = (kept + 63) >> 6
 
 
-@njit(cache=True, nogil=True)
+@part
 def sort_masks(room: Handle) -> None:
     """Write the order of the masks, those with the most cells first."""
     ints, words = int_view(room), word_view(room)

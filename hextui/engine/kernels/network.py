@@ -13,17 +13,17 @@ where both types would come, for the same reason.
 
 from typing import Any
 
-from numba import njit
 from numpy import int64, uint64
 
 from hextui.engine.kernels import connection_state as search_at
 from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connection_moves import smallest_full
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
-@njit(cache=True, nogil=True)
+@part
 def network_of_search(room: Handle, search: Handle, slack: int) -> None:
     """Prepare the count of paths of up to d + slack links in the network of a search."""
     ints, words = int_view(search), word_view(search)
@@ -48,7 +48,7 @@ def network_of_search(room: Handle, search: Handle, slack: int) -> None:
     _direct_links(room)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def network_of_arrays(
     room: Handle, nodes: Any, linked: Any, row_of: Any, carriers: Any, slack: int
 ) -> None:
@@ -74,7 +74,7 @@ def network_of_arrays(
     _direct_links(room)
 
 
-@njit(cache=True, nogil=True)
+@part
 def survey(room: Handle, source: Handle, kind: int, captain: int, linked: int, slack: int) -> None:
     """Find the distance, and choose the nodes and pairs on paths of up to d + slack links.
 
@@ -98,7 +98,7 @@ def survey(room: Handle, source: Handle, kind: int, captain: int, linked: int, s
         _choose_pairs(room, source, linked)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _distances(
     room: Handle, source: Handle, kind: int, linked: int, start: int | int64, distance: int
 ) -> None:
@@ -145,7 +145,7 @@ def _distances(
                     tail += 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _choose_cells(room: Handle, source: Handle, kind: int) -> None:
     """Number the cells and edges within reach, nearest to the second edge first."""
     ints, words, kinds = int_view(room), word_view(room), int_view(source)
@@ -175,7 +175,7 @@ def _choose_cells(room: Handle, source: Handle, kind: int) -> None:
     ints[at.START] = ints[local_of + ints[at.CELLS]]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _choose_groups(room: Handle, source: Handle, kind: int, captain: int) -> None:
     """Number the groups within reach, in the order of their first cells."""
     ints, sources = int_view(room), int_view(source)
@@ -191,7 +191,7 @@ def _choose_groups(room: Handle, source: Handle, kind: int, captain: int) -> Non
             ints[at.MEMBERS] += 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _choose(room: Handle, node: int, local: int) -> None:
     ints, words = int_view(room), word_view(room)
     ints[ints[at.LOCAL_OF] + node] = local
@@ -199,7 +199,7 @@ def _choose(room: Handle, node: int, local: int) -> None:
     words[ints[at.CHOSEN] + (node >> 6)] |= uint64(1) << uint64(node & 63)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
     """List the linked pairs of chosen nodes that a path within reach can use."""
     ints, words, links = int_view(room), word_view(room), word_view(source)
@@ -221,14 +221,14 @@ def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
     ints[at.PAIRS] = (pair - ints[at.PAIR]) >> 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _usable(room: Handle, a: int | int64, b: int | int64) -> bool:
     """Say whether a path within reach can go from a to b."""
     ints = int_view(room)
     return ints[ints[at.FROM_FIRST] + a] + 1 + ints[ints[at.FROM_SECOND] + b] <= ints[at.REACH]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _reduce_groups(room: Handle) -> None:
     """Replace each group, in turn, by links among all its neighbours."""
     ints = int_view(room)
@@ -253,7 +253,7 @@ def _reduce_groups(room: Handle) -> None:
             _join_with_nearer(room, group, i)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _join_with_nearer(room: Handle, group: int, i: int) -> None:
     """Link the i-th neighbour of a group with those before it, through the group."""
     ints, words = int_view(room), word_view(room)
@@ -289,7 +289,7 @@ def _join_with_nearer(room: Handle, group: int, i: int) -> None:
         _write_union(room, mine, theirs, pair)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _write_union(room: Handle, one: int, other: int, pair: int) -> None:
     """Set a pair's carrier to two sets of cells, without the pair's ends."""
     ints, words = int_view(room), word_view(room)
@@ -298,7 +298,7 @@ def _write_union(room: Handle, one: int, other: int, pair: int) -> None:
         words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(room, pair, w)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _smaller_union(room: Handle, one: int, other: int, pair: int) -> bool:
     """Say whether that set has fewer cells than the carrier, or as many and a smaller number."""
     ints, words = int_view(room), word_view(room)
@@ -312,7 +312,7 @@ def _smaller_union(room: Handle, one: int, other: int, pair: int) -> bool:
     return more < 0 or (more == 0 and below)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _ends(room: Handle, pair: int, word: int) -> uint64:
     """Return a word of the set of a pair's ends."""
     ints = int_view(room)
@@ -324,7 +324,7 @@ def _ends(room: Handle, pair: int, word: int) -> uint64:
     return ends
 
 
-@njit(cache=True, nogil=True)
+@part
 def _direct_links(room: Handle) -> None:
     """List the directed links of each chosen cell and edge, by cost.
 

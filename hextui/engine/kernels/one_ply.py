@@ -6,9 +6,8 @@ networks, count, take the move back.
 
 from typing import Any
 
-from numba import njit
-
 from hextui.engine.kernels import network_memory as at
+from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connection_moves import play_opponent, play_own, undo
 from hextui.engine.kernels.connection_state import OVERFLOW
 from hextui.engine.kernels.network import network_of_search
@@ -23,7 +22,7 @@ EXACT = 7
 FIELDS = 8
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_after_moves(
     mover: Handle, other: Handle, room: Handle, cells: Any, slack: int, results: Any
 ) -> None:
@@ -34,15 +33,16 @@ def count_after_moves(
     distance (network_memory.CUT if cut off), raw counts, refused counts, and 1 if exact.
     """
     for i in range(len(cells)):
-        play_own(mover, cells[i])
-        play_opponent(other, cells[i])
+        cell = int(cells[i])
+        play_own(mover, cell)
+        play_opponent(other, cell)
         _count(mover, room, slack, results[i, 0])
         _count(other, room, slack, results[i, 1])
         undo(mover)
         undo(other)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _count(search: Handle, room: Handle, slack: int, result: Any) -> None:
     network_of_search(room, search, slack)
     count_paths(room)

@@ -6,16 +6,22 @@ over a link. So walks are counted by cost (see network.py), and at cost 2 those 
 are taken out. Counts are float64: exact below 2^53, and reported as not exact above.
 """
 
-from numba import njit
-
 from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.acceptance import count_refused
+from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.views import Handle, int_view, real_view
 
 EXACT_LIMIT = 2.0**53
 
 
-@njit(cache=True, nogil=True)
+@kernel
+def count_all(room: Handle) -> None:
+    """Count the paths, those the S_n rule refuses, and all through each cell."""
+    count_paths(room)
+    count_through((room[0], room[1]))
+
+
+@part
 def count_paths(room: Handle) -> None:
     """Count the paths of levels 0 to the network's slack, and those the S_n rule refuses."""
     ints, reals = int_view(room), real_view(room)
@@ -40,7 +46,7 @@ def count_paths(room: Handle) -> None:
         count_refused(room)
 
 
-@njit(cache=True, nogil=True)
+@part
 def count_behind(room: Handle) -> None:
     """Count each node's ways on to the second edge, by cost 0, 1, 2.
 
@@ -64,7 +70,7 @@ def count_behind(room: Handle) -> None:
             reals[behind + level * count + node] = total
 
 
-@njit(cache=True, nogil=True)
+@part
 def count_ahead(room: Handle) -> None:
     """Count the ways from the first edge to each node, by cost 0, 1, 2."""
     ints, reals = int_view(room), real_view(room)
@@ -86,7 +92,7 @@ def count_ahead(room: Handle) -> None:
                     reals[reached + ints[head + link]] += ways
 
 
-@njit(cache=True, nogil=True)
+@part
 def count_through(room: Handle) -> None:
     """After ``count_paths``: count all paths of each level through each cell, sigma_i(u)."""
     ints, reals = int_view(room), real_view(room)

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from hextui.engine.kernels.compiling import part
 
 Handle = tuple[int, ...]
 
@@ -39,19 +41,19 @@ _word_pointer = _pointer_maker(types.uint64)
 _real_pointer = _pointer_maker(types.float64)
 
 
-@njit(cache=True, nogil=True)
+@part
 def int_view(handle: Handle) -> Any:
     """Return a pointer to the handle's int32 array; nothing is checked."""
     return _int_pointer(handle[0])
 
 
-@njit(cache=True, nogil=True)
+@part
 def word_view(handle: Handle) -> Any:
     """Return a pointer to the handle's uint64 array; nothing is checked."""
     return _word_pointer(handle[1])
 
 
-@njit(cache=True, nogil=True)
+@part
 def real_view(handle: Handle) -> Any:
     """Return a pointer to the handle's uint64 array seen as float64; nothing is checked."""
     return _real_pointer(handle[1])

@@ -12,9 +12,9 @@ carrier (science notes 2.4).
 
 from typing import Any
 
-from numba import njit
 from numpy import uint64
 
+from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver import table as table_at
 from hextui.engine.kernels.solver.expand import (
@@ -53,7 +53,7 @@ EXPANDED = 1
 SOLVED = 2
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def set_root(room: Handle, stones: Any, mover: int) -> None:
     """Make a position level 0, filled in. ``stones``: int32[cells], 0 empty, 1, 2."""
     ints, words = int_view(room), word_view(room)
@@ -95,7 +95,7 @@ def set_root(room: Handle, stones: Any, mover: int) -> None:
     ints[at.LEVEL] = 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def look_up(room: Handle, table: Any) -> bool:
     """Copy the table's entry of level 0 to ENTRY, its carrier not turned; False if none."""
     ints, words = int_view(room), word_view(room)
@@ -118,7 +118,7 @@ def look_up(room: Handle, table: Any) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def run(
     room: Handle, table: Any, proofs: Any, black: Handle, white: Handle, peers: Any, steps: int
 ) -> bool:
@@ -165,7 +165,7 @@ def run(
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def _decide(room: Handle, level: int, outcome: int) -> None:
     ints = int_view(room)
     fields = fields_of(room, level)
@@ -174,13 +174,13 @@ def _decide(room: Handle, level: int, outcome: int) -> None:
     ints[fields + at.L_DELTA] = at.INFINITE if outcome == WON else 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _is_left(room: Handle, level: int, cell: int) -> bool:
     word = word_view(room)[set_of(room, level, at.S_LEFT) + (cell >> 6)]
     return word >> uint64(cell & 63) & uint64(1) != uint64(0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _look_at_children(room: Handle, table: Any, level: int) -> None:
     """Take what the table knows of the children that are not refuted."""
     ints, words = int_view(room), word_view(room)
@@ -212,7 +212,7 @@ def _look_at_children(room: Handle, table: Any, level: int) -> None:
             return
 
 
-@njit(cache=True, nogil=True)
+@part
 def _conclude(room: Handle, level: int, cell: int, refuted: bool, captured: int) -> None:
     """Take in a solved child; its winner's carrier is in QUOTED.
 
@@ -241,7 +241,7 @@ def _conclude(room: Handle, level: int, cell: int, refuted: bool, captured: int)
         _refute(room, level, ints[at.CELLS] - 1 - cell, carrier + W)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _refute(room: Handle, level: int, cell: int, carrier: int) -> None:
     ints, words = int_view(room), word_view(room)
     left, used = set_of(room, level, at.S_LEFT), set_of(room, level, at.S_USED)
@@ -252,7 +252,7 @@ def _refute(room: Handle, level: int, cell: int, carrier: int) -> None:
     words[left + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _count(room: Handle, level: int) -> None:
     """Compute a level's numbers from its children; without any left it is lost."""
     ints, words = int_view(room), word_view(room)
@@ -282,7 +282,7 @@ def _count(room: Handle, level: int) -> None:
     ints[fields + at.L_DELTA] = min(delta, at.INFINITE - 1)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _enter(room: Handle, table: Any, peers: Any) -> None:
     """Go down to the child that is nearest to a win for the side to move."""
     ints, words = int_view(room), word_view(room)
@@ -321,7 +321,7 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
         peers[ints[at.THREAD], level + 1] = words[key]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _lay_path(room: Handle, stones: int, block: int, cell: int, mover: int, start: int) -> None:
     """Play the move of the next level; the path up to the first new stone stays valid."""
     ints = int_view(room)
@@ -339,7 +339,7 @@ def _lay_path(room: Handle, stones: int, block: int, cell: int, mover: int, star
             ints[at.VALID + color] = min(ints[at.VALID + color], same)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
     """Return the child of the window with the least delta, and the least of the others.
 
@@ -375,7 +375,7 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
     return best, second
 
 
-@njit(cache=True, nogil=True)
+@part
 def _leave(room: Handle, table: Any, proofs: Any, peers: Any) -> None:
     """Store the current level, and tell the one above what came of it."""
     ints, words = int_view(room), word_view(room)

@@ -12,11 +12,11 @@ side to move must play, without inferior moves:
 
 from typing import Any
 
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import (
     fill_in,
@@ -41,25 +41,25 @@ from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 OPEN = 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def fields_of(room: Handle, level: int) -> int:
     """Return where a level's fields begin in ints."""
     return int_view(room)[at.FIELDS] + level * at.LEVEL_FIELDS
 
 
-@njit(cache=True, nogil=True)
+@part
 def block_of(room: Handle, level: int) -> int:
     """Return where a level's words begin: hashes, then sets."""
     return int_view(room)[at.SETS] + level * (at.HASHES + at.SETS_A_LEVEL * (len(room) - 2))
 
 
-@njit(cache=True, nogil=True)
+@part
 def set_of(room: Handle, level: int, which: int) -> int:
     """Return where one of a level's sets begins in words."""
     return block_of(room, level) + at.HASHES + which * (len(room) - 2)
 
 
-@njit(cache=True, nogil=True)
+@part
 def expand(room: Handle, proofs: Any, black: Handle, white: Handle) -> int:
     """Make the children of the current level: WON, LOST (with its carrier), or OPEN."""
     ints, words = int_view(room), word_view(room)
@@ -123,7 +123,7 @@ def expand(room: Handle, proofs: Any, black: Handle, white: Handle) -> int:
     return OPEN
 
 
-@njit(cache=True, nogil=True)
+@part
 def add_killers(room: Handle, level: int) -> None:
     """Join the killers of the vulnerable moves that are not refuted in the used cells."""
     ints, words = int_view(room), word_view(room)
@@ -142,7 +142,7 @@ def add_killers(room: Handle, level: int) -> None:
                 words[used + (killer >> 6)] |= uint64(1) << uint64(killer & 63)
 
 
-@njit(cache=True, nogil=True)
+@part
 def shrink_carrier(room: Handle, level: int, winner: int, move: int) -> None:
     """Take out of a solved level's carrier what fill-in gives the loser, or makes dead.
 
@@ -174,7 +174,7 @@ def shrink_carrier(room: Handle, level: int, winner: int, move: int) -> None:
             words[carrier + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _candidates(room: Handle, level: int, threatened: bool) -> int:
     """Write the moves to look at, with the hashes of the positions they lead to."""
     ints = int_view(room)
@@ -191,7 +191,7 @@ def _candidates(room: Handle, level: int, threatened: bool) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@part
 def _list_moves(room: Handle, level: int, without_vulnerable: bool) -> int:
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -223,7 +223,7 @@ def _list_moves(room: Handle, level: int, without_vulnerable: bool) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@part
 def try_move(room: Handle, level: int, cell: int) -> None:
     """Play a move of a level and fill in, in TRY_STONES and TRY_SETS."""
     ints, words = int_view(room), word_view(room)
@@ -237,7 +237,7 @@ def try_move(room: Handle, level: int, cell: int) -> None:
     play_and_fill(room, tried, sets, cell, mover, -1)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _note_child(room: Handle, level: int, place: int) -> None:
     """Write the hash of the move just tried, and which cells it fills in for the mover."""
     ints, words = int_view(room), word_view(room)
@@ -265,7 +265,7 @@ def _note_child(room: Handle, level: int, place: int) -> None:
             words[dominates + (other >> 6)] |= uint64(1) << uint64(other & 63)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _drop_dominated(room: Handle, level: int, count: int) -> int:
     """Drop the moves that a kept one dominates; what dominates most is kept first."""
     ints, words = int_view(room), word_view(room)
@@ -305,7 +305,7 @@ def _drop_dominated(room: Handle, level: int, count: int) -> int:
     return kept
 
 
-@njit(cache=True, nogil=True)
+@part
 def _move_child(room: Handle, source: int, target: int) -> None:
     ints, words = int_view(room), word_view(room)
     for table in (at.CHILD_CELL, at.CHILD_TURNED, at.CHILD_PHI, at.CHILD_DELTA):
@@ -314,7 +314,7 @@ def _move_child(room: Handle, source: int, target: int) -> None:
         words[ints[at.CHILD_HASH] + 2 * target + i] = words[ints[at.CHILD_HASH] + 2 * source + i]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _sort(room: Handle, level: int, count: int) -> None:
     """Sort the children by falling score, equal ones by cell; all are still new."""
     ints, words, reals = int_view(room), word_view(room), real_view(room)
@@ -335,7 +335,7 @@ def _sort(room: Handle, level: int, count: int) -> None:
         words[hashes + 2 * j], words[hashes + 2 * j + 1] = one, two
 
 
-@njit(cache=True, nogil=True)
+@part
 def recall(room: Handle, level: int) -> bool:
     """Take a level's children from the cache of expansions, if it is there."""
     ints, words = int_view(room), word_view(room)
@@ -365,7 +365,7 @@ def recall(room: Handle, level: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def remember(room: Handle, level: int) -> None:
     """Put a level's children, just made, into the cache of expansions."""
     ints, words = int_view(room), word_view(room)
@@ -391,7 +391,7 @@ def remember(room: Handle, level: int) -> None:
         words[held + 2 + 2 * W + i] = words[ints[at.CHILD_HASH] + 2 * first + i]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _cache_entry(room: Handle, level: int) -> Any:
     ints, words = int_view(room), word_view(room)
     if ints[at.CACHE_ENTRIES] == 0:

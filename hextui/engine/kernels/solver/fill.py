@@ -8,22 +8,22 @@ A position is an array of stones (with its border cells) and a block of words: f
 the position and of the position turned by 180 degrees, then sets of cells (see layout.py).
 """
 
-from numba import njit
 from numpy import uint64
 
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
-@njit(cache=True, nogil=True)
+@part
 def stones_of(room: Handle, level: int) -> int:
     """Return where a level's stones begin in ints."""
     ints = int_view(room)
     return ints[at.STONES] + level * (ints[at.CELLS] + at.BORDERS)
 
 
-@njit(cache=True, nogil=True)
+@part
 def code_of(room: Handle, stones: int, cell: int) -> int:
     """Return the code of the ring of six cells around a cell."""
     ints = int_view(room)
@@ -38,7 +38,7 @@ def code_of(room: Handle, stones: int, cell: int) -> int:
     )
 
 
-@njit(cache=True, nogil=True)
+@part
 def put(room: Handle, stones: int, block: int, cell: int, kind: int) -> None:
     """Put a stone (or DEAD) on an empty cell and update the hashes."""
     ints, words = int_view(room), word_view(room)
@@ -53,7 +53,7 @@ def put(room: Handle, stones: int, block: int, cell: int, kind: int) -> None:
     words[block + at.H_TURNED_TWO] ^= words[two + turned]
 
 
-@njit(cache=True, nogil=True)
+@part
 def pass_turn(room: Handle, block: int) -> None:
     """Update the hashes for the other side to move."""
     ints, words = int_view(room), word_view(room)
@@ -64,7 +64,7 @@ def pass_turn(room: Handle, block: int) -> None:
         words[block + at.H_TURNED_ONE + i] ^= words[turn + i]
 
 
-@njit(cache=True, nogil=True)
+@part
 def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) -> int:
     """Fill in what the queued cells' surroundings make dead or captured, to the fixpoint.
 
@@ -111,7 +111,7 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) ->
     return end
 
 
-@njit(cache=True, nogil=True)
+@part
 def queue_around(room: Handle, stones: int, cell: int, waiting: int) -> int:
     """Queue the empty cells around a cell; return the new length of the queue."""
     ints = int_view(room)
@@ -125,7 +125,7 @@ def queue_around(room: Handle, stones: int, cell: int, waiting: int) -> int:
     return waiting
 
 
-@njit(cache=True, nogil=True)
+@part
 def _partner(room: Handle, stones: int, cell: int, code: int) -> tuple[int, int]:
     """Return the other cell of a captured pair, and the colour that captures it, or -1, 0."""
     ints = int_view(room)
@@ -145,7 +145,7 @@ def _partner(room: Handle, stones: int, cell: int, code: int) -> tuple[int, int]
     return -1, 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, record: int) -> int:
     """Play a move, fill in, pass the turn; the captured sets of the block start empty.
 
@@ -167,7 +167,7 @@ def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, 
     return end
 
 
-@njit(cache=True, nogil=True)
+@part
 def killer_of(room: Handle, stones: int, cell: int, opponent: int) -> int:
     """Return a reply of the opponent that makes a stone on the cell dead, -1 if none."""
     ints = int_view(room)
@@ -180,14 +180,14 @@ def killer_of(room: Handle, stones: int, cell: int, opponent: int) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@part
 def is_turned(room: Handle, block: int) -> bool:
     """Tell whether the turned position is the one that stands for both."""
     words = word_view(room)
     return words[block + at.H_TURNED_ONE] < words[block + at.H_ONE]
 
 
-@njit(cache=True, nogil=True)
+@part
 def is_symmetric(room: Handle, block: int) -> bool:
     """Tell whether a turn by 180 degrees gives the same position."""
     words = word_view(room)

@@ -6,10 +6,10 @@ colours.
 """
 
 import numpy as np
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connection_lists import row_of, slot_at
 from hextui.engine.kernels.connection_moves import search, undo
 from hextui.engine.kernels.solver import layout as at
@@ -21,7 +21,7 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 BROKEN = 2
 
 
-@njit(cache=True, nogil=True)
+@part
 def follow(room: Handle, links: Handle, color: int) -> None:
     """Bring a colour's connections to the stones of the current level, a batch a level."""
     ints, state = int_view(room), int_view(links)
@@ -56,7 +56,7 @@ def follow(room: Handle, links: Handle, color: int) -> None:
     ints[at.VALID + color] = end
 
 
-@njit(cache=True, nogil=True)
+@part
 def start_afresh(room: Handle, links: Handle, color: int) -> None:
     """Search a colour's connections at the current level from scratch."""
     ints = int_view(room)
@@ -91,7 +91,7 @@ def start_afresh(room: Handle, links: Handle, color: int) -> None:
     ints[ints[at.BATCH_END] + color * ints[at.LEVELS]] = end
 
 
-@njit(cache=True, nogil=True)
+@part
 def edge_lists(links: Handle) -> tuple[int, int, int]:
     """Return where the edge-to-edge full rows are listed, their number, and that of semis.
 
@@ -107,13 +107,13 @@ def edge_lists(links: Handle) -> tuple[int, int, int]:
     return fields + state_at.SLOT_LISTS, whole(fulls), whole(semis)
 
 
-@njit(cache=True, nogil=True)
+@part
 def smallest_row(links: Handle, listed: int) -> int:
     """Return the row of a list with the fewest cells, the first of equals."""
     return whole(row_of(int_view(links)[listed]))
 
 
-@njit(cache=True, nogil=True)
+@part
 def copy_carrier(room: Handle, links: Handle, row: int, target: int) -> None:
     """Write a row's carrier to the room's words."""
     words, carriers, state = word_view(room), word_view(links), int_view(links)
@@ -122,7 +122,7 @@ def copy_carrier(room: Handle, links: Handle, row: int, target: int) -> None:
         words[target + w] = carriers[state[state_at.CARRIER] + row * W + w]
 
 
-@njit(cache=True, nogil=True)
+@part
 def must_play(room: Handle, links: Handle, left: int, used: int) -> bool:
     """Cut ``left`` to what all edge-to-edge semis of the opponent share; True if there is one.
 

@@ -7,11 +7,11 @@ number of cells that all full connections of the pair need.
 Moves that have won elsewhere in the search come earlier (the history heuristic).
 """
 
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
@@ -24,7 +24,7 @@ WIN = 64
 MOST_WINS = 4096
 
 
-@njit(cache=True, nogil=True)
+@part
 def add_currents(room: Handle, links: Handle) -> None:
     """Add the current through each empty cell in a colour's network to SCORE."""
     ints, reals, state = int_view(room), real_view(room), int_view(links)
@@ -53,7 +53,7 @@ def add_currents(room: Handle, links: Handle) -> None:
         reals[score + node] += flow / 2
 
 
-@njit(cache=True, nogil=True)
+@part
 def add_wins(room: Handle, mover: int) -> None:
     """Raise the scores of moves that have won other positions, up to twice."""
     ints, reals = int_view(room), real_view(room)
@@ -64,7 +64,7 @@ def add_wins(room: Handle, mover: int) -> None:
         reals[ints[at.SCORE] + cell] *= 1.0 + ints[wins + cell] / most
 
 
-@njit(cache=True, nogil=True)
+@part
 def note_win(room: Handle, mover: int, cell: int) -> None:
     """Count a move that won; old ones count less and less."""
     ints = int_view(room)
@@ -75,7 +75,7 @@ def note_win(room: Handle, mover: int, cell: int) -> None:
             ints[wins + other] >>= 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _number_nodes(room: Handle, links: Handle) -> int:
     """Number the nodes of the network but the second edge, which is the ground."""
     ints, state = int_view(room), int_view(links)
@@ -94,7 +94,7 @@ def _number_nodes(room: Handle, links: Handle) -> int:
     return size
 
 
-@njit(cache=True, nogil=True)
+@part
 def _write_conductances(room: Handle, links: Handle, size: int) -> None:
     """Write the matrix: conductances off the diagonal, negative, their sums on it."""
     ints, reals, state, masks = int_view(room), real_view(room), int_view(links), word_view(links)
@@ -122,7 +122,7 @@ def _write_conductances(room: Handle, links: Handle, size: int) -> None:
                 reals[matrix + j * stride + i] = -strength
 
 
-@njit(cache=True, nogil=True)
+@part
 def _to_ground(room: Handle, links: Handle, node: int) -> float:
     state, masks = int_view(links), word_view(links)
     node_words, ground = state[state_at.NODE_WORDS], whole(state[state_at.CELLS] + 1)
@@ -132,7 +132,7 @@ def _to_ground(room: Handle, links: Handle, node: int) -> float:
     return 0.0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _conductance(links: Handle, a: int, b: int) -> float:
     state, masks = int_view(links), word_view(links)
     W = len(links) - 2
@@ -149,7 +149,7 @@ def _conductance(links: Handle, a: int, b: int) -> float:
     return strength
 
 
-@njit(cache=True, nogil=True)
+@part
 def _solve(room: Handle, size: int) -> None:
     """Solve by elimination in the upper half; the matrix is symmetric and dominant."""
     ints, reals = int_view(room), real_view(room)

@@ -13,11 +13,11 @@ a ring, and reads all; an entry torn by a writer has a wrong checksum.
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import code_of, stones_of
 from hextui.engine.kernels.solver.table import mix
@@ -45,7 +45,7 @@ def make_store(cells: int, most_bytes: int) -> NDArray[np.uint64]:
     return np.full(words * min(MOST_PROOFS, most_bytes // (8 * words)), ~np.uint64(0))
 
 
-@njit(cache=True, nogil=True)
+@part
 def deduce(
     room: Handle, proofs: Any, level: int, left: int, used: int, carrier: int
 ) -> tuple[int, int]:
@@ -69,7 +69,7 @@ def deduce(
     return (THREATENED if _meet_threats(room, proofs, opponent, left, used) else NOTHING), -1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _write_sides(room: Handle, level: int) -> None:
     """Write the sets of cells that are black or dead, white or dead, white, black."""
     ints, words = int_view(room), word_view(room)
@@ -90,7 +90,7 @@ def _write_sides(room: Handle, level: int) -> None:
             words[sides + 3 * W + w] |= bit
 
 
-@njit(cache=True, nogil=True)
+@part
 def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int, int]:
     """Return the proof that applies with the smallest carrier, and the stone that it lacks, or -1.
 
@@ -137,7 +137,7 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
     return best, key
 
 
-@njit(cache=True, nogil=True)
+@part
 def _some_may_fit(
     room: Handle, proofs: Any, first: int, size: int, have: int, against: int
 ) -> bool:
@@ -164,7 +164,7 @@ def _some_may_fit(
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def _is_whole(room: Handle, proofs: Any, entry: int, count: int) -> bool:
     W = len(room) - 2
     check = uint64(0)
@@ -173,7 +173,7 @@ def _is_whole(room: Handle, proofs: Any, entry: int, count: int) -> bool:
     return check == proofs[entry + 2 * W * count]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _copy_carrier(room: Handle, proofs: Any, winner: int, entry: int, carrier: int) -> None:
     """Write the empty cells that a proof needs, the stone that is missing included."""
     ints, words = int_view(room), word_view(room)
@@ -186,7 +186,7 @@ def _copy_carrier(room: Handle, proofs: Any, winner: int, entry: int, carrier: i
         words[carrier + w] = needed & ~words[have + w]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _meet_threats(room: Handle, proofs: Any, opponent: int, left: int, used: int) -> bool:
     """Cut ``left`` to what meets all threats noted, those that cut most first."""
     ints, words = int_view(room), word_view(room)
@@ -212,7 +212,7 @@ def _meet_threats(room: Handle, proofs: Any, opponent: int, left: int, used: int
             words[used + w] |= words[carrier + w]
 
 
-@njit(cache=True, nogil=True)
+@part
 def keep_proof(room: Handle, proofs: Any, level: int, carrier: int) -> None:
     """Store the proof of a level that its side to move loses, with the stones it needs."""
     ints, words = int_view(room), word_view(room)
@@ -235,7 +235,7 @@ def keep_proof(room: Handle, proofs: Any, level: int, carrier: int) -> None:
     proofs[first + 2 * W * count] = check
 
 
-@njit(cache=True, nogil=True)
+@part
 def _find_needed_stones(room: Handle, level: int, winner: int, carrier: int, needed: int) -> None:
     """Write the winner's stones that matter if all cells outside the carrier are the loser's.
 

@@ -4,10 +4,10 @@ The same update as that of single stones in connection_moves.py, with one pass o
 and one run to the fixpoint for all of them, and one frame to undo.
 """
 
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels import connection_state as state_at
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connection_lists import (
     drop,
     note_lists,
@@ -34,7 +34,7 @@ from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
-@njit(cache=True, nogil=True)
+@part
 def play_stones(room: Handle, links: Handle, color: int, start: int, end: int) -> None:
     """Play the stones of PATH from ``start`` to ``end``: own ones, and cells that are gone."""
     ints, words, state = int_view(room), word_view(room), int_view(links)
@@ -70,7 +70,7 @@ def play_stones(room: Handle, links: Handle, color: int, start: int, end: int) -
     to_fixpoint(links)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _remove_node(links: Handle, cell: int) -> None:
     state = int_view(links)
     nodes = state[state_at.NODES]
@@ -82,7 +82,7 @@ def _remove_node(links: Handle, cell: int) -> None:
             clear_pair(links, slot)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _sweep(room: Handle, links: Handle) -> None:
     """Drop the carriers with cells that are gone, take own stones out of the others."""
     ints, words = int_view(room), word_view(room)
@@ -131,7 +131,7 @@ def _sweep(room: Handle, links: Handle) -> None:
             queue_or(links, slot)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _keep_untouched(
     room: Handle, links: Handle, listed: int, length: int, union: int, old: int, count: int
 ) -> tuple[int, int]:

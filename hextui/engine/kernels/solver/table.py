@@ -8,10 +8,10 @@ bucket of four; of these the one with the least work is replaced.
 
 from typing import Any
 
-from numba import njit
 from numpy import uint64
 
 from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -30,7 +30,7 @@ def entry_words(cells: int) -> int:
     return CARRIER + (cells + 63) // 64
 
 
-@njit(cache=True, nogil=True)
+@part
 def mix(value: Any) -> Any:
     """Return a word whose bits all depend on all bits of another one."""
     value ^= value >> uint64(31)
@@ -40,7 +40,7 @@ def mix(value: Any) -> Any:
     return value ^ (value >> uint64(33))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _checksum(room: Handle, table: Any, entry: int, two: Any) -> Any:
     W = len(room) - 2
     check = mix(two ^ table[entry + NUMBERS])
@@ -50,14 +50,14 @@ def _checksum(room: Handle, table: Any, entry: int, two: Any) -> Any:
     return check
 
 
-@njit(cache=True, nogil=True)
+@part
 def _bucket(room: Handle, table: Any, one: Any) -> int:
     size = (len(room) - 2 + CARRIER) * WAYS
     buckets = uint64(len(table) // size)
     return whole(one % buckets) * size
 
 
-@njit(cache=True, nogil=True)
+@part
 def find(room: Handle, table: Any, one: Any, two: Any, copy: int) -> bool:
     """Look a position up; an entry found is copied to ``copy`` in the room's words."""
     words = word_view(room)
@@ -73,18 +73,18 @@ def find(room: Handle, table: Any, one: Any, two: Any, copy: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@part
 def _copy_is_of(room: Handle, copy: int, two: Any) -> bool:
     words = word_view(room)
     return words[copy + CHECK] == _checksum(room, words, copy, two)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _is_solved(numbers: Any) -> bool:
     return phi_of(numbers) == 0 or delta_of(numbers) == 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def store(
     room: Handle, table: Any, one: Any, two: Any, numbers: Any, work: int, best: int, carrier: int
 ) -> None:
@@ -115,25 +115,25 @@ def store(
     table[chosen + CHECK] = _checksum(room, table, chosen, two)
 
 
-@njit(cache=True, nogil=True)
+@part
 def pack(phi: int, delta: int) -> Any:
     """Return proof and disproof number as one word."""
     return uint64(phi) << uint64(32) | uint64(delta)
 
 
-@njit(cache=True, nogil=True)
+@part
 def phi_of(numbers: Any) -> int:
     """Return the proof number of a packed word."""
     return whole(numbers >> uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@part
 def delta_of(numbers: Any) -> int:
     """Return the disproof number of a packed word."""
     return whole(numbers & uint64(0xFFFFFFFF))
 
 
-@njit(cache=True, nogil=True)
+@part
 def turn_set(room: Handle, source: int, target: int) -> None:
     """Write the set of cells turned by 180 degrees; the two places are different."""
     ints, words = int_view(room), word_view(room)
