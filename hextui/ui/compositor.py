@@ -21,6 +21,10 @@ class LeanCompositor(Compositor):
         """The widgets on the screen that ask to be painted."""
         return {widget for widget in self.visible_widgets if widget._repaint_regions}
 
+    def update_widgets(self, widgets: set[Widget]) -> None:
+        """Note what these widgets want painted; hidden ones are no reason to lay all out anew."""
+        super().update_widgets(widgets & self.visible_widgets.keys())
+
     def render_partial_update(self) -> ChopsUpdate | None:
         """Return what changed since the last update, None if nothing did."""
         screen = self.size.region

@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from hextui.engine.board import EMPTY, Color, Edge
-from hextui.ui.boardview import BoardView, Mode
+from hextui.ui.boardview import BoardView, Connected, Mode
 from hextui.ui.geometry import Piece, Slot
 from hextui.ui.palette import Palette, blend, contrasting, heat_color, luminance, readable
 
@@ -54,6 +54,11 @@ class _CellPainter:
         self.narrow = narrow
         self.columns = view.position.board.columns
         self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
+        told = (view.heat, view.labels, view.marks, view.markup, view.must_play, view.line)
+        joined = view.connected or Connected(Color.BLACK)
+        self.told = {joined.key}.union(joined.carrier, joined.ends, *told)
+        """Cells of which there is more to say than the stone on them."""
+        self.plain = [self._plain(shade) for shade in palette.shades]
 
     def edge(self, edge: Edge) -> Look:
         color = self.palette.bands[edge.color - 1]
@@ -64,8 +69,19 @@ class _CellPainter:
 
     def look(self, cell: int) -> Look:
         stone = self.view.position.stones[cell]
-        plain = self._empty(cell) if stone == EMPTY else self._stone(cell, Color(stone))
-        return self._with_cursor(plain) if cell == self.view.cursor else plain
+        if stone != EMPTY:
+            look = self._stone(cell, Color(stone))
+        elif cell in self.told:
+            look = self._empty(cell)
+        else:
+            row, column = divmod(cell, self.columns)
+            look = self.plain[(column - row) % 3]
+        return self._with_cursor(look) if cell == self.view.cursor else look
+
+    def _plain(self, shade: str) -> Look:
+        """Return the look of an empty cell of which there is nothing to say."""
+        ink = contrasting(shade)
+        return Look(shade, DOT + " " if self.palette.dotted else "  ", ink, side_color=ink)
 
     def _stone(self, cell: int, color: Color) -> Look:
         view = self.view

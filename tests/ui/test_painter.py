@@ -153,3 +153,12 @@ def test_the_edges_of_a_connection_are_lit():
     connected = Connected(Color.BLACK, edges=frozenset({Edge.TOP}))
     lit = looks(BoardView(EMPTY_BOARD, connected=connected), DARK, "#101010", False)
     assert [a == b for a, b in zip(plain[-5:], lit[-5:], strict=True)] == [False, *[True] * 4]
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_an_empty_label_changes_nothing(palette):
+    view = BoardView(POSITION, cursor=cell("a1"), heat={cell("b2"): 0.5})
+    labelled = replace(view, labels=dict.fromkeys(range(BOARD.cells), ""))
+    for narrow in (False, True):
+        seen = looks(view, palette, "#101010", narrow)
+        assert looks(labelled, palette, "#101010", narrow) == seen

@@ -187,7 +187,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         in which other work gets in.
         """
         if self.is_current and not self._layout_required:
-            self._compositor.update_widgets(self._dirty_widgets | self._compositor.changed)
+            self._compositor.update_widgets(self._compositor.changed)
             self._compositor_refresh()
 
     def show_analysis(self) -> None:

@@ -100,12 +100,25 @@ class BoardWidget(Widget, can_focus=True):
         }
         for line in changed:
             self._strips.pop(line, None)
-            self.refresh(Region(0, line + self._origin[1], self.size.width, 1))
+        if changed:
+            top, width = self._origin[1], self.size.width
+            self.refresh(*(Region(0, line + top, width, 1) for line in changed))
 
     def cell_under(self, x: int, y: int) -> int:
         """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
         left, top = self._origin
         return self._geometry.hit(x - left, y - top)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return lines as they are on the screen.
+
+        The board keeps them itself: what Textual does for borders and opacity takes as long again.
+        """
+        background = self.background_colors[1]
+        strips = [self.render_line(y) for y in crop.line_range]
+        for each in self.get_line_filters():
+            strips = [strip.apply_filter(each, background) for strip in strips]
+        return [strip.crop(*crop.column_span) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
         """Return one line: the board's, with the background beside it."""

@@ -186,9 +186,13 @@ class LineList(Widget, can_focus=True):
         """Paint the lines again that differ from what was seen before."""
         after = self._seen()
         start, width = int(self._heading is not None), self.size.width
-        for y in range(max(len(before), len(after))):
-            if before[y : y + 1] != after[y : y + 1]:
-                self.refresh(Region(0, start + y, width, 1))
+        changed = [
+            Region(0, start + y, width, 1)
+            for y in range(max(len(before), len(after)))
+            if before[y : y + 1] != after[y : y + 1]
+        ]
+        if changed:
+            self.refresh(*changed)
 
     def _move(self, place: int) -> None:
         """Move the cursor to a place, and bring it into sight."""
