@@ -64,10 +64,12 @@ async def test_large_boards_and_finished_games_are_refused():
         assert "over" in told(pilot)
 
 
-async def test_closing_stops_a_long_run():
-    async with running(game("b2", side=4)) as pilot:
+async def test_a_long_run_tells_how_far_it_is_and_is_stopped_by_closing():
+    async with running(game(side=4)) as pilot:
         await press(pilot, "W")
-        assert isinstance(pilot.app.screen, TraceScreen)
+        while "positions looked at so far" not in shown(pilot):
+            assert isinstance(pilot.app.screen, TraceScreen)
+            await pilot.pause(0.05)
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
         await pilot.app.workers.wait_for_complete()

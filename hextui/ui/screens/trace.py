@@ -1,6 +1,7 @@
 """The run of the readable solver, step by step on a board: how must-play reasoning solves Hex."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -19,10 +20,12 @@ from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
 
 if TYPE_CHECKING:
+    from hextui.engine.solver.mustplay import MustPlay
     from hextui.engine.solver.mustplay_steps import Step
 
 LITERAL, REMEMBERED = 9, 16
 """With how many empty cells a position is taken, without and with a dictionary of positions."""
+_TELL = 0.2  # seconds between two words on how far it is
 
 
 def why_not(position: Position) -> str | None:
@@ -60,6 +63,7 @@ class TraceScreen(Screen[None]):
         self._steps: list[Step] = []
         self._at = 0
         self._left = False
+        self._solver: MustPlay | None = None
 
     def compose(self) -> ComposeResult:
         """Make the title, the board and the text."""
@@ -75,6 +79,7 @@ class TraceScreen(Screen[None]):
     def on_mount(self) -> None:
         """Solve the position in a thread."""
         self._solve()
+        self._progress = self.set_interval(_TELL, self._tell_progress)
 
     def on_unmount(self) -> None:
         """Stop solving."""
@@ -86,20 +91,27 @@ class TraceScreen(Screen[None]):
         from hextui.engine.solver.mustplay_steps import steps
 
         remember = len(self._position.empties) > LITERAL
-        solver = MustPlay(remember, lambda: self._left)
+        solver = self._solver = MustPlay(remember, lambda: self._left)
         try:
             run = solver.win_move(self._position)
         except StoppedError:
             return
-        story = list(steps(run, self._position))
+        story = list(takewhile(lambda _: not self._left, steps(run, self._position)))
         if not self._left:
             self.app.call_from_thread(self._take, story, solver.calls)
 
+    def _tell_progress(self) -> None:
+        if self._solver is not None:
+            self._tell_title(f"solving, {counted(self._solver.calls, 'position')} looked at so far")
+
     def _take(self, story: "list[Step]", calls: int) -> None:
+        self._progress.stop()
         self._steps = story
-        title = f"Must-play trace: {counted(calls, 'position')} looked at"
-        self.query_one("#trace-title", Static).update(f"{title}, {counted(len(story), 'step')}")
+        self._tell_title(f"{counted(calls, 'position')} looked at, {counted(len(story), 'step')}")
         self._show()
+
+    def _tell_title(self, text: str) -> None:
+        self.query_one("#trace-title", Static).update(f"Must-play trace: {text}")
 
     def _show(self) -> None:
         step = self._steps[self._at]
@@ -174,7 +186,6 @@ class TraceScreen(Screen[None]):
 
     def action_close(self) -> None:
         """Go back to the record."""
-        self._left = True
         self.dismiss(None)
 
 
