@@ -35,7 +35,6 @@ class SolverStage:
         self._budget = budget
         self._wait = wait
         self._kept = kept or KeptSolutions(room=budget.disk_bytes)
-        self._told = ""  # the problem of the file on disk that was told last
         self._solver: Solver | None = None
 
     def __call__(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
@@ -45,10 +44,8 @@ class SolverStage:
             return
         asked_again = snapshot.solution is not None
         known = self._kept.get(position)
-        problem = self._kept.problem
-        if problem != self._told:
+        if problem := self._kept.new_problem():
             yield replace(snapshot, error=problem)
-            self._told = problem
         if known is not None:
             snapshot = replace(snapshot, solution=known)
             yield snapshot

@@ -39,18 +39,15 @@ def maker(wanted: Wanted) -> Callable[[Position], Document]:
     """Return the function that makes the strong solver's document of a position."""
     solvers: list[Solver] = []
     kept = None if wanted.fresh else KeptSolutions()
-    told = ""
 
     def make(position: Position) -> Document:
-        nonlocal told
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
             solvers[:] = [_solver(position.board, wanted)]
         solution = _solved(solvers[0], kept, position, wanted)
-        if kept and kept.problem != told:
-            told = kept.problem
-            print(f"hextui: {told}", file=sys.stderr)
+        if kept and (problem := kept.new_problem()):
+            print(f"hextui: {problem}", file=sys.stderr)
         if wanted.proof is not None:
             _prove(solvers[0], solution, wanted.proof)
         return _solution(solution)

@@ -162,6 +162,7 @@ def test_a_damaged_file_is_dropped_with_one_line(tmp_path):
         assert again.get(position) is None
         assert "dropped" in again.problem
         assert len(again.problem.splitlines()) == 1
+        assert (again.new_problem(), again.new_problem()) == (again.problem, "")
         again.put(given)
         assert again.get(position) == from_disk(given)
         again.close()

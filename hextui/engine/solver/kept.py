@@ -44,6 +44,7 @@ class KeptSolutions:
         self._database: sqlite3.Connection | None = None
         self._since_look = 0
         self.problem = ""
+        self._told = ""
         self._guarded(self._open)
 
     def close(self) -> None:
@@ -51,6 +52,12 @@ class KeptSolutions:
         if self._database is not None:
             self._database.close()
             self._database = None
+
+    def new_problem(self) -> str:
+        """Return the problem if nobody has asked since it came up, else ''."""
+        problem = "" if self.problem == self._told else self.problem
+        self._told = self.problem
+        return problem
 
     def get(self, position: Position) -> Solution | None:
         """Return what is on disk of a position, its ``source`` being ``disk``."""
