@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from textual import events
 from textual.widgets import Input, TextArea
@@ -535,3 +537,24 @@ async def test_the_first_screen_is_painted_before_the_analysis_begins(monkeypatc
     async with running(game("c3"), make_analyst=Analyst):
         assert happened.count("asked") == 1
         assert happened[0] == "painted"
+
+
+@pytest.mark.parametrize("size", [(40, 16), *SIZES])
+async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size):
+    async with running(size=size) as pilot:
+        await press(pilot, "question_mark")
+        assert "Walk through the record" in shown(pilot) or size[1] == 16
+        assert "On the board" in shown(pilot)
+        assert "Escape closes" in shown(pilot)
+        assert ("names for the settings file" in shown(pilot)) is (size[0] >= 70)
+
+
+async def test_what_the_engine_does_is_cut_before_the_turn_the_mode_and_the_ply():
+    async with running(game("c3"), (40, 16)) as pilot:
+        line = pilot.app.main.query_one(StatusLine)
+        line.status = replace(line.status, engine="compiling (first run) 0%", ply=100, plies=100)
+        assert line.render().plain.startswith(" ()  Red  play  ply 100/100… compilin")
+        line.status = replace(line.status, stale=True)
+        assert line.render().plain.startswith(" ()  Red  play  ply 100/100")
+        assert line.render().plain.endswith(" STALE ")
+        assert line.render().cell_len <= 38

@@ -73,7 +73,10 @@ class AnnotatingScreen(ArrangingScreen):
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 
         session = self.session
-        forms = ", ".join(f"{ending} {form}" for ending, form in ENDINGS.items())
+        forms = ", ".join(
+            ending if ending == f".{form}" else f"{ending} {form}"
+            for ending, form in ENDINGS.items()
+        )
         hint = f"The ending says what is written: {forms}."
         value = f"{Path(session.name).stem}-{session.node.ply}.svg"
         path = await self.app.push_screen_wait(LineDialog("Export", hint, _read_export, value))

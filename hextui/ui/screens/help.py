@@ -1,8 +1,10 @@
 """The help: all keys and what they do, made from the actions and the user's keymap."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import ClassVar
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -14,7 +16,8 @@ from textual.widgets import Static
 from hextui.ui.keys import ACTIONS, CURSOR
 
 _ROOMY = 70  # columns in which the names of the actions have room
-_NARROW = 10  # columns of the keys where there is less room
+_KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room
+_NAMES = 20
 _MOUSE = (
     ("click", "Play or place; the right button only points"),
     ("wheel", "Next and previous ply"),
@@ -58,34 +61,41 @@ class HelpScreen(ModalScreen[None]):
         """Make the list."""
         with VerticalScroll() as box:
             box.border_title = "Keys"
-            box.border_subtitle = (
-                "on the right: names for the settings file; [@click=screen.dismiss]Escape closes[/]"
-            )
             yield Static()
 
     def on_resize(self) -> None:
         """Show the list in the room there is."""
-        self.query_one(Static).update(self._table(roomy=self.size.width >= _ROOMY))
+        roomy = self.size.width >= _ROOMY
+        names = "on the right: names for the settings file; " if roomy else ""
+        box = self.query_one(VerticalScroll)
+        box.border_subtitle = f"{names}[@click=screen.dismiss]Escape closes[/]"
+        self.query_one(Static).update(self._list(roomy))
 
-    def _table(self, roomy: bool) -> Table:
-        table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=roomy, max_width=None if roomy else _NARROW)
-        table.add_column()
-        if roomy:
-            table.add_column(no_wrap=True, style="dim")
+    def _list(self, roomy: bool) -> Group:
+        parts: list[Text | Table] = []
+        for topic, rows in self._topics():
+            table = Table.grid(padding=(0, 2), expand=True)
+            table.add_column(width=_KEYS if roomy else _NARROW_KEYS, style="bold")
+            table.add_column(ratio=1)
+            if roomy:
+                table.add_column(width=_NAMES, no_wrap=True, style="dim")
+            for row in rows:
+                table.add_row(*(Text(cell) for cell in row[: len(table.columns)]))
+            parts += [Text(topic, "bold underline"), table, Text()]
+        return Group(*parts)
+
+    def _topics(self) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+        """Yield the topics, each with its lines: keys, what they do, the action's name."""
         for topic, actions in groupby(CURSOR + ACTIONS, lambda action: action.topic):
-            table.add_row(Text(topic, "bold underline"))
-            for action in actions:
-                keys = " ".join(action.keys_in(self._keymap))
-                cells = (Text(keys, "bold"), Text(action.tooltip), Text(action.id))
-                table.add_row(*cells[: len(table.columns)])
-            table.add_row()
-        for topic, rows in (("Mouse", _MOUSE), ("Marks on the board", _MARKS)):
-            table.add_row(Text(topic, "bold underline"))
-            for sign, meaning in rows:
-                table.add_row(Text(sign, "bold"), Text(meaning))
-            table.add_row()
-        return table
+            yield (
+                topic,
+                [
+                    (" ".join(action.keys_in(self._keymap)), action.tooltip, action.id)
+                    for action in actions
+                ],
+            )
+        yield "Mouse", [*_MOUSE]
+        yield "Marks on the board", [*_MARKS]
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the help."""

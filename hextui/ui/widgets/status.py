@@ -53,7 +53,7 @@ class StatusLine(Widget):
     palette: reactive[Palette] = reactive(DARK)
 
     def render(self) -> Text:
-        """Return the line; the engine's part stands at the right end."""
+        """Return the line; the engine's part stands at the right end, and is cut first."""
         status = self.status
         if status is None:
             return Text()
@@ -67,15 +67,18 @@ class StatusLine(Widget):
         else:
             line.append("  play")
         line.append(f"  ply {status.ply}/{status.plies}")
+        least = line.cell_len
         if status.variation:
             line.append(f"  {status.variation}")
         line.append(f"  {status.cell}")
         if status.verdict:
             line.append(f"  {status.verdict}", "bold")
-        right = Text(status.engine)
-        if status.stale:
-            right.append("  ").append(" STALE ", "bold reverse")
         width = self.content_size.width
+        stale = Text.assemble("  ", (" STALE ", "bold reverse")) if status.stale else Text()
+        room = width - least - stale.cell_len - 2
+        right = Text(status.engine if room > 1 else "")
+        right.truncate(room, overflow="ellipsis")
+        right.append_text(stale)
         line.truncate(max(width - right.cell_len - 1, 0), overflow="ellipsis")
         line.append(" " * max(width - line.cell_len - right.cell_len, 0))
         return line.append_text(right)
