@@ -13,6 +13,8 @@ from textual.widget import Widget
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.tabs import TabBar
 
+_BREATH = 0.001  # seconds between two panels, in which a key that waits is read
+
 
 class Panels(Vertical):
     """Shows the panels used last, as many as there is room for; at first the first ones.
@@ -105,7 +107,7 @@ class Panels(Vertical):
     def _begin(self) -> None:
         if not self._catching_up:
             self._catching_up = True
-            self._catch_up_in(0)
+            self._catch_up_in(_BREATH)
 
     def _catch_up_in(self, seconds: float) -> None:
         # no timer of Textual: one of so few milliseconds may never come
@@ -123,7 +125,7 @@ class Panels(Vertical):
             self._catch_up_in(rest)
         elif any(panel.catch_up(self._stale) for panel in self._panels):
             self._paint()
-            self._catch_up_in(0)
+            self._catch_up_in(_BREATH)
         else:
             self._catching_up = False
 
