@@ -74,24 +74,28 @@ def index_masks(room: Handle) -> None:
     """Keep the maximal masks, and index them: for each cell, which of them contain it.
 
     The index has one word a cell for each 64 masks. Masks are taken from large to small, so
-    the index itself finds those that an earlier one contains.
+    the index itself finds those that an earlier one contains. Then it is made again in the order
+    in which the masks were collected: what paths have in common at their beginnings stands
+    together, in few words.
     """
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    cells, index = ints[at.CELLS], ints[at.INDEX]
+    cells, index, order = ints[at.CELLS], ints[at.INDEX], ints[at.ORDER]
     sort_masks(room)
+    # a bit for each mask that is kept, where nothing has been written yet
+    chosen, chosen_words = ints[at.ROW], (ints[at.MASKS] + 63) >> 6
+    for i in range(chosen_words):
+        words[chosen + i] = uint64(0)
     kept, members = 0, ints[at.QUEUE]
+    last = -1  # where the mask begins that contained the one before
     for i in range(ints[at.MASKS]):
         if ints[at.STOP]:
             break
-        mask = ints[at.MASK] + ints[ints[at.ORDER] + i] * W
-        end = members
-        for w in range(W):
-            rest = words[mask + w]
-            while rest:
-                ints[end] = w * 64 + lowest(rest)
-                end += 1
-                rest &= rest - uint64(1)
+        number = ints[order + i]
+        mask = ints[at.MASK] + number * W
+        if last >= 0 and _is_part(room, mask, last):
+            continue
+        end = _list_members(room, mask)
         holders, block = uint64(0), index
         while block < index + ((kept + 63) >> 6) * cells and holders == uint64(0):
             holders = ~uint64(0)
@@ -101,15 +105,59 @@ def index_masks(room: Handle) -> None:
                     break
             block += cells
         if holders:
+            holder = 64 * ((block - index) // cells - 1) + lowest(holders)
+            last = ints[at.MASK] + ints[order + holder] * W
             continue
-        block = index + (kept >> 6) * cells
-        if kept & 63 == 0:
-            for cell in range(cells):
-                words[block + cell] = uint64(0)
-        for member in range(members, end):
-            words[block + ints[member]] |= uint64(1) << uint64(kept & 63)
+        _add_to_index(room, kept, end)
+        ints[order + kept] = number
+        words[chosen + (number >> 6)] |= uint64(1) << uint64(number & 63)
         kept += 1
+    kept = 0
+    for i in range(chosen_words):
+        rest = words[chosen + i]
+        while rest:
+            number = i * 64 + lowest(rest)
+            rest &= rest - uint64(1)
+            _add_to_index(room, kept, _list_members(room, ints[at.MASK] + number * W))
+            kept += 1
     ints[at.INDEX_WORDS] = (kept + 63) >> 6
+
+
+@part
+def _is_part(room: Handle, mask: int, other: int) -> bool:
+    """Tell whether one mask is part of another."""
+    words = word_view(room)
+    outside = uint64(0)
+    for w in range(len(room) - 2):
+        outside |= words[mask + w] & ~words[other + w]
+    return outside == uint64(0)
+
+
+@part
+def _list_members(room: Handle, mask: int) -> int:
+    """Write the cells of a mask to QUEUE; return where they end."""
+    ints, words = int_view(room), word_view(room)
+    end = int(ints[at.QUEUE])
+    for w in range(len(room) - 2):
+        rest = words[mask + w]
+        while rest:
+            ints[end] = w * 64 + lowest(rest)
+            end += 1
+            rest &= rest - uint64(1)
+    return end
+
+
+@part
+def _add_to_index(room: Handle, number: int, end: int) -> None:
+    """Note a mask, with its cells in QUEUE up to ``end``, under its number in the index."""
+    ints, words = int_view(room), word_view(room)
+    cells = ints[at.CELLS]
+    block = ints[at.INDEX] + (number >> 6) * cells
+    if number & 63 == 0:
+        for cell in range(cells):
+            words[block + cell] = uint64(0)
+    for member in range(ints[at.QUEUE], end):
+        words[block + ints[member]] |= uint64(1) << uint64(number & 63)
 
 
 @part
