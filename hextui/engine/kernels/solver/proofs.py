@@ -17,7 +17,7 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.bits import lowest, popcount
-from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import code_of, stones_of
 from hextui.engine.kernels.solver.table import mix
@@ -107,7 +107,7 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
     for i in range(count):
         if i % BLOCK == 0:
             size = min(BLOCK, count - i)
-            some = _some_may_fit(room, proofs, first + i, size, have, against)
+            some = some_may_fit(room, proofs, first + i, size, have, against)
         if not some:
             continue
         wrong, missing = uint64(0), 0
@@ -137,10 +137,8 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
     return best, key
 
 
-@part
-def _some_may_fit(
-    room: Handle, proofs: Any, first: int, size: int, have: int, against: int
-) -> bool:
+@kernel
+def some_may_fit(room: Handle, proofs: Any, first: int, size: int, have: int, against: int) -> bool:
     """Tell whether each word fits in some of ``size`` proofs: few blocks are looked at closer.
 
     Fits: nothing is in the way, at most one stone is missing. The loop has no branches, so that
