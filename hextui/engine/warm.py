@@ -7,6 +7,7 @@ again only where the sources lie in the same place and are of the same time: the
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -117,6 +118,7 @@ _SOLVER_CHILD = "import sys; from hextui.engine import warm; warm.solver_child(i
 
 def solver_child(width: int) -> None:
     """Compile the solver's kernels; stand back for the parent, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the parent, and so this one
     if hasattr(os, "nice"):
         os.nice(5)
     threading.Thread(target=_end_with_parent, daemon=True).start()
