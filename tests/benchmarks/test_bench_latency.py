@@ -17,6 +17,7 @@ import struct
 import sys
 import termios
 import time
+from itertools import cycle, islice
 
 import pytest
 
@@ -26,6 +27,7 @@ from hextui.records.formats import save
 from hextui.records.record import Record
 
 KEYS = int(os.environ.get("HEXTUI_BENCH_KEYS", "120"))
+PLIES = 100  # of the game that is walked back and forth
 HELD = 1 / 30  # seconds between the keys of an arrow held down
 TYPED = 0.15  # between typed keys, on average: each falls into another part of the analysis
 
@@ -48,15 +50,16 @@ class Terminal:
                 raise TimeoutError(pattern)
             seen += os.read(self.file, 1 << 16)
 
-    def drain(self, seconds: float) -> None:
-        """Read what is written for a while."""
-        end = time.monotonic() + seconds
+    def drain(self, seconds: float) -> bytes:
+        """Return what is written within a while."""
+        seen, end = b"", time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             if select.select([self.file], [], [], rest)[0]:
                 try:
-                    os.read(self.file, 1 << 16)
+                    seen += os.read(self.file, 1 << 16)
                 except OSError:  # the program has ended
-                    return
+                    break
+        return seen
 
     def close(self) -> None:
         os.write(self.file, b"q")
@@ -66,9 +69,9 @@ class Terminal:
 
 
 def game(side: int, path: os.PathLike[str]) -> None:
-    """Write a game of 100 moves near the middle, which no side wins soon."""
+    """Write a game of PLIES moves near the middle, which no side wins soon."""
     board = Board(side, side)
-    cells = random.Random(side).sample(range(board.cells), 100)
+    cells = random.Random(side).sample(range(board.cells), PLIES)
     record = Record(board)
     node = record.root
     for cell in cells:
@@ -112,18 +115,20 @@ def test_latency(tmp_path, side, pace):
     terminal.wait_for("ply ")
     terminal.drain(0.5)
     os.write(terminal.file, b"g")
-    terminal.drain(12)  # the engine is imported and has analysed once
+    seen = terminal.drain(12)  # the engine is imported and has analysed once
+    assert b"analysis off" not in seen, "the analysis was switched off at the last end"
     lot = random.Random(side)
     pauses = [HELD if pace == "held" else TYPED * lot.uniform(0.2, 1.8) for _ in range(KEYS)]
-    half = KEYS // 2
-    steps = [("n", f"ply {n}/") for n in range(1, half + 1)]
-    steps += [("p", f"ply {n}/") for n in range(half - 1, -1, -1)]
+    half = min(KEYS // 2, PLIES)
+    there = [("n", f"ply {n}/") for n in range(1, half + 1)]
+    back = [("p", f"ply {n}/") for n in range(half - 1, -1, -1)]
+    steps = list(islice(cycle(there + back), KEYS))
     columns = ["abcdefghijklmnopqrs"[side // 2 + n] for n in (1, 0)]
     points = [("lh"[n % 2], f"  {columns[n % 2]}{side // 2 + 1}") for n in range(KEYS)]
     found = {"step": pressed(terminal, steps, pauses)}
     if pace == "typed":
         # every other key steps, so that the engine works while the cursor moves
-        mixed = [key for pair in zip(steps[:half], points, strict=False) for key in pair]
+        mixed = [key for pair in zip(steps[: KEYS // 2], points, strict=False) for key in pair]
         os.write(terminal.file, b"g")
         terminal.drain(1)
         found["cursor"] = pressed(terminal, mixed, pauses)[1::2]
