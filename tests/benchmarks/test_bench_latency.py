@@ -3,8 +3,9 @@
 Run: ``pytest tests/benchmarks/test_bench_latency.py -s``. The real program runs in a pseudo
 terminal. A key is repainted when the status line with the new ply or cell has been written.
 
-Aim: 95 of 100 keys in 16 ms. Typed keys took 28 ms (11x11) and 37 ms (19x19) on two cores
-with other work (load 4); a slow key mostly waits for a panel that is being painted.
+Aim: 95 of 100 keys in 16 ms. On two cores with six other processes (load 6) typed keys took 20
+to 110 ms (p95), most of it waits for a core: less those, p95 was 15 ms (11x11) and 7 ms (19x19).
+A slow key mostly waits for one panel that is being painted.
 """
 
 import fcntl
