@@ -13,13 +13,13 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
+
+from hextui.ui.widgets.painted import PaintedList
 
 Span = tuple[str, Style]
 PLAIN = Style()
 BOLD = Style(bold=True)
 DIM = Style(dim=True)
-_WHEEL = 3  # lines that a turn of the wheel scrolls
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Line:
     spans: tuple[Span, ...]
 
 
-class LineList(Widget, can_focus=True):
+class LineList(PaintedList):
     """Lines below a heading, which stays; the cursor stays on what it stood on.
 
     Arrows and the mouse move the cursor, Enter and a double click choose. A line wider than the
@@ -48,24 +48,11 @@ class LineList(Widget, can_focus=True):
         Binding("right,l", "across(1)", "Right", show=False),
         Binding("enter", "choose", "Choose", show=False),
     ]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "lines--heading",
-        "lines--cursor",
-        "lines--bar",
-        "lines--thumb",
-    }
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--heading"}
     DEFAULT_CSS = """
     LineList {
-        height: 1fr;
         & > .lines--heading { text-style: bold; background: $panel; }
         & > .lines--cursor { background: $foreground 12%; }
-        & > .lines--bar { background: $panel; }
-        & > .lines--thumb { background: $secondary; }
-        &:focus > .lines--cursor {
-            background: $block-cursor-background;
-            color: $block-cursor-foreground;
-            text-style: bold;
-        }
     }
     """
 
@@ -92,7 +79,6 @@ class LineList(Widget, can_focus=True):
         self._lines: Sequence[Line] = ()
         self._heading: tuple[Span, ...] | None = None
         self._at = 0
-        self._top = 0
         self._left = 0
         self._base = PLAIN
 
@@ -114,7 +100,7 @@ class LineList(Widget, can_focus=True):
             places = (place for place, line in enumerate(lines) if line.key == pointed)
             self._at = next(places, self._at)
         self._at = max(min(self._at, len(lines) - 1), 0)
-        self._top = max(min(self._top, len(lines) - self._room), 0)
+        self._top = self._within(self._top)
         if heading != self._heading:
             self._heading = heading
             self.refresh()
@@ -150,35 +136,27 @@ class LineList(Widget, can_focus=True):
         if place == self._at:
             base = self.get_component_rich_style("lines--cursor")
         spans = self._lines[place].spans
-        if len(self._lines) <= self._room:
-            return self._strip(spans, base, width)
-        strip = self._strip(spans, base, width - 1)
-        first, length = self._thumb()
-        part = "lines--thumb" if first <= y_line < first + length else "lines--bar"
-        return Strip([*strip, Segment(" ", self.get_component_rich_style(part))], width)
+        return self._beside_bar(lambda room: self._strip(spans, base, room), y_line)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
         strip = Strip([Segment(text, base + style) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
 
     @property
+    def _total(self) -> int:
+        return len(self._lines)
+
+    @property
     def _room(self) -> int:
         """How many lines can be seen below the heading."""
         return max(self.size.height - (self._heading is not None), 1)
 
-    def _thumb(self) -> tuple[int, int]:
-        """Return where the thumb of the scroll bar starts, and its length, in lines."""
-        room, total = self._room, len(self._lines)
-        length = max(room * room // total, 1)
-        return round((room - length) * self._top / (total - room)), length
-
     def _seen(self) -> tuple[object, ...]:
         """Return what the list shows, line by line, for comparison."""
         lines = self._lines[self._top : self._top + self._room]
-        more = len(self._lines) > self._room
-        thumb = self._thumb() if more else (0, 0)
+        thumb, more = self._thumb, self._has_bar
         return tuple(
-            (line.spans, self._top + y == self._at, thumb[0] <= y < thumb[0] + thumb[1], more)
+            (line.spans, self._top + y == self._at, y in thumb, more)
             for y, line in enumerate(lines)
         )
 
@@ -203,18 +181,13 @@ class LineList(Widget, can_focus=True):
 
     def _scroll(self, lines: int) -> None:
         before = self._seen()
-        self._top = max(min(self._top + lines, len(self._lines) - self._room), 0)
+        self._top = self._within(self._top + lines)
         self._repaint(before)
 
     def on_resize(self) -> None:
         """Keep the cursor in sight."""
-        self._top = max(min(self._top, len(self._lines) - self._room), 0)
+        self._top = self._within(self._top)
         self._move(self._at)
-        self.refresh()
-
-    def notify_style_update(self) -> None:
-        """Paint in other colours."""
-        super().notify_style_update()
         self.refresh()
 
     # What the user does
@@ -254,7 +227,7 @@ class LineList(Widget, can_focus=True):
         y = event.y - (self._heading is not None)
         if y < 0:
             return
-        if event.x == self.size.width - 1 and len(self._lines) > self._room:
+        if event.x == self.size.width - 1 and self._has_bar:
             self._scroll(y * len(self._lines) // self._room - self._room // 2 - self._top)
         elif self._top + y < len(self._lines):
             self._point(self._top + y)
@@ -264,13 +237,3 @@ class LineList(Widget, can_focus=True):
     def _clicked(self, column: int) -> bool:
         """Take a click on the line with the cursor; return whether it chooses the line at once."""
         return False
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
-        event.stop()
-        self._scroll(_WHEEL)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
-        event.stop()
-        self._scroll(-_WHEEL)

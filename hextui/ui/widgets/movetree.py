@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from hextui.engine.board import Board, Color
 from hextui.records.history import Edit
@@ -20,15 +19,15 @@ from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.palette import DARK, Palette
 from hextui.ui.runs import CELL, Run, runs
+from hextui.ui.widgets.painted import PaintedList
 
 _DIM = Style(dim=True)
-_WHEEL = 3  # lines that a turn of the wheel scrolls
 _SHORT = {
     "swap-pieces": "swap", "swap-sides": "side", "resign": "resg", "forfeit": "forf",
 }  # fmt: skip
 
 
-class MoveTree(Widget, can_focus=True):
+class MoveTree(PaintedList):
     """Moves in rows: Red's bold, commented ones underlined; variations below what they replace.
 
     The variation looked at is open, the others are folded until one opens them.
@@ -42,19 +41,8 @@ class MoveTree(Widget, can_focus=True):
         Binding("right,l", "step(1)", "Next move", show=False),
         Binding("enter", "fold", "Open or fold the variations", show=False),
     ]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"moves--cursor", "moves--bar", "moves--thumb"}
     DEFAULT_CSS = """
-    MoveTree {
-        height: 1fr;
-        & > .moves--cursor { background: $foreground 25%; }
-        & > .moves--bar { background: $panel; }
-        & > .moves--thumb { background: $secondary; }
-        &:focus > .moves--cursor {
-            background: $block-cursor-background;
-            color: $block-cursor-foreground;
-            text-style: bold;
-        }
-    }
+    MoveTree > .lines--cursor { background: $foreground 25%; }
     """
 
     @dataclass
@@ -73,7 +61,10 @@ class MoveTree(Widget, can_focus=True):
         self._rows: list[Run] = []
         self._laid_out: Hashable = None
         self._at = 0  # the row of the node looked at
-        self._top = 0
+
+    @property
+    def _total(self) -> int:
+        return len(self._rows)
 
     @property
     def node(self) -> Node | None:
@@ -103,10 +94,9 @@ class MoveTree(Widget, can_focus=True):
             self._rows = runs(self._record.root, wanted[1], self.size.width)
         node = self._node
         self._at = next(at for at, row in enumerate(self._rows) if node in row.nodes)
-        height = max(self.size.height, 1)
-        if not self._top <= self._at < self._top + height:
-            self._top = self._at - height // 2  # with what was before and what comes
-        self._top = max(min(self._top, len(self._rows) - height), 0)
+        if not self._top <= self._at < self._top + self._room:
+            self._top = self._at - self._room // 2  # with what was before and what comes
+        self._top = self._within(self._top)
         if anew or self._top != top_before:
             self.refresh()
         else:
@@ -116,11 +106,6 @@ class MoveTree(Widget, can_focus=True):
     def on_resize(self) -> None:
         """Fit the rows to the width."""
         self._lay_out()
-
-    def notify_style_update(self) -> None:
-        """Paint in other colours."""
-        super().notify_style_update()
-        self.refresh()
 
     # Painting
 
@@ -138,12 +123,7 @@ class MoveTree(Widget, can_focus=True):
             segments.append(Segment(" " * (CELL - len(text)), base))
         if row.folded and row.nodes[-1].children:
             segments.append(Segment("...", base + _DIM))
-        if len(self._rows) <= self.size.height:
-            return Strip(segments).adjust_cell_length(width, base)
-        strip = Strip(segments).adjust_cell_length(width - 1, base)
-        first, length = self._thumb()
-        part = "moves--thumb" if first <= y < first + length else "moves--bar"
-        return Strip([*strip, Segment(" ", self.get_component_rich_style(part))], width)
+        return self._beside_bar(lambda room: Strip(segments).adjust_cell_length(room, base), y)
 
     def _cell(self, node: Node, board: Board) -> tuple[str, Style]:
         turn = node.turn
@@ -158,14 +138,8 @@ class MoveTree(Widget, can_focus=True):
         if node.comment:
             style += Style(underline=True)
         if node is self._node:
-            style += self.get_component_rich_style("moves--cursor")
+            style += self.get_component_rich_style("lines--cursor")
         return text, style
-
-    def _thumb(self) -> tuple[int, int]:
-        """Return where the thumb of the scroll bar starts, and its length, in lines."""
-        height, total = self.size.height, len(self._rows)
-        length = max(height * height // total, 1)
-        return round((height - length) * self._top / (total - height)), length
 
     # What the user does
 
@@ -221,17 +195,3 @@ class MoveTree(Widget, can_focus=True):
         place = (event.x - len(row.prefix)) // CELL
         if place < len(row.nodes):
             self.post_message(self.Chosen(row.nodes[place]))
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
-        event.stop()
-        self._scroll(_WHEEL)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
-        event.stop()
-        self._scroll(-_WHEEL)
-
-    def _scroll(self, rows: int) -> None:
-        self._top = max(min(self._top + rows, len(self._rows) - self.size.height), 0)
-        self.refresh()
