@@ -70,8 +70,9 @@ async def test_a_long_run_tells_how_far_it_is_and_is_stopped_by_closing():
         while "positions looked at so far" not in shown(pilot):
             assert isinstance(pilot.app.screen, TraceScreen)
             await pilot.pause(0.05)
-        await press(pilot, "escape")
-        assert pilot.app.screen is pilot.app.main
+        await pilot.press("escape")
+        while pilot.app.screen is not pilot.app.main:
+            await pilot.pause(0.05)
         await pilot.app.workers.wait_for_complete()
 
 
