@@ -229,8 +229,9 @@ class Analyst:
     def _bench(self, board: Board) -> "Workbench":
         from hextui.engine.evaluators.base import Workbench
 
-        if not self._benches:
-            gc.freeze()  # what importing the engine left is no garbage: searching it takes 0.1 s
+        if not self._benches and gc.get_freeze_count():
+            # as the screen did with its own imports: searching those of the engine takes 0.1 s
+            gc.freeze()
         if board not in self._benches:
             # one board's memory at a time: records seldom change their size
             self._benches = {board: Workbench(board)}

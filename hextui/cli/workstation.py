@@ -30,9 +30,12 @@ def parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
 def run(options: argparse.Namespace) -> int:
     """Open the workstation."""
     gc.disable()  # until the first screen is there
-    from hextui.commands.workstation import run
+    try:
+        from hextui.commands.workstation import run
 
-    return run(options.record, sample=options.sample, game=options.game, ply=options.ply)
+        return run(options.record, sample=options.sample, game=options.game, ply=options.ply)
+    finally:
+        gc.enable()
 
 
 def _serve_arguments(parser: argparse.ArgumentParser) -> None:

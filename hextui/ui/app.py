@@ -102,6 +102,10 @@ class HextuiApp(DeskApp):
             self._make_way()
         await super().on_event(event)
 
+    def on_unmount(self) -> None:
+        """Look for garbage again, though a key was pressed only just now."""
+        gc.enable()
+
     def _make_way(self) -> None:
         """Let analysis, panels and garbage collection rest for a moment."""
         gc.disable()

@@ -1,5 +1,6 @@
 """The command line: documents as specified, exit codes, one line for bad input."""
 
+import gc
 import io
 import json
 import subprocess
@@ -168,6 +169,14 @@ def test_every_command_has_help_of_its_own(
     assert code == 0
     assert out.startswith(f"usage: hextui {command} ")
     assert COMMANDS[command][1].split(":")[0] in " ".join(out.split())
+
+
+def test_what_the_workstation_refuses_leaves_garbage_collection_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(capsys, "missing.sgf")[0] == 2
+    assert gc.isenabled()
+    assert not gc.get_freeze_count()
 
 
 def test_the_workstation_says_that_it_needs_a_terminal():

@@ -34,6 +34,13 @@ async def test_a_key_stops_garbage_collection_and_the_analysis_for_a_moment(monk
         assert gc.isenabled()
 
 
+async def test_an_app_that_a_key_ends_leaves_garbage_collection_on():
+    async with analysing(game("c3", "d2")) as (pilot, _):
+        pilot.app._make_way()
+        pilot.app.exit()
+    assert gc.isenabled()
+
+
 async def test_panels_wait_while_a_key_is_painted():
     async with analysing(game("c3", "d2")) as (pilot, analyst):
         await tell(pilot, analyst, rankings=ranked(0, 1))

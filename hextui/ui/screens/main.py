@@ -108,8 +108,9 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
 
     def _begin(self) -> None:
         """Start what would have held up the first screen: analysis, and looking for garbage."""
-        gc.freeze()
-        gc.enable()
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
         self._panels_due = False
         self.show()
 
