@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from hextui.analysis.warmup import Warmup
     from hextui.engine.evaluators.base import Evaluator, Workbench
 
-# Rankings add about a quarter to what the connections take.
-KEPT_BYTES = 100 * 1024**2
+# Of the arrays of connections; with all that belongs to them it is nearly half as much again.
+KEPT_BYTES = 40 * 1024**2
 
 
 @dataclass(frozen=True)
