@@ -3,9 +3,9 @@
 Run: ``pytest tests/benchmarks/test_bench_latency.py -s``. The real program runs in a pseudo
 terminal. A key is repainted when the status line with the new ply or cell has been written.
 
-Aim: 95 of 100 keys in 16 ms. On two cores with six other processes (load 6) typed keys took 20
-to 110 ms (p95), most of it waits for a core: less those, p95 was 15 ms (11x11) and 7 ms (19x19).
-A slow key mostly waits for one panel that is being painted.
+Aim: 95 of 100 keys in 16 ms. On two cores with nothing else to do they took 7 ms held and 8 to
+10 ms typed (p95), at 11x11 as at 19x19; with six other processes 20 to 110 ms typed, most of it
+waits for a core. A slow key mostly waits for one panel that is being painted.
 """
 
 import fcntl
