@@ -18,7 +18,7 @@ VIEW = BoardView(Position.empty(BOARD), cursor=60, placing=Color.BLACK)
 class Host(App):
     def __init__(self, view=VIEW):
         super().__init__()
-        self.board = BoardWidget(view)
+        self.board = BoardWidget(view, self.point)
         self.heard = []
 
     def compose(self):
@@ -30,9 +30,9 @@ class Host(App):
     def on_board_widget_wheeled(self, message):
         self.heard.append(("wheel", message.steps))
 
-    def on_board_widget_pointed(self, message):
-        self.heard.append(("point", message.cell))
-        self.board.show(replace(self.board.view, cursor=message.cell))
+    def point(self, cell):
+        self.heard.append(("point", cell))
+        self.board.show(replace(self.board.view, cursor=cell))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import StatusLine
 
-from .helpers import SIZES, ScriptedAnalyst, click_cell, game, press, running, shown, told
+from .helpers import SIZES, ScriptedAnalyst, click_cell, game, press, running, settle, shown, told
 
 
 def stone(session, name):
@@ -558,3 +558,16 @@ async def test_what_the_engine_does_is_cut_before_the_turn_the_mode_and_the_ply(
         assert line.render().plain.startswith(" ()  Red  play  ply 100/100")
         assert line.render().plain.endswith(" STALE ")
         assert line.render().cell_len <= 38
+
+
+async def test_keys_that_wait_are_taken_in_their_order():
+    """Enter plays where the arrow before it leads, though both were pressed at once."""
+    session = game("a1")
+    async with running(session) as pilot:
+        session.last()
+        assert session.cursor == 12
+        for key in ("right", "enter") * 2:
+            pilot.app.post_message(events.Key(key, None))
+        await settle(pilot)
+        played = [node.turn.move.cell for node in session.record.main_line() if node.turn]
+        assert played == [0, 13, 14]

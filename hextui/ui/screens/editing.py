@@ -51,8 +51,7 @@ class EditingScreen(SessionScreen):
 
     @on(Panel.Pointed)
     def _point_at_move(self, event: Panel.Pointed) -> None:
-        self.session.cursor = event.cell
-        self.show_cursor()
+        self.point(event.cell)
 
     @on(Panel.Played)
     def _play_moves(self, event: Panel.Played) -> None:
@@ -64,9 +63,9 @@ class EditingScreen(SessionScreen):
             self.complain(error)
         self.show()
 
-    @on(BoardWidget.Pointed)
-    def _point(self, event: BoardWidget.Pointed) -> None:
-        self.session.cursor = event.cell
+    def point(self, cell: int) -> None:
+        """Move the cursor to a cell."""
+        self.session.cursor = cell
         self.show_cursor()
 
     @on(BoardWidget.Clicked)

@@ -83,7 +83,7 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         yield TitleLine()
         with Horizontal(id="body"):
             for board_id in ("board", "second-board"):
-                yield BoardWidget(board_view(self.session, self.shown), id=board_id)
+                yield BoardWidget(board_view(self.session, self.shown), self.point, id=board_id)
             panels = [panel() for panel in PANELS]
             yield Panels(panels, self.paint, panel_count(self.app.size), id="panels")
         yield StatusLine()

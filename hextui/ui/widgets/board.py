@@ -1,5 +1,6 @@
 """The board: paints a `BoardView` line by line and says where the mouse was used."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -56,15 +57,18 @@ class BoardWidget(Widget, can_focus=True):
         board: "BoardWidget"
         steps: int
 
-    @dataclass
-    class Pointed(Message):
-        """The keys moved the cursor to a cell."""
+    def __init__(
+        self,
+        view: BoardView,
+        point: Callable[[int], None] | None = None,
+        id: str | None = None,
+    ) -> None:
+        """``point`` is called with the cell that the keys move the cursor to.
 
-        board: "BoardWidget"
-        cell: int
-
-    def __init__(self, view: BoardView, id: str | None = None) -> None:
+        A message would come after keys that wait already, which may play there.
+        """
         super().__init__(id=id)
+        self._point = point
         self._view = view
         self._looks: tuple[Look, ...] = ()
         self._strips: dict[int, Strip] = {}
@@ -146,7 +150,8 @@ class BoardWidget(Widget, can_focus=True):
             cell = board.rows // 2 * board.columns + board.columns // 2
         else:
             cell = self._geometry.step(cell, down, right)
-        self.post_message(self.Pointed(self, cell))
+        if self._point:
+            self._point(cell)
 
     def notify_style_update(self) -> None:
         """Paint again where the theme's background shows."""
