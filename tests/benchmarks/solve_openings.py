@@ -3,8 +3,8 @@
     python -m tests.benchmarks.solve_openings 8 openings-8.jsonl --seconds 600
 
 One line of JSON an opening, written when it is solved or its time is over. Openings that the file
-has solved already are skipped; of two that a turn of the board exchanges the first is taken. The
-table is emptied before each opening, unless --share is given.
+has solved already are skipped, those it has tried in vain come last; of two that a turn of the board
+exchanges the first is taken. The table is emptied before each opening, unless --share is given.
 """
 
 import argparse
@@ -30,11 +30,10 @@ def main() -> None:
     board = Board(options.size, options.size)
     settings = SolverSettings(table_bytes=options.memory << 20, threads=options.threads)
     rows = options.out.read_text().splitlines() if options.out.exists() else []
-    done = {row["opening"] for row in map(json.loads, rows) if row["winner"]}
+    solved = {row["opening"]: bool(row["winner"]) for row in map(json.loads, rows)}
+    left = [c for c in range((board.cells + 1) // 2) if not solved.get(board.name(c))]
     solver = Solver(board, settings)
-    for cell in range((board.cells + 1) // 2):
-        if board.name(cell) in done:
-            continue
+    for cell in sorted(left, key=lambda c: board.name(c) in solved):
         if not options.share:
             solver.close()
             solver = Solver(board, settings)
