@@ -74,9 +74,13 @@ class _CellPainter:
         elif cell in self.told:
             look = self._empty(cell)
         else:
-            row, column = divmod(cell, self.columns)
-            look = self.plain[(column - row) % 3]
+            look = self.plain[self._shade(cell)]
         return self._with_cursor(look) if cell == self.view.cursor else look
+
+    def _shade(self, cell: int) -> int:
+        """Return which of the three shades a cell has; rows can be counted by them."""
+        row, column = divmod(cell, self.columns)
+        return (column - row) % 3
 
     def _plain(self, shade: str) -> Look:
         """Return the look of an empty cell of which there is nothing to say."""
@@ -105,8 +109,7 @@ class _CellPainter:
         return Look(back, text, text_color, "", True)
 
     def _empty(self, cell: int) -> Look:
-        row, column = divmod(cell, self.columns)
-        color = self.palette.shades[(column - row) % 3]
+        color = self.palette.shades[self._shade(cell)]
         if cell in self.line:
             mover = self.view.position.to_move
             side = mover if self.view.line.index(cell) % 2 == 0 else mover.opponent

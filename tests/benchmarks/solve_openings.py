@@ -3,8 +3,9 @@
     python -m tests.benchmarks.solve_openings 8 openings-8.jsonl --seconds 600
 
 One line of JSON an opening, written when it is solved or its time is over. Openings that the file
-has solved already are skipped, those it has tried in vain come last; of two that a turn of the board
-exchanges the first is taken. The table is emptied before each opening, unless --share is given.
+has solved already are skipped, those it has tried in vain come last; of two that a turn of the
+board exchanges the first is taken. The table is emptied before each opening, unless --share is
+given.
 """
 
 import argparse
