@@ -82,7 +82,9 @@ def show(app: "HextuiApp") -> int:
     gc.set_threshold(*GARBAGE)
     try:
         with asyncio.Runner(loop_factory=event_loop) as runner:
-            app.run(loop=runner.get_loop())
+            loop = runner.get_loop()
+            app.heed_signals(loop)
+            app.run(loop=loop)
     except Exception as error:  # what went wrong before or after the app itself ran
         app.log_crash(error)
     finally:

@@ -77,12 +77,13 @@ class SafeApp(App[None]):
 
         return TerminalDriver if driver is LinuxDriver else driver
 
-    def on_load(self) -> None:
-        """End in good order when the system asks for it or the terminal goes away."""
-        if not self.is_headless:
-            for number in self._ending:
-                loop = asyncio.get_running_loop()
-                loop.add_signal_handler(number, self._end, number)
+    def heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End in good order when the system asks for it or the terminal goes away.
+
+        ``loop`` is the one that the app is going to run in.
+        """
+        for number in self._ending:
+            loop.add_signal_handler(number, self._end, number)
 
     def on_mount(self) -> None:
         """Start to keep edits, and offer those that a crash has left."""

@@ -1,3 +1,5 @@
+import signal
+
 import pytest
 from textual.widgets import Input
 
@@ -43,6 +45,14 @@ async def test_saving_removes_the_recovery_file(tmp_path):
         await press(pilot, "ctrl+s")
         await pilot.pause(0.3)
         assert list((tmp_path / "recovery").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+async def test_only_the_program_heeds_signals(number):
+    """An app under test would take the signal that is to end the whole run."""
+    before = signal.getsignal(number)
+    async with running(game()):
+        assert signal.getsignal(number) is before
 
 
 async def test_an_exit_that_asks_nothing_keeps_the_last_edit(tmp_path, monkeypatch):
