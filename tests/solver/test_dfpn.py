@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
@@ -190,6 +191,37 @@ def test_two_threads_on_a_tiny_table_agree_with_one() -> None:
     assert opening_map(6, replace(settings, table_bytes=1 << 18)) == MAPS[6]
 
 
+def test_a_second_search_expands_nothing_that_the_cache_holds() -> None:
+    board = Board(6, 6)
+    search = Search(board, SolverSettings(table_bytes=1 << 26))
+    nodes = []
+    for _ in range(2):
+        search.table[:] = 0
+        search.start(Position.empty(board).play(board.cell("a2")))
+        before = search.expansions
+        assert search.go_on(None, lambda: False)
+        nodes.append(search.expansions - before)
+        search.start(Position.empty(board))
+    # decided positions are in the table only
+    assert nodes[1] < 0.8 * nodes[0]
+
+
+def test_a_cache_with_wrong_bits_changes_no_answer() -> None:
+    board, rng = Board(5, 5), np.random.default_rng(5)
+    search = Search(board, SMALL)
+    exact = opening_map(5, SMALL)
+    for cell in [*range(board.cells)] * 2:
+        search.table[:] = 0
+        position = Position.empty(board).play(cell)
+        search.start(position)
+        while not search.go_on(5, lambda: False):
+            bits = rng.integers(0, 64, len(search._cache), np.uint64)
+            hit = rng.random(len(search._cache)) < 0.02
+            search._cache[hit] ^= np.uint64(1) << bits[hit]
+        answer = search.answer()
+        assert (answer.winner is Color.BLACK) == bool(exact >> cell & 1)
+
+
 def test_turned_and_mirrored_positions_have_turned_and_mirrored_answers() -> None:
     board, rng = Board(5, 5), random.Random(5)
     solver = Solver(board, SMALL)
@@ -254,4 +286,5 @@ def test_a_solver_takes_no_more_memory_than_it_may(side: int, threads: int) -> N
     table_bytes = table_bytes_within(board, limit, threads)
     search = Search(board, SolverSettings(table_bytes=table_bytes, threads=threads))
     beside = sum(worker.most_bytes for worker in search.workers)
-    assert limit * 0.9 < search.table.nbytes + search._proofs.nbytes + beside <= limit
+    shared = search.table.nbytes + search._cache.nbytes + search._proofs.nbytes
+    assert limit * 0.9 < shared + beside <= limit

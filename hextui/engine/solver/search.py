@@ -1,7 +1,8 @@
 """The memory and the threads of the strong solver: runs the kernels on one root at a time.
 
-All threads share one table of positions; each has a stack, a cache of expansions and two
-connection searches of its own. The stack outlives a pause, so a search goes on where it was.
+All threads share one table of positions, a cache of expansions and a store of proofs; each has
+a stack and two connection searches of its own. The stack outlives a pause, so a search goes on
+where it was.
 """
 
 import time
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, cells_of
+from hextui.engine.kernels.solver import cache as cache_layout
 from hextui.engine.kernels.solver import dfpn as kernels
 from hextui.engine.kernels.solver import layout
 from hextui.engine.kernels.solver import proofs as proofs_kernels
@@ -26,6 +28,8 @@ from hextui.wording import counted
 SLICE_SECONDS = 0.01
 MAX_STEPS = 1 << 30
 LEAST_TABLE = 1 << 20
+# expansions a thread that the cache holds at most
+MOST_CACHED = 1 << 14
 
 Stop = Callable[[], bool] | NDArray[np.integer] | None
 
@@ -34,7 +38,7 @@ Stop = Callable[[], bool] | NDArray[np.integer] | None
 class SolverSettings:
     """What the solver applies, and how much memory and how many threads it takes.
 
-    ``table_bytes``: the table of positions, the caches of expansions and the store of proofs,
+    ``table_bytes``: the table of positions, the cache of expansions and the store of proofs,
     allocated once.
     ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
     at. ``epsilon``: a move is left for the next best once it is worse by this share.
@@ -101,9 +105,9 @@ UNKNOWN = Answer(None, 1, 1, None, frozenset(), 0)
 class Worker:
     """What one thread needs: its stack and its two connection searches."""
 
-    def __init__(self, board: Board, settings: SolverSettings, thread: int, cache: int) -> None:
+    def __init__(self, board: Board, settings: SolverSettings, thread: int) -> None:
         self.board = board
-        self.ints, self.words = layout.allocate(board.rows, board.columns, cache)
+        self.ints, self.words = layout.allocate(board.rows, board.columns)
         for field, value in (
             (layout.FILL, settings.fill),
             (layout.VULNERABLE, settings.vulnerable),
@@ -150,13 +154,14 @@ class Worker:
     def run(
         self,
         table: NDArray[np.uint64],
+        cache: NDArray[np.uint64],
         proofs: NDArray[np.uint64],
         shared: NDArray[np.uint64],
         steps: int,
     ) -> bool:
         """Go on with the root for so many steps; True if it is decided."""
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
-        return bool(kernels.run(self.room, table, proofs, black, white, shared, steps))
+        return bool(kernels.run(self.room, table, cache, proofs, black, white, shared, steps))
 
     def answer(self, position: Position) -> Answer:
         """Return what the stack's root, which is this position, has come to."""
@@ -206,7 +211,7 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     Each thread needs its stack and its connections beside it. Raises ValueError if nothing is
     left for the table.
     """
-    beside = threads * Worker(board, SolverSettings(), 0, 0).most_bytes
+    beside = threads * Worker(board, SolverSettings(), 0).most_bytes
     if memory_bytes < beside + LEAST_TABLE:
         least = -(-(beside + LEAST_TABLE) // (1 << 20))
         workers = counted(threads, "thread")
@@ -221,18 +226,14 @@ class Search:
         self.board = board
         self.settings = settings
         entry = 8 * table_layout.WAYS * table_layout.entry_words(board.cells)
-        cached = min(
-            settings.table_bytes // 8 // settings.threads // layout.cache_entry_bytes(board.cells),
-            1 << 14,
-        )
+        expansion = 8 * cache_layout.entry_words(board.cells)
+        cached = min(settings.table_bytes // 8 // expansion, settings.threads * MOST_CACHED)
+        self._cache = np.zeros(cached * expansion // 8, np.uint64)
         self._proofs = proofs_kernels.make_store(board.cells, settings.table_bytes // 16)
-        left = settings.table_bytes - self._proofs.nbytes
-        left -= settings.threads * cached * layout.cache_entry_bytes(board.cells)
+        left = settings.table_bytes - self._proofs.nbytes - self._cache.nbytes
         self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
-        self.workers = [
-            Worker(board, settings, thread, cached) for thread in range(settings.threads)
-        ]
-        self._reader = Worker(board, settings, 0, 0)
+        self.workers = [Worker(board, settings, thread) for thread in range(settings.threads)]
+        self._reader = Worker(board, settings, 0)
         # the last row is no thread's: its first word tells all to stop
         self._shared = np.zeros((settings.threads + 1, board.cells + 2), np.uint64)
         self._threads = ThreadPoolExecutor(settings.threads, "solver")
@@ -289,7 +290,7 @@ class Search:
                     return
                 steps = min(steps, left)
             start = time.perf_counter()
-            if worker.run(self.table, self._proofs, self._shared, steps):
+            if worker.run(self.table, self._cache, self._proofs, self._shared, steps):
                 self._decided = worker
             seconds = time.perf_counter() - start
             if steps == self._steps:
@@ -303,7 +304,7 @@ class Search:
         self._shared[:] = 0
         running: dict[Future[bool], Worker] = {
             self._threads.submit(
-                worker.run, self.table, self._proofs, self._shared, MAX_STEPS
+                worker.run, self.table, self._cache, self._proofs, self._shared, MAX_STEPS
             ): worker
             for worker in self.workers
         }

@@ -25,6 +25,7 @@ _MODULES = [
     "links",
     "order",
     "expand",
+    "cache",
     "dfpn",
 ]
 

@@ -17,14 +17,13 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver import table as table_at
+from hextui.engine.kernels.solver.cache import recall, remember
 from hextui.engine.kernels.solver.expand import (
     OPEN,
     add_killers,
     block_of,
     expand,
     fields_of,
-    recall,
-    remember,
     set_of,
     shrink_carrier,
     try_move,
@@ -120,13 +119,20 @@ def look_up(room: Handle, table: Any) -> bool:
 
 @kernel
 def run(
-    room: Handle, table: Any, proofs: Any, black: Handle, white: Handle, peers: Any, steps: int
+    room: Handle,
+    table: Any,
+    cache: Any,
+    proofs: Any,
+    black: Handle,
+    white: Handle,
+    peers: Any,
+    steps: int,
 ) -> bool:
     """Go on with the search; True if level 0 is decided, False after so many steps.
 
     A step is a look at one level; an expansion counts for several. ``peers``: uint64[threads +
     1, levels], the hashes on the paths of all threads; the first word of the last row tells all
-    to stop, and is set by whoever decides level 0. ``proofs``: see proofs.py.
+    to stop, and is set by whoever decides level 0. ``cache``, ``proofs``: see cache.py, proofs.py.
     """
     ints = int_view(room)
     last = len(peers) - 1
@@ -136,7 +142,7 @@ def run(
         level = whole(ints[at.LEVEL])
         fields = fields_of(room, level)
         if ints[fields + at.L_EXPANDED] == NEW:
-            if recall(room, level):
+            if recall(room, cache, level):
                 ints[fields + at.L_EXPANDED] = EXPANDED
             else:
                 steps -= EXPANSION_STEPS - 1
@@ -144,7 +150,7 @@ def run(
                 ints[fields + at.L_WORK] += 1
                 ints[fields + at.L_EXPANDED] = EXPANDED if outcome == OPEN else SOLVED
                 if outcome == OPEN:
-                    remember(room, level)
+                    remember(room, cache, level)
                 else:
                     _decide(room, level, outcome)
         if ints[fields + at.L_EXPANDED] == EXPANDED:

@@ -65,8 +65,6 @@ QUEUED = 36
 TRY_STONES = 37
 SCRATCH = 38
 WINS = 57
-CACHE = 39
-CACHE_ENTRIES = 40
 NODE_OF = 41
 BATCH_END = 42
 # where the arrays of ``words`` begin; ENTRY takes an entry of the table, QUOTED two sets
@@ -75,7 +73,6 @@ SETS = 44
 CHILD_HASH = 45
 TRY_SETS = 46
 DOMINATES = 47
-CACHE_WORDS = 48
 MATRIX = 49
 SCORE = 50
 ENTRY = 51
@@ -124,22 +121,7 @@ def level_words(width: int) -> int:
     return HASHES + SETS_A_LEVEL * width
 
 
-def cache_words(cells: int, width: int) -> int:
-    """Return how many words an entry of the cache of expansions takes."""
-    return 2 + 2 * width + 2 * cells
-
-
-def cache_ints(cells: int) -> int:
-    """Return how many ints an entry of the cache of expansions takes."""
-    return 1 + 2 * cells
-
-
-def cache_entry_bytes(cells: int) -> int:
-    """Return how many bytes an entry of the cache of expansions takes."""
-    return 8 * cache_words(cells, (cells + 63) // 64) + 4 * cache_ints(cells)
-
-
-def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
+def allocate(rows: int, columns: int) -> tuple[Any, Any]:
     """Return the ints and words of a thread on a board; the settings are to be written yet."""
     cells = rows * columns
     width = (cells + 63) // 64
@@ -147,7 +129,7 @@ def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
     board = cells + BORDERS
     nodes = cells + 2
     header = np.zeros(HEADER, np.int32)
-    header[CELLS], header[LEVELS], header[CACHE_ENTRIES] = cells, levels, cache_entries
+    header[CELLS], header[LEVELS] = cells, levels
     header[LEVEL] = -1
     size = HEADER
     for offset, length in (
@@ -167,7 +149,6 @@ def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
         (NODE_OF, 2 * nodes),
         (BATCH_END, 3 * levels),
         (WINS, 3 * cells),
-        (CACHE, cache_entries * cache_ints(cells)),
     ):
         header[offset] = size
         size += int(length)
@@ -184,7 +165,6 @@ def allocate(rows: int, columns: int, cache_entries: int) -> tuple[Any, Any]:
         (QUOTED, 2 * width),
         (NEW_STONES, 2 * width),
         (SIDES, 4 * width),
-        (CACHE_WORDS, cache_entries * cache_words(cells, width)),
     ):
         header[offset] = word_size
         word_size += int(length)

@@ -1,0 +1,108 @@
+"""The cache of expansions that all threads share, without locks: what it holds costs no search.
+
+A cache is an array of words. An entry is a checksum, the number of children, the moves that are
+left and what cut them (two sets), and three words a child: cell and whether its position is
+turned, then its two hashes. The checksum mixes the position's hashes with the rest, so an entry
+torn by two writers is a miss. The first hash chooses the entry; what it held is replaced.
+"""
+
+from typing import Any
+
+from numpy import uint64
+
+from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.expand import block_of, fields_of, set_of
+from hextui.engine.kernels.solver.table import mix
+from hextui.engine.kernels.solver.whole import whole
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+CHECK = 0
+COUNT = 1
+SETS = 2
+CHILD_WORDS = 3
+TURNED = 1 << 16
+
+
+def entry_words(cells: int) -> int:
+    """Return how many words an entry takes."""
+    return SETS + 2 * ((cells + 63) // 64) + CHILD_WORDS * cells
+
+
+@part
+def recall(room: Handle, cache: Any, level: int) -> bool:
+    """Take a level's children from the cache, if they are there; False leaves anything there."""
+    ints, words = int_view(room), word_view(room)
+    entry = _entry_of(room, cache, level)
+    if entry < 0:
+        return False
+    count = whole(cache[entry + COUNT])
+    if not 0 <= count <= ints[at.CELLS]:
+        return False
+    check = _start_check(room, level, count)
+    entry_sets = entry + SETS
+    left, sets = set_of(room, level, at.S_LEFT), 2 * (len(room) - 2)
+    for i in range(sets):
+        words[left + i] = cache[entry_sets + i]
+        check = mix(check ^ words[left + i])
+    first, held = level * ints[at.CELLS], entry_sets + sets
+    for child in range(first, first + count):
+        move = cache[held]
+        ints[ints[at.CHILD_CELL] + child] = whole(move & uint64(TURNED - 1))
+        ints[ints[at.CHILD_TURNED] + child] = 1 if move & uint64(TURNED) else 0
+        ints[ints[at.CHILD_PHI] + child] = ints[ints[at.CHILD_DELTA] + child] = 1
+        check = mix(check ^ move)
+        for i in range(2):
+            hashed = cache[held + 1 + i]
+            words[ints[at.CHILD_HASH] + 2 * child + i] = hashed
+            check = mix(check ^ hashed)
+        held += CHILD_WORDS
+    ints[fields_of(room, level) + at.L_COUNT] = count
+    return check == cache[entry + CHECK]
+
+
+@part
+def remember(room: Handle, cache: Any, level: int) -> None:
+    """Put a level's children, just made, into the cache."""
+    ints, words = int_view(room), word_view(room)
+    entry = _entry_of(room, cache, level)
+    if entry < 0:
+        return
+    count = whole(ints[fields_of(room, level) + at.L_COUNT])
+    check = _start_check(room, level, count)
+    cache[entry + COUNT] = uint64(count)
+    entry_sets = entry + SETS
+    left, sets = set_of(room, level, at.S_LEFT), 2 * (len(room) - 2)
+    for i in range(sets):
+        cache[entry_sets + i] = words[left + i]
+        check = mix(check ^ words[left + i])
+    first, held = level * ints[at.CELLS], entry_sets + sets
+    for child in range(first, first + count):
+        move = uint64(ints[ints[at.CHILD_CELL] + child])
+        if ints[ints[at.CHILD_TURNED] + child]:
+            move |= uint64(TURNED)
+        cache[held] = move
+        check = mix(check ^ move)
+        for i in range(2):
+            hashed = words[ints[at.CHILD_HASH] + 2 * child + i]
+            cache[held + 1 + i] = hashed
+            check = mix(check ^ hashed)
+        held += CHILD_WORDS
+    cache[entry + CHECK] = check
+
+
+@part
+def _entry_of(room: Handle, cache: Any, level: int) -> int:
+    """Return where a level's entry begins; -1 without a cache."""
+    size = SETS + 2 * (len(room) - 2) + CHILD_WORDS * whole(int_view(room)[at.CELLS])
+    entries = len(cache) // size
+    if entries == 0:
+        return -1
+    return whole(word_view(room)[block_of(room, level) + at.H_ONE] % uint64(entries)) * size
+
+
+@part
+def _start_check(room: Handle, level: int, count: int) -> Any:
+    words, block = word_view(room), block_of(room, level)
+    check = mix(words[block + at.H_ONE] ^ uint64(count))
+    return mix(check ^ words[block + at.H_TWO])
