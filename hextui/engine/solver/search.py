@@ -1,8 +1,8 @@
 """The memory and the threads of the strong solver: runs the kernels on one root at a time.
 
-All threads share one table of positions, a cache of expansions and a store of proofs; each has
-a stack and two connection searches of its own. The stack outlives a pause, so a search goes on
-where it was.
+All threads share one table of positions, a cache of expansions, a store of proofs and what moves
+have won; each has a stack and two connection searches of its own. The stack outlives a pause, so
+a search goes on where it was.
 """
 
 import time
@@ -32,6 +32,9 @@ LEAST_TABLE = 1 << 20
 MOST_CACHED = 1 << 14
 
 Stop = Callable[[], bool] | NDArray[np.integer] | None
+
+# table, cache of expansions, store of proofs, wins of moves: what all threads read and write
+Shared = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True)
@@ -153,15 +156,13 @@ class Worker:
 
     def run(
         self,
-        table: NDArray[np.uint64],
-        cache: NDArray[np.uint64],
-        proofs: NDArray[np.uint64],
-        shared: NDArray[np.uint64],
+        shared: Shared,
+        peers: NDArray[np.uint64],
         steps: int,
     ) -> bool:
         """Go on with the root for so many steps; True if it is decided."""
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
-        return bool(kernels.run(self.room, table, cache, proofs, black, white, shared, steps))
+        return bool(kernels.run(self.room, *shared, black, white, peers, steps))
 
     def answer(self, position: Position) -> Answer:
         """Return what the stack's root, which is this position, has come to."""
@@ -232,14 +233,19 @@ class Search:
         self._proofs = proofs_kernels.make_store(board.cells, settings.table_bytes // 16)
         left = settings.table_bytes - self._proofs.nbytes - self._cache.nbytes
         self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
+        self._wins = np.zeros((3, board.cells), np.int64)
         self.workers = [Worker(board, settings, thread) for thread in range(settings.threads)]
         self._reader = Worker(board, settings, 0)
         # the last row is no thread's: its first word tells all to stop
-        self._shared = np.zeros((settings.threads + 1, board.cells + 2), np.uint64)
+        self._peers = np.zeros((settings.threads + 1, board.cells + 2), np.uint64)
         self._threads = ThreadPoolExecutor(settings.threads, "solver")
         self._steps = 64
         self._decided: Worker | None = None
         self.root: Position | None = None
+
+    @property
+    def _shared(self) -> Shared:
+        return self.table, self._cache, self._proofs, self._wins
 
     @property
     def expansions(self) -> int:
@@ -264,6 +270,7 @@ class Search:
             return
         self.root = position
         self._decided = None
+        self._peers[:] = 0
         for worker in self.workers:
             worker.set_root(position)
 
@@ -290,7 +297,7 @@ class Search:
                     return
                 steps = min(steps, left)
             start = time.perf_counter()
-            if worker.run(self.table, self._cache, self._proofs, self._shared, steps):
+            if worker.run(self._shared, self._peers, steps):
                 self._decided = worker
             seconds = time.perf_counter() - start
             if steps == self._steps:
@@ -301,11 +308,9 @@ class Search:
                 return
 
     def _together(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
-        self._shared[:] = 0
+        self._peers[-1, 0] = 0
         running: dict[Future[bool], Worker] = {
-            self._threads.submit(
-                worker.run, self.table, self._cache, self._proofs, self._shared, MAX_STEPS
-            ): worker
+            self._threads.submit(worker.run, self._shared, self._peers, MAX_STEPS): worker
             for worker in self.workers
         }
         try:
@@ -313,7 +318,7 @@ class Search:
                 if until() or (most is not None and self.expansions - first >= most):
                     break
         finally:
-            self._shared[-1, 0] = 1
+            self._peers[-1, 0] = 1
             for future, worker in running.items():
                 if future.result():
                     self._decided = worker

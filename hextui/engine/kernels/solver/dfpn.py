@@ -123,6 +123,7 @@ def run(
     table: Any,
     cache: Any,
     proofs: Any,
+    wins: Any,
     black: Handle,
     white: Handle,
     peers: Any,
@@ -131,14 +132,17 @@ def run(
     """Go on with the search; True if level 0 is decided, False after so many steps.
 
     A step is a look at one level; an expansion counts for several. ``peers``: uint64[threads +
-    1, levels], the hashes on the paths of all threads; the first word of the last row tells all
-    to stop, and is set by whoever decides level 0. ``cache``, ``proofs``: see cache.py, proofs.py.
+    1, levels], the hashes on the paths of all threads, 0 from where another one has solved the
+    position; the first word of the last row tells all to stop, and is set by whoever decides
+    level 0. ``table``, ``cache``, ``proofs``, ``wins``: see the files of these names, order.py.
     """
     ints = int_view(room)
     last = len(peers) - 1
     while steps > 0 and ints[at.LEVEL] >= 0 and peers[last, 0] == uint64(0):
         steps -= 1
         ints[at.STEPS] += 1
+        if ints[at.THREADS] > 1:
+            _leave_solved(room, peers)
         level = whole(ints[at.LEVEL])
         fields = fields_of(room, level)
         if ints[fields + at.L_EXPANDED] == NEW:
@@ -146,7 +150,7 @@ def run(
                 ints[fields + at.L_EXPANDED] = EXPANDED
             else:
                 steps -= EXPANSION_STEPS - 1
-                outcome = expand(room, proofs, black, white)
+                outcome = expand(room, proofs, wins, black, white)
                 ints[fields + at.L_WORK] += 1
                 ints[fields + at.L_EXPANDED] = EXPANDED if outcome == OPEN else SOLVED
                 if outcome == OPEN:
@@ -161,7 +165,7 @@ def run(
             ints[fields + at.L_PHI] >= ints[fields + at.L_MAX_PHI]
             or ints[fields + at.L_DELTA] >= ints[fields + at.L_MAX_DELTA]
         ):
-            _leave(room, table, proofs, peers)
+            _leave(room, table, proofs, wins, peers)
         else:
             _enter(room, table, peers)
     if ints[at.LEVEL] >= 0:
@@ -169,6 +173,25 @@ def run(
     if ints[at.THREADS] > 1:
         peers[last, 0] = uint64(1)
     return True
+
+
+@part
+def _leave_solved(room: Handle, peers: Any) -> None:
+    """Go back to above the first position of the path that another thread has solved."""
+    ints = int_view(room)
+    thread, last = whole(ints[at.THREAD]), whole(ints[at.LEVEL])
+    solved = 1
+    while solved <= last and peers[thread, solved] != uint64(0):
+        solved += 1
+    if solved > last:
+        return
+    above = fields_of(room, solved - 1)
+    for level in range(solved, last + 1):
+        fields = fields_of(room, level)
+        done = ints[fields + at.L_WORK] - ints[fields + at.L_STORED]
+        ints[above + at.L_WORK] = min(ints[above + at.L_WORK] + done, at.INFINITE)
+        peers[thread, level] = uint64(0)
+    ints[at.LEVEL] = solved - 1
 
 
 @part
@@ -382,7 +405,7 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
 
 
 @part
-def _leave(room: Handle, table: Any, proofs: Any, peers: Any) -> None:
+def _leave(room: Handle, table: Any, proofs: Any, wins: Any, peers: Any) -> None:
     """Store the current level, and tell the one above what came of it."""
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -399,7 +422,7 @@ def _leave(room: Handle, table: Any, proofs: Any, peers: Any) -> None:
         else:
             shrink_carrier(room, level, 3 - mover, -1)
     if phi == 0 and best >= 0:
-        note_win(room, mover, whole(best))
+        note_win(wins, mover, whole(best))
     if delta == 0 and ints[at.DEDUCE] and ints[fields + at.L_WORK] > 1:
         keep_proof(room, proofs, level, carrier)
     if is_turned(room, block):
@@ -422,6 +445,10 @@ def _leave(room: Handle, table: Any, proofs: Any, peers: Any) -> None:
     ints[at.LEVEL] = level - 1
     if ints[at.THREADS] > 1:
         peers[ints[at.THREAD], level] = uint64(0)
+        if solved:
+            for thread in range(ints[at.THREADS]):
+                if peers[thread, level] == words[key]:
+                    peers[thread, level] = uint64(0)
     if level == 0:
         return
     above = fields - at.LEVEL_FIELDS

@@ -60,7 +60,7 @@ def set_of(room: Handle, level: int, which: int) -> int:
 
 
 @part
-def expand(room: Handle, proofs: Any, black: Handle, white: Handle) -> int:
+def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -> int:
     """Make the children of the current level: WON, LOST (with its carrier), or OPEN."""
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -118,7 +118,7 @@ def expand(room: Handle, proofs: Any, black: Handle, white: Handle) -> int:
         if ints[at.ORDER] == at.ORDER_RESISTANCE:
             add_currents(room, own)
             add_currents(room, other)
-            add_wins(room, mover)
+            add_wins(room, wins, mover)
         _sort(room, level, count)
     return OPEN
 

@@ -64,7 +64,6 @@ QUEUE = 35
 QUEUED = 36
 TRY_STONES = 37
 SCRATCH = 38
-WINS = 57
 NODE_OF = 41
 BATCH_END = 42
 # where the arrays of ``words`` begin; ENTRY takes an entry of the table, QUOTED two sets
@@ -148,7 +147,6 @@ def allocate(rows: int, columns: int) -> tuple[Any, Any]:
         (SCRATCH, 4 * cells + 64),
         (NODE_OF, 2 * nodes),
         (BATCH_END, 3 * levels),
-        (WINS, 3 * cells),
     ):
         header[offset] = size
         size += int(length)

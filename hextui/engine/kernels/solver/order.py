@@ -4,8 +4,12 @@ Source: V. Anshelevich's circuits in the form of science notes 2.7. Linked nodes
 a conductance of 1, doubled at each end that is an own group or edge, divided by one plus the
 number of cells that all full connections of the pair need.
 
-Moves that have won elsewhere in the search come earlier (the history heuristic).
+Moves that have won elsewhere in the search come earlier (the history heuristic). The wins are
+int64[3, cells], by the mover's colour; all threads count in one array, where losing one of two
+simultaneous wins does no harm.
 """
+
+from typing import Any
 
 from numpy import uint64
 
@@ -54,25 +58,23 @@ def add_currents(room: Handle, links: Handle) -> None:
 
 
 @part
-def add_wins(room: Handle, mover: int) -> None:
+def add_wins(room: Handle, wins: Any, mover: int) -> None:
     """Raise the scores of moves that have won other positions, up to twice."""
     ints, reals = int_view(room), real_view(room)
-    wins, most = ints[at.WINS] + mover * ints[at.CELLS], 1
+    most = 1
     for cell in range(ints[at.CELLS]):
-        most = max(most, whole(ints[wins + cell]))
+        most = max(most, wins[mover, cell])
     for cell in range(ints[at.CELLS]):
-        reals[ints[at.SCORE] + cell] *= 1.0 + ints[wins + cell] / most
+        reals[ints[at.SCORE] + cell] *= 1.0 + wins[mover, cell] / most
 
 
 @part
-def note_win(room: Handle, mover: int, cell: int) -> None:
+def note_win(wins: Any, mover: int, cell: int) -> None:
     """Count a move that won; old ones count less and less."""
-    ints = int_view(room)
-    wins = ints[at.WINS] + mover * ints[at.CELLS]
-    ints[wins + cell] += WIN
-    if ints[wins + cell] > MOST_WINS:
-        for other in range(ints[at.CELLS]):
-            ints[wins + other] >>= 1
+    wins[mover, cell] += WIN
+    if wins[mover, cell] > MOST_WINS:
+        for other in range(wins.shape[1]):
+            wins[mover, other] >>= 1
 
 
 @part
