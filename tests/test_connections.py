@@ -21,6 +21,7 @@ from tests.oracles.connections import holds
 SETTINGS = {
     "greedy": ConnectionSettings(),
     "short lists": ConnectionSettings(full_limit=2, semi_limit=3),
+    "small carriers": ConnectionSettings(cell_size_limit=4),
     "over edges": ConnectionSettings(and_over_edges=True),
     "or-3": ConnectionSettings(or_size=3),
     "or-4 over edges": ConnectionSettings(or_size=4, and_over_edges=True),
@@ -364,6 +365,7 @@ def test_a_full_pool_is_reported_and_undone() -> None:
         {"full_limit": 0},
         {"semi_limit": 1},
         {"cell_full_limit": 0},
+        {"cell_size_limit": -1},
         {"row_limit": 1 << 22},
     ],
 )
@@ -382,6 +384,23 @@ def test_so_many_connections_are_found_on_the_empty_board(
     table = find_connections(Position.empty(Board(11, 11)), Color.BLACK, limits)
     assert table.fulls >= fulls
     assert table.semis >= semis
+
+
+def test_only_carriers_between_empty_cells_have_a_limited_size() -> None:
+    board = Board(8, 8)
+    search = ConnectionSearch(board, Color.BLACK, ConnectionSettings(cell_size_limit=3))
+    position = setup(board, "a4 b4", "a5 b5")
+    search.search(position)
+    for move, color in (("e4", Color.BLACK), ("d7", Color.WHITE), ("f5", Color.BLACK)):
+        search.play(board.cell(move), color)
+        table = search.table()
+        stones = table.position.stones
+        largest = {True: 0, False: 0}
+        for connection in table.live():
+            cells = all(end < board.cells and not stones[end] for end in connection.ends)
+            largest[cells] = max(largest[cells], len(connection.carrier))
+        assert largest[True] == 3
+        assert largest[False] > 3
 
 
 def test_lists_keep_their_limits() -> None:

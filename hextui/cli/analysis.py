@@ -43,6 +43,13 @@ def _connections_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cell-semi-limit", type=int, default=8, metavar="N", help="semis a pair of empty cells"
     )
+    parser.add_argument(
+        "--cell-size-limit",
+        type=int,
+        default=0,
+        metavar="N",
+        help="cells of such a carrier",
+    )
 
 
 def _connections(options: argparse.Namespace) -> int:
@@ -58,6 +65,7 @@ def _connections(options: argparse.Namespace) -> int:
             options.semi_limit,
             options.cell_full_limit,
             options.cell_semi_limit,
+            options.cell_size_limit,
         )
     except ValueError as error:
         return complain(error)

@@ -65,6 +65,7 @@ class ConnectionSettings:
     is shorter. A wall links all cells around it with one another in many ways, and few matter:
     with 4 and 8 instead of 10 and 20, of 1 440 moves in 36 positions on 13x13 one had a longer
     distance after it and no connection of the edges was lost, at half the time in the worst.
+    ``cell_size_limit``: most cells in a carrier between two empty cells; 0 is no limit.
     ``row_limit``: connections ever kept at one position; a search that needs more stops there
     and its table is not ``complete``.
     """
@@ -75,6 +76,7 @@ class ConnectionSettings:
     semi_limit: int = 20
     cell_full_limit: int = 4
     cell_semi_limit: int = 8
+    cell_size_limit: int = 0
     row_limit: int = 1 << 20
 
     def __post_init__(self) -> None:
@@ -84,6 +86,8 @@ class ConnectionSettings:
         )
         if fulls < 1 or semis < 2:
             raise ValueError("list limits: full 1 or more, semi 2 or more")
+        if self.cell_size_limit < 0:
+            raise ValueError(f"cell_size_limit is 0 or more, not {self.cell_size_limit}")
         if self.or_size == 1 or not 0 <= self.or_size <= self.semi_limit:
             raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         if not 1 <= self.row_limit <= layout.ROW_MASK:
@@ -315,6 +319,7 @@ class ConnectionSearch:
             (
                 min(self.settings.full_limit, self.settings.cell_full_limit),
                 min(self.settings.semi_limit, self.settings.cell_semi_limit),
+                self.settings.cell_size_limit or layout.NO_BOUND - 1,
             ),
         )
         self._line: list[Position] = []

@@ -19,6 +19,7 @@ from hextui.engine.kernels.connection_state import (
     BLOCKED,
     CAPTAIN,
     CARRIER,
+    CELL_BOUND,
     CELL_FULL_LIMIT,
     CELL_SEMI_LIMIT,
     CELLS,
@@ -138,7 +139,7 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
     ints[at + SLOT_B] = b
     for field in range(SLOT_FULLS, SLOT_FULL_BOUND):
         ints[at + field] = 0
-    ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = NO_BOUND
+    ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = size_bound(state, a, b)
     for w in range(W):
         words[ints[UNION] + slot * W + w] = uint64(0)
     return slot
@@ -175,23 +176,31 @@ def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None
 
 
 @part
-def _between_cells(state: Handle, at: int) -> bool:
-    """Tell whether both ends of the pair with its slot at ``at`` are empty cells."""
+def _between_cells(state: Handle, a: int, b: int) -> bool:
+    """Tell whether both ends of a pair are empty cells."""
     ints = int_view(state)
-    a, b = ints[ints[KIND] + ints[at + SLOT_A]], ints[ints[KIND] + ints[at + SLOT_B]]
-    return a == EMPTY_CELL and b == EMPTY_CELL
+    return ints[ints[KIND] + a] == EMPTY_CELL and ints[ints[KIND] + b] == EMPTY_CELL
+
+
+@part
+def size_bound(state: Handle, a: int, b: int) -> int:
+    """Return what a carrier of a pair must be smaller than while its lists have room."""
+    ints = int_view(state)
+    return ints[CELL_BOUND] if _between_cells(state, a, b) else NO_BOUND
 
 
 @part
 def _full_limit(state: Handle, at: int) -> int:
     ints = int_view(state)
-    return ints[CELL_FULL_LIMIT] if _between_cells(state, at) else ints[FULL_LIMIT]
+    between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
+    return ints[CELL_FULL_LIMIT] if between_cells else ints[FULL_LIMIT]
 
 
 @part
 def _semi_limit(state: Handle, at: int) -> int:
     ints = int_view(state)
-    return ints[CELL_SEMI_LIMIT] if _between_cells(state, at) else ints[SEMI_LIMIT]
+    between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
+    return ints[CELL_SEMI_LIMIT] if between_cells else ints[SEMI_LIMIT]
 
 
 @part
@@ -239,11 +248,11 @@ def note_bounds(state: Handle, slot: int) -> None:
     at = slot_at(state, slot)
     fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
     fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + ints[FULL_LIMIT]
-    full_bound = semi_bound = NO_BOUND
+    full_bound = semi_bound = size_bound(state, ints[at + SLOT_A], ints[at + SLOT_B])
     if fulls >= _full_limit(state, at):
-        full_bound = size_of(ints[fulls_at + fulls - 1])
+        full_bound = min(full_bound, size_of(ints[fulls_at + fulls - 1]))
     if semis >= _semi_limit(state, at):
-        semi_bound = size_of(ints[semis_at + semis - 1])
+        semi_bound = min(semi_bound, size_of(ints[semis_at + semis - 1]))
     if fulls > 0 and size_of(ints[fulls_at]) == 0:
         full_bound = semi_bound = 0
     ints[at + SLOT_FULL_BOUND] = full_bound
@@ -498,8 +507,7 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
     """
     ints = int_view(state)
     at = slot_at(state, slot)
-    bound = ints[at + SLOT_FULL_BOUND]
-    if size_of(entry) >= bound:
+    if size_of(entry) >= ints[at + SLOT_FULL_BOUND]:
         return False
     lists = at + SLOT_LISTS
     fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
@@ -507,10 +515,10 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
     if place < 0:
         return False
     touch(state, slot)
-    limit = fulls + 1 if bound == NO_BOUND else _full_limit(state, at)
+    limit = _full_limit(state, at)
     ints[at + SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
     ints[at + SLOT_SEMIS] = _drop_containing(state, entry, lists + ints[FULL_LIMIT], semis)
-    if bound == NO_BOUND:
+    if fulls < limit:
         _note_full(state, slot, entry, fulls == 0)
         note_bounds(state, slot)
     else:
@@ -524,8 +532,7 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of semis unless the lists know better; True if put."""
     ints = int_view(state)
     at = slot_at(state, slot)
-    bound = ints[at + SLOT_SEMI_BOUND]
-    if size_of(entry) >= bound:
+    if size_of(entry) >= ints[at + SLOT_SEMI_BOUND]:
         return False
     lists = at + SLOT_LISTS
     semi_lists = lists + ints[FULL_LIMIT]
@@ -536,10 +543,10 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
     if place < 0:
         return False
     touch(state, slot)
-    limit = semis + 1 if bound == NO_BOUND else _semi_limit(state, at)
+    limit = _semi_limit(state, at)
     semis = _insert(state, entry, place, semi_lists, semis, limit)
     ints[at + SLOT_SEMIS] = semis
-    if bound != NO_BOUND or semis >= ints[CELL_SEMI_LIMIT]:
+    if semis == limit:
         note_bounds(state, slot)
     _join_union(state, slot, row_of(entry))
     return True

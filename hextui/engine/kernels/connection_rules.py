@@ -19,6 +19,7 @@ from hextui.engine.kernels.connection_lists import (
     premise_candidate,
     row_at,
     row_of,
+    size_bound,
     size_of,
     slot_at,
     slot_of_pair,
@@ -41,7 +42,6 @@ from hextui.engine.kernels.connection_state import (
     LINKED,
     NEEDED,
     NEW_SEMI,
-    NO_BOUND,
     NODE_WORDS,
     NODES,
     OLD_ROWS,
@@ -179,7 +179,8 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             y = i * 64 + lowest(partners)
             partners &= partners - uint64(1)
             slot = ints[slots_of_x + y]
-            room = (ints[slot_at(state, slot) + bound] if slot >= 0 else NO_BOUND) - size
+            most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
+            room = most - size
             if room <= 0:
                 continue
             partner_slot = slot_at(state, ints[slots_of_z + y])

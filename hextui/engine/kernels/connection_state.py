@@ -69,9 +69,10 @@ GROUP = 47
 # --- header of ``ints``: limits of lists with two empty cells as ends, more arrays of ``words`` ---
 CELL_FULL_LIMIT = 48
 CELL_SEMI_LIMIT = 49
+CELL_BOUND = 52  # what a carrier between them must be smaller than
 NEEDED = 50  # a slot: the cells that all its fulls need
 BLOCKED = 51  # a node, a cell: the nodes all whose fulls with this node need the cell
-HEADER = 52
+HEADER = 53
 
 # kinds of node
 ABSENT = 0
@@ -86,7 +87,8 @@ SLOT_FULLS = 2
 SLOT_SEMIS = 3
 SLOT_QUEUED = 4
 SLOT_STAMP = 5
-# what a carrier must be smaller than to be worth a try; NO_BOUND while a list has room
+# what a carrier must be smaller than to be worth a try; while a list has room, NO_BOUND or, between
+# empty cells, CELL_BOUND
 SLOT_FULL_BOUND = 6
 SLOT_SEMI_BOUND = 7
 SLOT_LISTS = 8
@@ -148,14 +150,14 @@ def allocate(
     or_size: int,
     and_over_edges: bool,
     row_limit: int,
-    cell_limits: tuple[int, int] | None = None,
+    cell_limits: tuple[int, int, int] | None = None,
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words of a search on a board, empty; ``search`` fills them.
 
-    ``edge_cells`` are the cells along the colour's two edges. ``cell_limits``: at most so many
-    fulls and semis of a pair of empty cells; None is the same as for other pairs. Untouched
-    pages cost no memory, so the pools are laid out for the worst case. About 12 ints and 2
-    words a row are used.
+    ``edge_cells`` are the cells along the colour's two edges. ``cell_limits``: of a pair of empty
+    cells, at most so many fulls and semis, and cells in a carrier; None is the same as for other
+    pairs. Untouched pages cost no memory, so the pools are laid out for the worst case. About 12
+    ints and 2 words a row are used.
     """
     cells = len(neighbours)
     nodes = cells + 2
@@ -169,7 +171,9 @@ def allocate(
     header = np.zeros(HEADER, np.int32)
     header[CELLS], header[NODES], header[NODE_WORDS] = cells, nodes, node_words
     header[FULL_LIMIT], header[SEMI_LIMIT] = full_limit, semi_limit
-    header[CELL_FULL_LIMIT], header[CELL_SEMI_LIMIT] = cell_limits or (full_limit, semi_limit)
+    cell_fulls, cell_semis, cell_size = cell_limits or (full_limit, semi_limit, NO_BOUND - 1)
+    header[CELL_FULL_LIMIT], header[CELL_SEMI_LIMIT] = cell_fulls, cell_semis
+    header[CELL_BOUND] = cell_size + 1
     header[OR_SIZE], header[AND_OVER_EDGES] = or_size, and_over_edges
     header[ROW_LIMIT], header[PREMISE_LIMIT] = row_limit, premise_limit
     header[SLOT_SIZE], header[TRAIL_LIMIT] = slot_size, trail_limit
