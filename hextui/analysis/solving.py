@@ -4,7 +4,7 @@ It comes last, with a budget of time and memory. What was solved is kept on disk
 once when the position comes back, in this run or another.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hextui.analysis.budget import SolverBudget
@@ -15,23 +15,24 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.warm import WaitForSolver
 
 NEAR = 64
 """Up to so many empty cells a position gets the whole budget of time."""
 FAR_SHARE = 0.1
 """The share of the budget that positions with more empty cells get: few of them end in hours."""
 
-Wait = Callable[[Board], Iterator[tuple[int, int]]]
-
 
 class SolverStage:
     """Solves the positions of one board after the other; used by one thread.
 
     A snapshot that has a solution already gets the whole budget: the user asked again.
-    ``wait`` yields (done, total) steps until the solver is compiled for a board.
+    ``wait`` has the solver compiled before it is used.
     """
 
-    def __init__(self, budget: SolverBudget, wait: Wait, kept: KeptSolutions | None = None) -> None:
+    def __init__(
+        self, budget: SolverBudget, wait: WaitForSolver, kept: KeptSolutions | None = None
+    ) -> None:
         self._budget = budget
         self._wait = wait
         self._kept = kept or KeptSolutions(room=budget.disk_bytes)

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +19,9 @@ from pathlib import Path
 from hextui.engine.board import MAX_SIDE, Board, Color
 
 WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
+
+WaitForSolver = Callable[[Board], Iterator[tuple[int, int]]]
+"""Yields (done, total) steps, in any thread, until the solver is compiled for a board."""
 
 
 def width_of(cells: int) -> int:

@@ -5,21 +5,19 @@ limit. What was tried with a limit is not tried again with it, so this can be st
 on with at any time.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
+from hextui.engine.warm import WaitForSolver
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 
 NODES = 1000
 """Nodes that the solver may take for a position."""
-
-Wait = Callable[[Board], Iterator[tuple[int, int]]]
-"""Yields (done, total) steps until the solver is compiled for a board."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +39,14 @@ def settle_games(
     nodes: int = NODES,
     progress: Callable[[Settled], None] | None = None,
     stop: Callable[[], bool] | None = None,
-    wait: Wait | None = None,
+    wait_for_solver: WaitForSolver | None = None,
 ) -> Settled:
     """Settle late positions of all games that were not tried with so many nodes before.
 
     ``progress`` is called at the start and after each position; ``stop`` ends the solver too.
-    ``wait`` has the solver compiled before it is used. Raises LibraryError if the library cannot be
-    written.
+    ``wait_for_solver`` has the solver compiled before it is used.
+
+    Raises LibraryError if the library cannot be written.
     """
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
@@ -62,7 +61,7 @@ def settle_games(
                 continue
             record = read_record(text)
             if record.board not in solvers:
-                for step in wait(record.board) if wait else ():
+                for step in wait_for_solver(record.board) if wait_for_solver else ():
                     tell(replace(done, compiling=step))
                     if stopped():
                         return replace(done, stopped=True)

@@ -4,14 +4,13 @@ The start-up code makes the analyst and hands it over, so that this room needs n
 nor numba to be there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from textual.message import Message
 
 from hextui.analysis import Snapshot
-from hextui.engine.board import Board
 from hextui.engine.position import Position
 
 
@@ -58,9 +57,6 @@ class Analyst(Protocol):
 
 MakeAnalyst = Callable[[Callable[[Snapshot], None]], Analyst]
 """Makes an analyst that hands its snapshots, from any thread, to the callable it is given."""
-
-WaitForSolver = Callable[[Board], Iterator[tuple[int, int]]]
-"""Yields (done, total) steps, in any thread, until the solver is compiled for a board."""
 
 
 @dataclass

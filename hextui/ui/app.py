@@ -15,12 +15,13 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from hextui.engine.board import Board
+from hextui.engine.warm import WaitForSolver
 from hextui.locations import data_folder
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import files, keys, themes
-from hextui.ui.analyst import MakeAnalyst, WaitForSolver
+from hextui.ui.analyst import MakeAnalyst
 from hextui.ui.desk import DeskApp
 from hextui.ui.screens.main import MainScreen
 from hextui.ui.session import Session

@@ -8,8 +8,8 @@ from textual import on, work
 from textual.message import Message
 from textual.timer import Timer
 
+from hextui.engine.warm import WaitForSolver
 from hextui.ui import files
-from hextui.ui.analyst import WaitForSolver
 from hextui.ui.desk import DeskApp
 from hextui.ui.librarian import Answer, Librarian, Question
 from hextui.ui.overlays import Overlay

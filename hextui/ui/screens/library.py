@@ -16,9 +16,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
+from hextui.engine.warm import WaitForSolver
 from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported
 from hextui.records.text import printable
-from hextui.ui.analyst import WaitForSolver
 from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.tables import MoveTable
 from hextui.wording import counted
@@ -330,7 +330,7 @@ class LibraryScreen(Screen[int | None]):
                 library,
                 progress=report,
                 stop=lambda: self._stop,
-                wait=self._wait_for_solver,
+                wait_for_solver=self._wait_for_solver,
             )
 
         def report(done: "Settled") -> None:

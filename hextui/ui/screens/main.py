@@ -14,8 +14,9 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from hextui.analysis import Snapshot
+from hextui.engine.warm import WaitForSolver
 from hextui.ui import themes
-from hextui.ui.analyst import MakeAnalyst, SnapshotReady, WaitForSolver
+from hextui.ui.analyst import MakeAnalyst, SnapshotReady
 from hextui.ui.compositor import LeanCompositor
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import panel_count
