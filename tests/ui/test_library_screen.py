@@ -7,7 +7,8 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.library.library import Library
-from hextui.ui.screens.library import COLUMNS, LibraryScreen, fitting
+from hextui.ui.screens.browsing import COLUMNS, fitting
+from hextui.ui.screens.library import LibraryScreen
 from tests.library.generated import write_games
 
 from .helpers import game, press, running, shown, told

@@ -1,0 +1,277 @@
+"""The games of the library, to be browsed, sorted and searched."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input, Static
+
+from hextui.library.answers import ALL_GAMES, Filter, GameRow
+from hextui.records.text import printable
+from hextui.ui.widgets.explorer import filter_text, read_filter
+from hextui.ui.widgets.tables import MoveTable
+from hextui.wording import counted
+
+if TYPE_CHECKING:
+    from hextui.library.library import Library
+
+T = TypeVar("T")
+
+_FIRST_PAGE = 60  # games read at once, when the list is to be there soon
+_PAGE = 200  # and when more are asked for
+_NEAR = 40  # rows before the end at which more are read
+COLUMNS = {
+    "black": ("Red", 12), "white": ("Blue", 12), "winner": ("result", 7), "date": ("date", 11),
+    "event": ("event", 8), "size": ("size", 6), "plies": ("plies", 6), "id": ("id", 8),
+}  # fmt: skip
+"""The columns by the order in the library: heading and smallest width."""
+_DROPPED = ("event", "id", "size", "plies", "date")  # where there is no room, the first one first
+_WIDENED = ("black", "white", "event")
+_WIDEST = 40
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A page of games, how many there are in all, and what they were asked by."""
+
+    games: tuple[GameRow, ...]
+    count: int
+    asked: tuple[object, ...]
+    offset: int
+    problem: str = ""
+
+
+class BrowsingScreen(Screen[int | None]):
+    """Lists games, read page by page in a thread; Enter returns the id of one to be opened."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "Back", id="library.back"),
+        Binding("slash", "search", "Find", id="library.search"),
+        Binding("s", "sort", "Sort", id="library.sort"),
+        Binding("r", "turn_order", "Reverse", id="library.reverse"),
+    ]
+    DEFAULT_CSS = """
+    BrowsingScreen #head { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+    BrowsingScreen #state { height: 1; color: $text-muted; padding: 0 1; text-wrap: nowrap; }
+    BrowsingScreen DataTable { height: 1fr; }
+    BrowsingScreen Input { display: none; }
+    BrowsingScreen.-searching Input { display: block; }
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self._chosen = ALL_GAMES
+        self._order = "id"
+        self._descending = True
+        self._games: list[GameRow] = []
+        self._widths: dict[str, int] = {}
+        self._count = 0
+        self._reading = False
+        self.busy = False
+        """Whether something runs: until it is done the screen is not left."""
+
+    def compose(self) -> ComposeResult:
+        """Make the lines, the search and the table."""
+        yield Static("Library", id="head", markup=False)
+        yield Input(placeholder="player=ann event=cup date=2019 size=11")
+        yield MoveTable(cursor_type="row", zebra_stripes=True, cell_padding=0)
+        yield Static("", id="state", markup=False)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Show the games that came last."""
+        self.query_one(MoveTable).focus()
+        self.read_anew()
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the columns to the width."""
+        widths = fitting(event.size.width - 1)  # the scroll bar has one
+        if widths == self._widths:
+            return
+        self._widths = widths
+        table = self.query_one(MoveTable)
+        at = table.cursor_row
+        table.clear(columns=True)
+        for order, width in widths.items():
+            table.add_column(COLUMNS[order][0], width=width, key=order)
+        self._add(self._games)
+        table.move_cursor(row=at)
+
+    # Reading
+
+    def read_anew(self) -> None:
+        """List the games again, from the first one."""
+        self.say("Reading ...")
+        self._read(0)
+
+    @work(exclusive=True, group="library-list")
+    async def _read(self, offset: int) -> None:
+        self._reading = True
+        asked = (self._chosen, self._order, self._descending)
+        found = await asyncio.to_thread(self._page, asked, offset)
+        self._reading = False
+        if found.problem:
+            self.say(f"The library cannot be read: {found.problem}")
+            return
+        table = self.query_one(MoveTable)
+        with self.app.batch_update():
+            if not offset:
+                self._games = []
+                table.clear()
+            self._count = found.count
+            self._add(found.games)
+            self._games += found.games
+        self._head()
+        self.say("" if self._count or self._chosen else "The library is empty: i imports games.")
+
+    def _add(self, games: Iterable[GameRow]) -> None:
+        table = self.query_one(MoveTable)
+        for game in games:
+            table.add_row(*_row(game, self._widths), key=str(game.id))
+
+    def _page(self, asked: tuple[Filter, str, bool], offset: int) -> Listed:
+        chosen, order, descending = asked
+        if not self._path.is_file():
+            return Listed((), 0, asked, offset)
+
+        page = _PAGE if offset else _FIRST_PAGE
+
+        def read(library: "Library") -> Listed:
+            games = library.games(chosen, None, page, offset, order, descending)
+            return Listed(tuple(games), library.count(chosen), asked, offset)
+
+        try:
+            return self.with_library(read)
+        except ValueError as error:
+            return Listed((), 0, asked, offset, str(error))
+
+    def with_library(self, use: "Callable[[Library], T]") -> T:
+        """Return what ``use`` makes of the library; any thread. Raises ValueError in one line."""
+        from hextui.library.library import Library
+        from hextui.library.schema import LibraryError
+
+        try:
+            with Library(self._path) as library:
+                return use(library)
+        except (LibraryError, sqlite3.Error) as error:
+            raise ValueError(str(error)) from None
+
+    @on(DataTable.RowHighlighted)
+    def _read_on(self, event: DataTable.RowHighlighted) -> None:
+        """Read more games before the cursor comes to the last one."""
+        near = event.cursor_row + _NEAR > len(self._games)
+        if near and len(self._games) < self._count and not self._reading:
+            self._read(len(self._games))
+
+    def _head(self) -> None:
+        chosen = filter_text(self._chosen)
+        name, _ = COLUMNS[self._order]
+        way = "down" if self._descending else "up"
+        source = f" from {self._chosen.source}" if self._chosen.source else ""
+        self.query_one("#head", Static).update(
+            f"Library  {counted(self._count, 'game')}{source}  {chosen or ''}  by {name}, {way}",
+            layout=False,
+        )
+
+    def say(self, text: str) -> None:
+        """Say something below the list, unless something runs, which says there how far it is."""
+        if not self.busy:
+            self.query_one("#state", Static).update(text, layout=False)
+
+    # Choosing
+
+    def action_leave(self) -> None:
+        """Close the search, or go back; an import goes on until it is done or stopped."""
+        if self.has_class("-searching"):
+            self._end_search()
+        elif self.busy:
+            self.complain("Something is running: x stops it")
+        else:
+            self.dismiss(None)
+
+    @on(MoveTable.Chosen)
+    def _open(self, event: MoveTable.Chosen) -> None:
+        if self.busy:
+            self.complain("Something is running: x stops it")
+        else:
+            self.dismiss(int(event.key))
+
+    def action_search(self) -> None:
+        """Ask which games are to be listed."""
+        self.add_class("-searching")
+        search = self.query_one(Input)
+        search.value = filter_text(self._chosen)
+        search.focus()
+
+    @on(Input.Submitted)
+    def _search(self, event: Input.Submitted) -> None:
+        try:
+            self._chosen = read_filter(event.value)
+        except ValueError as error:
+            self.complain(error)
+            return
+        self._end_search()
+        self.read_anew()
+
+    def _end_search(self) -> None:
+        self.remove_class("-searching")
+        self.query_one(MoveTable).focus()
+
+    def action_sort(self) -> None:
+        """Sort by the next column."""
+        orders = list(COLUMNS)
+        self._sort_by(orders[(orders.index(self._order) + 1) % len(orders)])
+
+    @on(DataTable.HeaderSelected)
+    def _sort_by_heading(self, event: DataTable.HeaderSelected) -> None:
+        self._sort_by(event.column_key.value or "id")
+
+    def _sort_by(self, order: str) -> None:
+        self._descending = not self._descending if order == self._order else order == "id"
+        self._order = order
+        self.read_anew()
+
+    def action_turn_order(self) -> None:
+        """Sort the other way round."""
+        self._sort_by(self._order)
+
+    @property
+    def selected(self) -> GameRow | None:
+        """The game with the cursor, if there are any."""
+        row = self.query_one(MoveTable).cursor_row
+        return self._games[row] if row < len(self._games) else None
+
+    def complain(self, what: object) -> None:
+        """Tell the user what went wrong."""
+        self.notify(str(what), severity="warning", timeout=4, markup=False)
+
+
+def fitting(room: int) -> dict[str, int]:
+    """Return the widths of the columns that have room, names and events as wide as it allows."""
+    widths = {order: width for order, (_, width) in COLUMNS.items()}
+    for order in _DROPPED:
+        if sum(widths.values()) > room:
+            del widths[order]
+    widened = [order for order in _WIDENED if order in widths]
+    while sum(widths.values()) + len(widened) <= room and widths["black"] < _WIDEST:
+        for order in widened:
+            widths[order] += 1
+    return widths
+
+
+def _row(game: GameRow, widths: Mapping[str, int]) -> list[Text]:
+    black, white = game.names
+    texts = {"black": black, "white": white, "winner": game.result, "date": game.date,
+             "event": game.event, "size": str(game.board), "plies": str(game.plies),
+             "id": str(game.id)}  # fmt: skip
+    return [Text(printable(texts[order])[: width - 1]) for order, width in widths.items()]
