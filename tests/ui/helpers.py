@@ -1,5 +1,6 @@
 """What the tests of the screen share."""
 
+import time
 from contextlib import asynccontextmanager
 
 from hextui.analysis import Snapshot
@@ -10,6 +11,7 @@ from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.session import Session
 
+PATIENCE = 60  # seconds after which nothing more will come, on a busy machine too
 SIZES = [(80, 24), (100, 30), (140, 45)]
 
 
@@ -35,10 +37,21 @@ async def press(pilot, *keys):
     await settle(pilot)
 
 
+async def until(pilot, true, seconds=PATIENCE):
+    """Wait until something is true, and then until nothing is left to do."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, shown(pilot)
+        await pilot.pause(0.01)
+    await pilot.pause()
+
+
 async def settle(pilot):
     """Wait until nothing is left to do: panels follow after what a key changes is painted."""
     await pilot.pause()
+    end = time.monotonic() + PATIENCE
     while pilot.app.is_running and not pilot.app.main.caught_up:
+        assert time.monotonic() < end, shown(pilot)
         await pilot.pause(0.01)
 
 

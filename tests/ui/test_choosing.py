@@ -5,7 +5,7 @@ from hextui.records.formats import read_collection
 from hextui.ui import files
 from hextui.ui.screens.choosing import GamesDialog
 
-from .helpers import press, running, shown
+from .helpers import press, running, shown, until
 
 GAMES = """(;GM[11]SZ[5]PB[Ada]PW[Bea]DT[2001-02-03]RE[B+R];B[c3];W[d4])
 (;GM[11]SZ[6]PB[Cid]PW[Ada]RE[W+];B[c3];W[d4];B[a1])
@@ -25,9 +25,7 @@ async def listed(pilot):
     """Wait until the list is complete; return its rows as texts."""
     dialog = pilot.app.screen
     assert isinstance(dialog, GamesDialog)
-    while dialog._end is None:
-        await pilot.pause(0.02)
-    await pilot.pause()
+    await until(pilot, lambda: dialog._end is not None)
     table = dialog.query_one(DataTable)
     return [[cell.plain for cell in table.get_row_at(row)] for row in range(table.row_count)]
 

@@ -11,7 +11,7 @@ from hextui.ui.librarian import Librarian, Question
 from hextui.ui.overlays import Overlay
 from hextui.ui.widgets.explorer import filter_text, read_filter
 
-from .helpers import game, press, running, shown
+from .helpers import game, press, running, shown, until
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
@@ -32,13 +32,12 @@ def library(tmp_path: Path) -> Path:
 async def looked(pilot):
     """Wait until the library has answered for what is on the screen."""
     main = pilot.app.main
-    for _ in range(400):
-        await pilot.pause(0.05)
+
+    def answered():
         answer = main.shown.library
-        if answer and answer.question == main._question:
-            await pilot.pause()
-            return
-    raise AssertionError("no answer")
+        return answer and answer.question == main._question
+
+    await until(pilot, answered)
 
 
 MOVES_WIDTHS = (7, 8, 4, 7, 7, 7, 4)

@@ -11,7 +11,7 @@ from hextui.ui.screens.browsing import COLUMNS, fitting
 from hextui.ui.screens.library import LibraryScreen
 from tests.library.generated import write_games
 
-from .helpers import game, press, running, shown, told
+from .helpers import game, press, running, shown, told, until
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
@@ -25,15 +25,6 @@ def games(tmp_path: Path) -> Path:
     path = tmp_path / "games.sgf"
     path.write_text(GAMES)
     return path
-
-
-async def until(pilot, true, tries=400):
-    for _ in range(tries):
-        await pilot.pause(0.02)
-        if true():
-            await pilot.pause()
-            return
-    raise AssertionError(shown(pilot))
 
 
 def first_column(pilot) -> list[str]:
@@ -132,7 +123,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
         await until(pilot, lambda: told(pilot) == "stopped: 0 positions of 0 games settled")
         compiled = True
         await press(pilot, "w")
-        compiling = 10_000  # if the tests are the first to use the solver
+        compiling = 600  # seconds, if the tests are the first to use the solver
         await until(pilot, lambda: "of 2 games settled" in told(pilot), compiling)
         assert "stopped" not in told(pilot)
     with Library(path) as library:

@@ -16,8 +16,8 @@ from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.tables import MoveTable
 
-from .helpers import analysing, click_text, game, press, ranking, running, shown, tell
-from .test_library_screen import GAMES, first_column, until
+from .helpers import analysing, click_text, game, press, ranking, running, shown, tell, until
+from .test_library_screen import GAMES, first_column
 from .test_lines_panel import on_board, two
 from .test_solver_panel import solved
 
@@ -253,9 +253,7 @@ async def test_a_game_of_a_file_whose_name_looks_like_markup(tmp_path):
     async with running(open_session(str(path)), (100, 30), ask_game=True) as pilot:
         dialog = pilot.app.screen
         assert isinstance(dialog, GamesDialog)
-        while dialog._end is None:
-            await pilot.pause(0.02)
-        await pilot.pause()
+        await until(pilot, lambda: dialog._end is not None)
         assert "[red]games[1].sgf" in shown(pilot)
         assert dialog.query_one(DataTable).row_count == 2
         await click_text(pilot, "Bea")

@@ -48,8 +48,8 @@ def whole(screen):
     return [cells_of(strip) for strip in screen._compositor.render_strips()]
 
 
-async def until(done, seconds=2.0):
-    """Wait until something is so: widgets tell late that they have changed."""
+async def until_so(done, seconds=20.0):
+    """Wait until something is so, without a hand: widgets tell late that they have changed."""
     end = time.monotonic() + seconds
     while not done() and time.monotonic() < end:
         await asyncio.sleep(0.02)
@@ -66,7 +66,7 @@ async def test_the_terminal_shows_what_a_painting_of_everything_would(monkeypatc
                 ranked = ranking("one", session.position, ["a6", "b6"])
                 await tell(pilot, analyst, rankings={"one": ranked})
             await settle(pilot)
-            await until(lambda: picture.lines == whole(pilot.app.screen))
+            await until_so(lambda: picture.lines == whole(pilot.app.screen))
             assert picture.lines == whole(pilot.app.screen), key
     assert picture.sent
 

@@ -9,7 +9,7 @@ from hextui.cli import main
 from hextui.studies.figures import Bars, Figure, Line, Points, read_figures, write_figures
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.figure import bar_text, thinned
-from tests.ui.helpers import SIZES, press, running, shown
+from tests.ui.helpers import SIZES, press, running, shown, until
 
 
 @pytest.fixture(scope="module")
@@ -37,16 +37,12 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def opened(pilot, folder: Path, wait_for: str) -> StudiesScreen:
     screen = StudiesScreen(folder)
     await pilot.app.push_screen(screen)
-    await until(pilot, wait_for)
+    await until_shown(pilot, wait_for)
     return screen
 
 
-async def until(pilot, text: str) -> None:
-    for _ in range(200):
-        if text in shown(pilot):
-            return
-        await pilot.pause(0.05)
-    raise AssertionError(f"{text!r} does not appear:\n{shown(pilot)}")
+async def until_shown(pilot, text: str) -> None:
+    await until(pilot, lambda: text in shown(pilot))
 
 
 async def choose(pilot, name: str) -> None:
@@ -61,21 +57,21 @@ async def test_reports_and_figures(results: Path, size: tuple[int, int]) -> None
     async with running(size=size) as pilot:
         await opened(pilot, results, "c-begun")
         await choose(pilot, "a-ratings")
-        await until(pilot, "# Ratings on 3x3")
+        await until_shown(pilot, "# Ratings on 3x3")
         await press(pilot, "n")
-        await until(pilot, "2 of 2")
+        await until_shown(pilot, "2 of 2")
         text = shown(pilot)
         assert "resistance" in text
         assert "█" in text
         await press(pilot, "n")
-        await until(pilot, "# Ratings on 3x3")
+        await until_shown(pilot, "# Ratings on 3x3")
         await choose(pilot, "b-quality")
-        await until(pilot, "# How high the moves rank")
+        await until_shown(pilot, "# How high the moves rank")
         await press(pilot, "n")
-        await until(pilot, "2 of 5")
+        await until_shown(pilot, "2 of 5")
         assert "Q over turn" in shown(pilot)
         await press(pilot, "p", "p")
-        await until(pilot, "5 of 5")
+        await until_shown(pilot, "5 of 5")
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
 
@@ -84,9 +80,9 @@ async def test_what_cannot_be_shown_says_why(results: Path) -> None:
     async with running(size=(140, 45)) as pilot:
         await opened(pilot, results, "c-begun")
         await choose(pilot, "c-begun")
-        await until(pilot, "not done: 2 of 7 games")
+        await until_shown(pilot, "not done: 2 of 7 games")
         await choose(pilot, "d-broken")
-        await until(pilot, "not JSON")
+        await until_shown(pilot, "not JSON")
 
 
 async def test_a_folder_without_results(tmp_path: Path, results: Path) -> None:
@@ -96,10 +92,10 @@ async def test_a_folder_without_results(tmp_path: Path, results: Path) -> None:
         await press(pilot, "o")
         pilot.app.screen.query_one("Input").value = str(tmp_path / "missing")
         await press(pilot, "enter")
-        await until(pilot, "no such folder")
+        await until_shown(pilot, "no such folder")
         pilot.app.screen.query_one("Input").value = str(results)
         await press(pilot, "enter")
-        await until(pilot, "a-ratings")
+        await until_shown(pilot, "a-ratings")
 
 
 async def test_the_key_opens_it() -> None:

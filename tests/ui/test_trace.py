@@ -7,18 +7,15 @@ from hextui.engine.solver.mustplay_steps import StepKind, steps
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.widgets.board import BoardWidget
 
-from .helpers import game, press, running, shown, told
+from .helpers import game, press, running, shown, told, until
 
 
 async def opened(pilot):
     await press(pilot, "W")
-    for _ in range(200):
-        screen = pilot.app.screen
-        if isinstance(screen, TraceScreen) and screen._steps:
-            await pilot.pause()
-            return screen
-        await pilot.pause(0.02)
-    raise AssertionError("no trace came")
+    screen = pilot.app.screen
+    assert isinstance(screen, TraceScreen)
+    await until(pilot, lambda: screen._steps)
+    return screen
 
 
 async def test_stepping_through_a_trace_touches_no_record():
@@ -67,12 +64,10 @@ async def test_large_boards_and_finished_games_are_refused():
 async def test_a_long_run_tells_how_far_it_is_and_is_stopped_by_closing():
     async with running(game(side=4)) as pilot:
         await press(pilot, "W")
-        while "positions looked at so far" not in shown(pilot):
-            assert isinstance(pilot.app.screen, TraceScreen)
-            await pilot.pause(0.05)
+        assert isinstance(pilot.app.screen, TraceScreen)
+        await until(pilot, lambda: "positions looked at so far" in shown(pilot))
         await pilot.press("escape")
-        while pilot.app.screen is not pilot.app.main:
-            await pilot.pause(0.05)
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()
 
 
