@@ -7,9 +7,16 @@ from hextui.records.formats import read_record
 from hextui.records.sgf import write_sgf
 from hextui.ui import files, recovery, safety
 from hextui.ui.app import HextuiApp
+from hextui.ui.screens.dialogs import ChoiceDialog
 
-from .helpers import game, press, running, shown, told, until
+from .helpers import game, press, running, told, until
 from .test_recovery import edited, orphan
+
+
+def asked(pilot):
+    """Return what a dialog asks: on the screen any blank may have become the end of a line."""
+    screen = pilot.app.screen
+    return screen._question if isinstance(screen, ChoiceDialog) else ""
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +68,7 @@ async def test_what_was_left_behind_is_recovered_with_its_file(tmp_path):
     orphan(tmp_path / "recovery", session)
     async with running(state=tmp_path) as pilot:
         await pilot.pause(0.1)
-        await until(pilot, lambda: "before game.sgf was saved" in shown(pilot))
+        await until(pilot, lambda: "before game.sgf was saved" in asked(pilot))
         await press(pilot, "r")
         assert write_sgf(pilot.app.session.record) == write_sgf(session.record)
         assert pilot.app.session.record.modified
@@ -122,7 +129,7 @@ async def test_a_file_that_another_program_changed_is_not_overwritten_unasked(tm
         await press(pilot, "up", "enter")
         path.write_text("(;FF[4]GM[11]SZ[5]C[mine])")
         await press(pilot, "ctrl+s")
-        await until(pilot, lambda: "another program" in shown(pilot))
+        await until(pilot, lambda: "another program" in asked(pilot))
         await press(pilot, answer)
         await until(pilot, lambda: ("mine" in path.read_text()) == (answer == "escape"))
         await pilot.pause(0.1)
@@ -145,7 +152,7 @@ async def test_saving_under_the_name_of_another_file_asks(tmp_path):
         await press(pilot, "enter", "ctrl+s")
         pilot.app.screen.query_one(Input).value = str(path)
         await press(pilot, "enter")
-        await until(pilot, lambda: "exists already" in shown(pilot))
+        await until(pilot, lambda: "exists already" in asked(pilot))
         await press(pilot, "escape")
         assert path.read_text() == before
 
