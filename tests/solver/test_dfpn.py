@@ -80,6 +80,16 @@ def test_every_3x3_position(to_move: Color) -> None:
         check(solver, colouring(board, number, to_move))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", RULES)
+def test_every_3x3_position_without_one_rule(rule: str) -> None:
+    board = Board(3, 3)
+    solver = Solver(board, replace(SMALL, **{rule: False}))
+    for to_move in Color:
+        for number in range(3**9):
+            check(solver, colouring(board, number, to_move))
+
+
 def test_random_4x4_positions() -> None:
     board, rng = Board(4, 4), random.Random(4)
     solver = Solver(board, SMALL)
@@ -93,6 +103,15 @@ def test_many_random_4x4_positions(part: int) -> None:
     board, rng = Board(4, 4), random.Random(400 + part)
     solver = Solver(board, SMALL)
     for _ in range(5000):
+        check(solver, random_position(board, rng, 12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", RULES)
+def test_many_random_4x4_positions_without_one_rule(rule: str) -> None:
+    board, rng = Board(4, 4), random.Random(f"many {rule}")
+    solver = Solver(board, replace(SMALL, **{rule: False}))
+    for _ in range(2000):
         check(solver, random_position(board, rng, 12))
 
 

@@ -30,6 +30,9 @@ MOST_PROOFS = 4096
 # so many proofs are tried at once
 BLOCK = 64
 
+# no set of stones of a proof
+EMPTY = ~uint64(0)
+
 NOTHING = 0
 WON = 1
 LOST = 2
@@ -42,7 +45,7 @@ MOST_THREATS = 64
 def make_store(cells: int, most_bytes: int) -> NDArray[np.uint64]:
     """Return an empty store of proofs: all ones, which fit no position."""
     words = 2 * (2 * ((cells + 63) // 64) + 1)
-    return np.full(words * min(MOST_PROOFS, most_bytes // (8 * words)), ~np.uint64(0))
+    return np.full(words * min(MOST_PROOFS, most_bytes // (8 * words)), EMPTY)
 
 
 @part
@@ -103,38 +106,48 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
     have, against = ints[at.SIDES] + (winner - 1) * W, ints[at.SIDES] + (winner + 1) * W
     threats = 0
     best, least, key = -1, 1 << 20, -1
-    some = False
-    for i in range(count):
-        if i % BLOCK == 0:
-            size = min(BLOCK, count - i)
-            some = some_may_fit(room, proofs, first + i, size, have, against)
-        if not some:
+    for block in range(0, count, BLOCK):
+        size = min(BLOCK, count - block)
+        # proofs are written in order, so a block is empty if its first one is
+        if proofs[first + block] == EMPTY:
             continue
-        wrong, missing = uint64(0), 0
-        for w in range(W):
-            stones = proofs[first + w * count + i]
-            wrong |= (stones | proofs[first + (W + w) * count + i]) & words[against + w]
-            missing += popcount(stones & ~words[have + w])
-        if wrong or missing > 1:
+        if not some_may_fit(room, proofs, first + block, size, have, against):
             continue
-        if not _is_whole(room, proofs, first + i, count):
-            continue
-        if missing and moves_last:
-            if threats < MOST_THREATS:
-                ints[ints[at.SCRATCH] + threats] = i
-                threats += 1
-            continue
-        size = 0
-        for w in range(W):
-            size += popcount(proofs[first + (W + w) * count + i] & ~words[have + w])
-        if size < least:
-            best, least, key = i, size, -1
+        for i in range(block, block + size):
+            missing = _count_missing(room, proofs, first + i, count, have, against)
+            if missing > 1 or not _is_whole(room, proofs, first + i, count):
+                continue
+            if missing and moves_last:
+                if threats < MOST_THREATS:
+                    ints[ints[at.SCRATCH] + threats] = i
+                    threats += 1
+                continue
+            cells = 0
             for w in range(W):
-                gap = proofs[first + w * count + i] & ~words[have + w]
-                if gap:
-                    key = w * 64 + lowest(gap)
+                cells += popcount(proofs[first + (W + w) * count + i] & ~words[have + w])
+            if cells < least:
+                best, least, key = i, cells, -1
+                for w in range(W):
+                    gap = proofs[first + w * count + i] & ~words[have + w]
+                    if gap:
+                        key = w * 64 + lowest(gap)
     ints[at.THREATS] = threats
     return best, key
+
+
+@part
+def _count_missing(
+    room: Handle, proofs: Any, entry: int, count: int, have: int, against: int
+) -> int:
+    """Return how many stones a proof lacks, more than 1 if anything is in its way."""
+    words = word_view(room)
+    W = len(room) - 2
+    wrong, missing = uint64(0), 0
+    for w in range(W):
+        stones = proofs[entry + w * count]
+        wrong |= (stones | proofs[entry + (W + w) * count]) & words[against + w]
+        missing += popcount(stones & ~words[have + w])
+    return 2 if wrong else missing
 
 
 @kernel
