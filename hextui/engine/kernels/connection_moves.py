@@ -9,15 +9,10 @@ import numpy as np
 from numpy import uint64
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.bits import (
-    popcount,
-)
+from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connection_lists import (
     drop,
-    free_slots,
-    note_bounds,
-    note_lists,
     offer_full,
     offer_semi,
     premise_candidate,
@@ -25,17 +20,18 @@ from hextui.engine.kernels.connection_lists import (
     put_semi,
     queue_full,
     queue_or,
-    restore,
+)
+from hextui.engine.kernels.connection_rules import to_fixpoint
+from hextui.engine.kernels.connection_slots import (
+    free_slots,
+    note_bounds,
+    note_lists,
     row_at,
     row_of,
-    set_captain,
-    set_kind,
     size_of,
     slot_at,
     slot_of_pair,
-    touch,
 )
-from hextui.engine.kernels.connection_rules import to_fixpoint
 from hextui.engine.kernels.connection_state import (
     ABSENT,
     ADJACENT,
@@ -92,11 +88,8 @@ from hextui.engine.kernels.connection_state import (
     TRAIL_WORDS,
     UNION,
 )
-from hextui.engine.kernels.views import (
-    Handle,
-    int_view,
-    word_view,
-)
+from hextui.engine.kernels.connection_trail import restore, set_captain, set_kind, touch
+from hextui.engine.kernels.views import Handle, int_view, word_view
 
 SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)
 

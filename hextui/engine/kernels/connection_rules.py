@@ -8,15 +8,10 @@ then one with each new semi connection that is in none yet.
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import (
-    lowest,
-    popcount,
-)
+from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_lists import (
-    offer_full,
-    offer_semi,
-    premise_candidate,
+from hextui.engine.kernels.connection_lists import offer_full, offer_semi, premise_candidate
+from hextui.engine.kernels.connection_slots import (
     row_at,
     row_of,
     size_bound,
@@ -79,11 +74,7 @@ from hextui.engine.kernels.connection_state import (
     STATE,
     STOP,
 )
-from hextui.engine.kernels.views import (
-    Handle,
-    int_view,
-    word_view,
-)
+from hextui.engine.kernels.views import Handle, int_view, word_view
 
 # from so many partners on it pays to look up which of them a carrier rules out
 MANY = 24

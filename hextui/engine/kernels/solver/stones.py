@@ -10,25 +10,15 @@ from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connection_lists import (
     drop,
-    note_lists,
     offer_full,
     offer_semi,
     premise_candidate,
     queue_or,
-    row_at,
-    row_of,
-    set_captain,
-    set_kind,
-    slot_at,
-    touch,
 )
-from hextui.engine.kernels.connection_moves import (
-    begin_ply,
-    clear_pair,
-    join_groups,
-    queue_group,
-)
+from hextui.engine.kernels.connection_moves import begin_ply, clear_pair, join_groups, queue_group
 from hextui.engine.kernels.connection_rules import to_fixpoint
+from hextui.engine.kernels.connection_slots import note_lists, row_at, row_of, slot_at
+from hextui.engine.kernels.connection_trail import set_captain, set_kind, touch
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
