@@ -5,6 +5,7 @@ one is never taken for current. What was analysed to the end is kept, so that st
 instant. The engine is imported in the worker thread: the screen is there before numba is.
 """
 
+import gc
 import threading
 import time
 from collections import OrderedDict
@@ -12,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hextui import garbage
 from hextui.analysis.snapshot import Progress, Snapshot
 from hextui.engine.board import Board
 from hextui.engine.position import Position
@@ -229,8 +229,9 @@ class Analyst:
     def _bench(self, board: Board) -> "Workbench":
         from hextui.engine.evaluators.base import Workbench
 
-        if not self._benches:
-            garbage.spare_imports()  # those of the engine
+        if not self._benches and gc.get_freeze_count():
+            # as the screen did with its own imports: searching those of the engine takes 0.1 s
+            gc.freeze()
         if board not in self._benches:
             # one board's memory at a time: records seldom change their size
             self._benches = {board: Workbench(board)}

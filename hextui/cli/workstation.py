@@ -1,9 +1,10 @@
 """Commands that open the workstation or prepare it: no command at all, serve, warm."""
 
 import argparse
+import gc
 from collections.abc import Mapping
 
-from hextui import __version__, garbage
+from hextui import __version__
 from hextui.cli.arguments import POSITION_HELP, Command
 
 
@@ -28,10 +29,13 @@ def parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace) -> int:
     """Open the workstation."""
-    with garbage.put_off():
+    gc.disable()  # until the first screen is there
+    try:
         from hextui.commands.workstation import run
 
         return run(options.record, sample=options.sample, game=options.game, ply=options.ply)
+    finally:
+        gc.enable()
 
 
 def _serve_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,6 +1,7 @@
 """``hextui [FILE|LINK]``: the workstation itself."""
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 FAILED = 1
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
+GARBAGE = (2000, 10, 50)
+"""When garbage is looked for: among all objects seldom, which takes longer than a repaint."""
 
 # What is ranked live, in the order in which the rankings come.
 LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
@@ -76,6 +79,7 @@ def show(app: "HextuiApp") -> int:
     """Run the app; return the exit code. After a crash one line says where the log is."""
     from hextui.ui.turns import event_loop
 
+    gc.set_threshold(*GARBAGE)
     try:
         with asyncio.Runner(loop_factory=event_loop) as runner:
             loop = runner.get_loop()

@@ -1,6 +1,7 @@
 """The application: themes, the command palette, files, and leaving without losing edits."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -13,7 +14,6 @@ from textual.binding import Binding, BindingType, Keymap
 from textual.screen import Screen
 from textual.theme import Theme
 
-from hextui import garbage
 from hextui.engine.board import Board
 from hextui.engine.warm import WaitForSolver
 from hextui.locations import data_folder
@@ -105,12 +105,12 @@ class HextuiApp(DeskApp):
 
     def on_unmount(self) -> None:
         """Look for garbage again, though a key was pressed only just now."""
-        garbage.go_on()
+        gc.enable()
 
     def _make_way(self) -> None:
         """Let analysis, panels and garbage collection rest for a moment."""
-        garbage.pause()
-        asyncio.get_running_loop().call_later(WAY_SECONDS, garbage.go_on)
+        gc.disable()
+        asyncio.get_running_loop().call_later(WAY_SECONDS, gc.enable)
         if self.screen_stack:
             self.main.give_way(time.monotonic() + WAY_SECONDS)
 

@@ -1,5 +1,6 @@
 """The main screen: the board, the panels beside it, and the analysis they show."""
 
+import gc
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,6 @@ from textual.containers import Horizontal
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
-from hextui import garbage
 from hextui.analysis import Snapshot
 from hextui.engine.warm import WaitForSolver
 from hextui.ui import themes
@@ -109,7 +109,9 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
 
     def _begin(self) -> None:
         """Start what would have held up the first screen: analysis, and looking for garbage."""
-        garbage.begin()
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
         self._panels_due = False
         self.show()
 
