@@ -6,6 +6,7 @@ on a machine with other work they say more than the clock.
 
 import time
 
+import numpy as np
 import pytest
 
 from hextui.engine.board import Board
@@ -35,8 +36,8 @@ def take_memory(search: Search) -> None:
     search._cache.fill(0)
     for worker in search.workers:
         for links in worker.links.values():
-            links._ints[:] = links._ints
-            links._words[:] = links._words
+            links._ints += 0
+            links._words += np.uint64(0)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
