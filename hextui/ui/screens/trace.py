@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
@@ -40,6 +41,14 @@ def why_not(position: Position) -> str | None:
 
 class TraceScreen(Screen[None]):
     """Shows one run. The record is not touched."""
+
+    class Solved(Message):
+        """The run is over: its steps, and how many positions were looked at."""
+
+        def __init__(self, steps: "list[Step]", calls: int) -> None:
+            super().__init__()
+            self.steps = steps
+            self.calls = calls
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,right,down,j,space", "step(1)", "Next", id="trace.next"),
@@ -98,16 +107,18 @@ class TraceScreen(Screen[None]):
             return
         story = list(takewhile(lambda _: not self._left, steps(run, self._position)))
         if not self._left:
-            self.app.call_from_thread(self._take, story, solver.calls)
+            self.post_message(self.Solved(story, solver.calls))
 
     def _tell_progress(self) -> None:
         if self._solver is not None:
             self._tell_title(f"solving, {counted(self._solver.calls, 'position')} looked at so far")
 
-    def _take(self, story: "list[Step]", calls: int) -> None:
+    @on(Solved)
+    def _take(self, run: Solved) -> None:
         self._progress.stop()
-        self._steps = story
-        self._tell_title(f"{counted(calls, 'position')} looked at, {counted(len(story), 'step')}")
+        self._steps = run.steps
+        looked = f"{counted(run.calls, 'position')} looked at"
+        self._tell_title(f"{looked}, {counted(len(run.steps), 'step')}")
         self._show()
 
     def _tell_title(self, text: str) -> None:
