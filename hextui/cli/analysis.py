@@ -48,7 +48,7 @@ def _connections_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="cells of such a carrier",
+        help="cells in a carrier of such a pair (0: any number)",
     )
 
 

@@ -69,9 +69,9 @@ GROUP = 47
 # --- header of ``ints``: limits of lists with two empty cells as ends, more arrays of ``words`` ---
 CELL_FULL_LIMIT = 48
 CELL_SEMI_LIMIT = 49
-CELL_BOUND = 52  # what a carrier between them must be smaller than
 NEEDED = 50  # a slot: the cells that all its fulls need
 BLOCKED = 51  # a node, a cell: the nodes all whose fulls with this node need the cell
+CELL_BOUND = 52  # what a carrier between two empty cells must be smaller than
 HEADER = 53
 
 # kinds of node
