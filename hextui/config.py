@@ -12,7 +12,8 @@ from textual.color import Color, ColorParseError
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
-from hextui.ui import keys, themes
+from hextui.ui import keys
+from hextui.ui.drawing import themes
 from hextui.ui.settings import TABLES, SettingError, Settings, read_settings
 
 _COLORS = (

@@ -1,8 +1,8 @@
 import pytest
 
 from hextui import cli, config
-from hextui.ui.geometry import View, Zoom
-from hextui.ui.overlays import Overlay
+from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.settings import Settings
 
 WHOLE = """

@@ -48,7 +48,7 @@ def analyse_game(
     def judge(station: Station) -> None:
         from hextui.analysis.stages import verdict
         from hextui.engine.board import Color
-        from hextui.studies.benches import bench_of
+        from hextui.engine.evaluators.benches import bench_of
 
         bench = bench_of(station.position.board)
         bench.look_at(station.position)

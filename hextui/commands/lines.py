@@ -6,10 +6,10 @@ from collections.abc import Callable
 from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Evaluator
+from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import Line, Lines, find_lines
-from hextui.studies.benches import bench_of
 from hextui.wording import counted
 
 

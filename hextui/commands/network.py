@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from hextui.commands.documents import Document, number, table
 from hextui.engine.board import Color
+from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Position
-from hextui.studies.benches import bench_of
 from hextui.wording import counted
 
 

@@ -77,7 +77,7 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
 
 def show(app: "HextuiApp") -> int:
     """Run the app; return the exit code. After a crash one line says where the log is."""
-    from hextui.ui.turns import event_loop
+    from hextui.ui.live.turns import event_loop
 
     gc.set_threshold(*GARBAGE)
     try:

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
+from hextui.engine.evaluators.benches import DEFAULT
 from hextui.engine.position import Move, Position
-from hextui.studies.benches import DEFAULT
 from hextui.studies.players import player
 from hextui.studies.results import Description, Row
 from hextui.studies.runs import Task

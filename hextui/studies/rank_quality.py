@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hextui.engine.evaluators import evaluator
-from hextui.studies.benches import bench_of
+from hextui.engine.evaluators.benches import bench_of
+from hextui.engine.evaluators.quality import quality
 from hextui.studies.games import Choice, Game, choices
-from hextui.studies.quality import quality
 from hextui.studies.results import Row
 from hextui.studies.runs import Task
 

@@ -20,13 +20,14 @@ from hextui.locations import data_folder
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.text import printable
-from hextui.ui import files, keys, themes
-from hextui.ui.analyst import MakeAnalyst
+from hextui.ui import files, keys
 from hextui.ui.desk import DeskApp
-from hextui.ui.screens.main import MainScreen
+from hextui.ui.drawing import themes
+from hextui.ui.live.analyst import MakeAnalyst
+from hextui.ui.live.survey import MakeGameAnalyst
+from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
-from hextui.ui.survey import MakeGameAnalyst
 
 WAY_SECONDS = 0.02
 """For so long after a key or a click nothing is done but what it asks for."""

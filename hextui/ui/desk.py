@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from hextui.ui.safety import SafeApp
+from hextui.ui.safety.safe_app import SafeApp
 from hextui.ui.session import Session
 from hextui.ui.widgets.status import TitleLine
 
 if TYPE_CHECKING:
-    from hextui.ui.screens.main import MainScreen
+    from hextui.ui.main.main_screen import MainScreen
 
 
 class DeskApp(SafeApp):

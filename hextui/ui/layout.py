@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textual.geometry import Size
 
 from hextui.engine.board import Board
-from hextui.ui.geometry import BoardGeometry, View, Zoom
+from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
 WIDE, FULL = 100, 140  # columns from which two panels, and more, are shown

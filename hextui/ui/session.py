@@ -12,7 +12,7 @@ from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.records.diagrams import move_numbers
 from hextui.records.record import Record
 from hextui.records.tree import Node
-from hextui.ui.boardview import Mode
+from hextui.ui.drawing.board_view import Mode
 
 
 class Session:

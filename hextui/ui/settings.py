@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hextui.engine.search.line_settings import LineSettings
-from hextui.ui.geometry import View, Zoom
-from hextui.ui.overlays import Overlay, Shown
+from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.overlays import Overlay, Shown
 
 
 class SettingError(ValueError):

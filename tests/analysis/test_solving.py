@@ -12,8 +12,8 @@ from hextui.analysis.solving import SolverStage, joined
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.kept import KeptSolutions
+from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves
-from tests.test_connections import setup
 
 
 def no_wait(_board):

@@ -9,8 +9,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
+from tests.engine.test_connections import random_position, setup
 from tests.oracles.play import winning_moves
-from tests.test_connections import random_position, setup
 
 
 def test_each_snapshot_has_all_that_the_one_before_had() -> None:

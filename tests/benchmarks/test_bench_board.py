@@ -7,10 +7,10 @@ from rich.console import Console
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.ui.boardview import BoardView
-from hextui.ui.geometry import BoardGeometry, Zoom
-from hextui.ui.painter import looks, paint_line
-from hextui.ui.palette import DARK
+from hextui.ui.drawing.board_view import BoardView
+from hextui.ui.drawing.geometry import BoardGeometry, Zoom
+from hextui.ui.drawing.painter import looks, paint_line
+from hextui.ui.drawing.palette import DARK
 
 
 def busy_view(side: int) -> BoardView:

@@ -13,9 +13,9 @@ from hextui.engine.connections import ConnectionSearch, find_connections
 from hextui.engine.network import PathRoom, network, reduce_links
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
+from tests.engine.test_network import as_arrays
 from tests.kernels import count_in_search
 from tests.oracles import paths as oracle
-from tests.test_network import as_arrays
 
 POSITIONS = [(7, 0), (11, 0), (11, 14), (11, 30), (13, 30), (19, 0), (19, 60)]
 

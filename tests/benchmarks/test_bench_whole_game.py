@@ -12,9 +12,9 @@ from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
-from hextui.ui.geometry import BoardGeometry, Zoom
-from hextui.ui.painter import looks, paint_line
-from hextui.ui.palette import DARK
+from hextui.ui.drawing.geometry import BoardGeometry, Zoom
+from hextui.ui.drawing.painter import looks, paint_line
+from hextui.ui.drawing.palette import DARK
 
 from .test_bench_board import busy_view
 

@@ -12,11 +12,11 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf
-from hextui.ui import themes
-from hextui.ui.boardview import Mode
-from hextui.ui.geometry import View
+from hextui.ui.drawing import themes
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.geometry import View
+from hextui.ui.drawing.overlays import Overlay, Shown, step
 from hextui.ui.keys import ACTIONS, CURSOR, Topic
-from hextui.ui.overlays import Overlay, Shown, step
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library import LibraryScreen

@@ -3,7 +3,7 @@ import pytest
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
-from hextui.ui.overlays import Overlay
+from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.connections import ConnectionList, ConnectionsPanel
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.moves import MovesPanel, number

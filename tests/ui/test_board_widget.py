@@ -6,9 +6,9 @@ from textual.geometry import Region
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.ui.boardview import BoardView
-from hextui.ui.geometry import View, Zoom
-from hextui.ui.palette import LIGHT
+from hextui.ui.drawing.board_view import BoardView
+from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.palette import LIGHT
 from hextui.ui.widgets.board import BoardWidget
 
 BOARD = Board(11, 11)

@@ -7,8 +7,8 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.library.library import Library
-from hextui.ui.librarian import Librarian, Question
-from hextui.ui.overlays import Overlay
+from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.live.librarian import Librarian, Question
 from hextui.ui.widgets.explorer import filter_text, read_filter
 
 from .helpers import game, press, running, shown, until

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color, Edge
-from hextui.ui.geometry import OUTSIDE, BoardGeometry, Slot, View, Zoom
+from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, Slot, View, Zoom
 
 SIDES = st.integers(1, 19)
 GEOMETRIES = st.builds(

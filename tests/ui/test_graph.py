@@ -10,10 +10,10 @@ from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.ui.graph import LABEL, UPPER_HALF, Graph, Plan
-from hextui.ui.palette import DARK
+from hextui.ui.drawing.game_graph import LABEL, UPPER_HALF, Graph, Plan
+from hextui.ui.drawing.palette import DARK
+from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
-from hextui.ui.survey import Survey
 from hextui.ui.widgets.graph import GameGraph
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told

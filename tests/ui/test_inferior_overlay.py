@@ -1,7 +1,7 @@
 """The inferior cells on the board."""
 
 from hextui.engine.inferior import inferior_cells
-from hextui.ui.overlays import inferior_marks
+from hextui.ui.drawing.overlays import inferior_marks
 
 from .helpers import analysing, game, press, shown, tell, told
 

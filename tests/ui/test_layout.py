@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from hextui.engine.board import Board
-from hextui.ui.geometry import BoardGeometry, View, Zoom
+from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
 from hextui.ui.layout import Arrangement, arrangements, panel_count
 
 

@@ -1,7 +1,7 @@
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.ui.live import Live
+from hextui.ui.live.live import Live
 
 from .helpers import ScriptedAnalyst
 

@@ -7,8 +7,8 @@ from textual.widgets import Input, TextArea
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
 from hextui.records.sgf import read_sgf
-from hextui.ui.boardview import Mode
-from hextui.ui.geometry import View, Zoom
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import ACTIONS, CURSOR
 from hextui.ui.layout import arrangements
 from hextui.ui.widgets.board import BoardWidget
@@ -427,7 +427,7 @@ def test_ids_keys_and_labels_are_unique():
 
 def test_every_action_exists():
     from hextui.ui.app import HextuiApp
-    from hextui.ui.screens.main import MainScreen
+    from hextui.ui.main.main_screen import MainScreen
 
     for action in ACTIONS:
         owner = HextuiApp if action.call.startswith("app.") else MainScreen

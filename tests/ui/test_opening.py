@@ -2,7 +2,7 @@
 
 from textual.widgets import Input, OptionList
 
-from hextui.ui.memory import Memory
+from hextui.ui.safety.memory import Memory
 from hextui.ui.screens.opening import OpenDialog
 
 from .helpers import game, press, running, shown

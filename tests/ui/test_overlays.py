@@ -6,8 +6,8 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Position
-from hextui.ui.boardview import Connected
-from hextui.ui.overlays import HEATED, Overlay, Shown, board_view, ranking_heat, step
+from hextui.ui.drawing.board_view import Connected
+from hextui.ui.drawing.overlays import HEATED, Overlay, Shown, board_view, ranking_heat, step
 
 from .helpers import game, ranking
 

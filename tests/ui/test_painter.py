@@ -4,10 +4,10 @@ import pytest
 
 from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
-from hextui.ui.boardview import BoardView, Connected, Mark, Mode
-from hextui.ui.geometry import BoardGeometry, Zoom
-from hextui.ui.painter import looks, paint_line
-from hextui.ui.palette import BASIC, DARK, GREY, HIGH_CONTRAST, LIGHT, heat_color, luminance
+from hextui.ui.drawing.board_view import BoardView, Connected, Mark, Mode
+from hextui.ui.drawing.geometry import BoardGeometry, Zoom
+from hextui.ui.drawing.painter import looks, paint_line
+from hextui.ui.drawing.palette import BASIC, DARK, GREY, HIGH_CONTRAST, LIGHT, heat_color, luminance
 
 PALETTES = [DARK, LIGHT, HIGH_CONTRAST, GREY, BASIC]
 BOARD = Board(5, 5)

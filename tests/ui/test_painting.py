@@ -10,7 +10,7 @@ import pytest
 from textual._compositor import ChopsUpdate
 
 from hextui.ui.app import HextuiApp
-from hextui.ui.turns import WAITING, WORKING, event_loop
+from hextui.ui.live.turns import WAITING, WORKING, event_loop
 from hextui.ui.widgets.panel import Panel
 
 from .helpers import analysing, game, ranking, settle, tell

@@ -8,7 +8,7 @@ import pytest
 
 from hextui.records.formats import read_record
 from hextui.records.sgf import write_sgf
-from hextui.ui import recovery
+from hextui.ui.safety import recovery
 
 from .helpers import game
 from .program import CRASH, LEAVES, SCRIPT, Program

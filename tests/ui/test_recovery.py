@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from hextui.records.errors import RecordError
 from hextui.records.sgf import write_sgf
-from hextui.ui import files, recovery
-from hextui.ui.recovery import Keeper, Rescue, left_behind
+from hextui.ui import files
+from hextui.ui.safety import recovery
+from hextui.ui.safety.recovery import Keeper, Rescue, left_behind
 
 from .helpers import game
 

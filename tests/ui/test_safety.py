@@ -5,8 +5,10 @@ from textual.widgets import Input
 
 from hextui.records.formats import read_record
 from hextui.records.sgf import write_sgf
-from hextui.ui import files, recovery, safety
+from hextui.ui import files
 from hextui.ui.app import HextuiApp
+from hextui.ui.safety import recovery
+from hextui.ui.safety import safe_app as safety
 from hextui.ui.screens.dialogs import ChoiceDialog
 
 from .helpers import game, press, running, told, until

@@ -3,7 +3,7 @@ import pytest
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.record import Record
-from hextui.ui.boardview import Mode
+from hextui.ui.drawing.board_view import Mode
 from hextui.ui.session import Session
 
 

@@ -4,10 +4,10 @@ from hypothesis import strategies as st
 from textual.theme import Theme
 from textual.widgets import Input
 
-from hextui.ui import safety
-from hextui.ui.geometry import View, Zoom
-from hextui.ui.memory import RECENT_FILES, Memory
-from hextui.ui.overlays import Overlay
+from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.safety import safe_app as safety
+from hextui.ui.safety.memory import RECENT_FILES, Memory
 from hextui.ui.settings import Settings, document_of, read_settings
 
 from .helpers import ScriptedAnalyst, game, press, running, told

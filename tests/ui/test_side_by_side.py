@@ -5,9 +5,9 @@ from textual.geometry import Size
 
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
-from hextui.ui.geometry import View, Zoom
+from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 from hextui.ui.layout import side_by_side
-from hextui.ui.overlays import Overlay, letter_heat, letter_marks
 
 from .helpers import analysing, game, press, ranking, shown, tell, told
 

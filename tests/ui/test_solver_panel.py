@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hextui.engine.board import Color
 from hextui.engine.solver.dfpn import Reason, Solution, Verdict
-from hextui.ui.overlays import Overlay
+from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.moves import MovesPanel
 from hextui.ui.widgets.solver import SolverPanel

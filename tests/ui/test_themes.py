@@ -4,8 +4,8 @@ import pytest
 from rich.color import Color, ColorSystem
 from rich.palette import Palette
 
-from hextui.ui.palette import luminance
-from hextui.ui.themes import THEMES, board_palette
+from hextui.ui.drawing.palette import luminance
+from hextui.ui.drawing.themes import THEMES, board_palette
 
 # The colours of the text mode of a PC, and those of xterm.
 PC = [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170),

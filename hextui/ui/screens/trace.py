@@ -14,8 +14,8 @@ from textual.widgets import Footer, Static
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.ui.boardview import BoardView, Connected
-from hextui.ui.palette import Palette
+from hextui.ui.drawing.board_view import BoardView, Connected
+from hextui.ui.drawing.palette import Palette
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
-from hextui.ui.palette import DARK, Palette
+from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.lines import BOLD, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.moves import figures, number
 from hextui.ui.widgets.panel import Panel, Sight

@@ -15,11 +15,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from hextui.engine.board import Board
-from hextui.ui.boardview import BoardView
-from hextui.ui.geometry import OUTSIDE, BoardGeometry, View, Zoom
+from hextui.ui.drawing.board_view import BoardView
+from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
+from hextui.ui.drawing.painter import Look, looks, paint_line, style
+from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.keys import CURSOR
-from hextui.ui.painter import Look, looks, paint_line, style
-from hextui.ui.palette import DARK, Palette, contrasting
 
 
 class BoardWidget(Widget, can_focus=True):

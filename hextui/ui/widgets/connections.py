@@ -13,8 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from hextui.engine.board import Color, Edge, edges_of
-from hextui.ui.boardview import Connected
-from hextui.ui.palette import DARK, Palette
+from hextui.ui.drawing.board_view import Connected
+from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES

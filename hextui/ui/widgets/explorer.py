@@ -15,9 +15,9 @@ from hextui.engine.position import Move, MoveKind
 from hextui.library.answers import ExploredMove, Filter, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
+from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.files import read_size
-from hextui.ui.librarian import Answer, Question
-from hextui.ui.palette import Palette, contrasting
+from hextui.ui.live.librarian import Answer, Question
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted

@@ -10,9 +10,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from hextui.ui.graph import LABEL, Graph
-from hextui.ui.palette import DARK, Palette
-from hextui.ui.survey import Survey
+from hextui.ui.drawing.game_graph import LABEL, Graph
+from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.panel import Panel, Sight
 
 

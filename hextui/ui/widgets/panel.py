@@ -9,11 +9,11 @@ from textual.message import Message
 from hextui.analysis import Snapshot
 from hextui.engine.position import Move
 from hextui.records.tree import Node
-from hextui.ui.boardview import Connected
-from hextui.ui.overlays import Shown
-from hextui.ui.palette import Palette
+from hextui.ui.drawing.board_view import Connected
+from hextui.ui.drawing.overlays import Shown
+from hextui.ui.drawing.palette import Palette
+from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
-from hextui.ui.survey import Survey
 
 _DIMMED = 0.5  # opacity of what is stale
 

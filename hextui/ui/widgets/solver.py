@@ -12,8 +12,8 @@ from textual.widgets import Static
 from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
-from hextui.ui.boardview import Connected
-from hextui.ui.palette import Palette
+from hextui.ui.drawing.board_view import Connected
+from hextui.ui.drawing.palette import Palette
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES

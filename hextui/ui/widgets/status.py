@@ -9,9 +9,9 @@ from textual.widget import Widget
 
 from hextui.engine.board import EMPTY, Color
 from hextui.records.text import printable
-from hextui.ui.boardview import Mode
-from hextui.ui.painter import STONES
-from hextui.ui.palette import DARK, Palette
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.painter import STONES
+from hextui.ui.drawing.palette import DARK, Palette
 
 _ROOMY = 60  # columns from which the status line says it in full
 NAMES = {EMPTY: "empty", Color.BLACK: "Red", Color.WHITE: "Blue"}

@@ -11,9 +11,9 @@ from textual.timer import Timer
 from hextui.engine.warm import WaitForSolver
 from hextui.ui import files
 from hextui.ui.desk import DeskApp
-from hextui.ui.librarian import Answer, Librarian, Question
-from hextui.ui.overlays import Overlay
-from hextui.ui.screens.session import SessionScreen
+from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.live.librarian import Answer, Librarian, Question
+from hextui.ui.main.session_screen import SessionScreen
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 
 _PAUSE = 0.08  # seconds that a position must stay before the library is asked

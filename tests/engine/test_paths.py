@@ -12,9 +12,9 @@ from hextui.engine.kernels.paths import count_all
 from hextui.engine.network import Network, PathRoom, PathSettings, network, reduce_links
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
+from tests.engine.test_network import as_arrays, as_graph, random_links, random_position
 from tests.kernels import count_in_search
 from tests.oracles import paths as oracle
-from tests.test_network import as_arrays, as_graph, random_links, random_position
 
 
 def bridge_network(position: Position, color: Color) -> Network:

@@ -34,10 +34,10 @@ from hextui.engine.solver.proof_json import (
     from_text,
     to_document,
 )
+from tests.engine.solver.prover import Prover
+from tests.engine.test_connections import setup
 from tests.oracles import claims
 from tests.oracles.inferior import inferior_cells as in_order_found
-from tests.solver.prover import Prover
-from tests.test_connections import setup
 
 
 def random_position(rng, board, empties):

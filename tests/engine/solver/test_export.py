@@ -14,8 +14,8 @@ from hextui.engine.solver.export import Exporter, UnprovedError
 from hextui.engine.solver.ground import mask_of
 from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
 from hextui.engine.solver.rings import Rings
+from tests.engine.solver.test_check import random_position, winner_of
 from tests.oracles import claims
-from tests.solver.test_check import random_position, winner_of
 from tests.test_real_games import DATA, GAMES, games
 
 SMALL = SolverSettings(table_bytes=1 << 24)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from textual.geometry import Size
 from textual.widgets import Static
 
-from hextui.ui.geometry import View, Zoom
+from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.layout import FULL, SMALLEST, Arrangement, arrangements, panel_count, side_by_side
-from hextui.ui.screens.session import SessionScreen
+from hextui.ui.main.session_screen import SessionScreen
 
 _LINES_AROUND = 3  # title, status and footer
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from textual.screen import Screen
 
-from hextui.ui.live import Live
-from hextui.ui.overlays import Shown
+from hextui.ui.drawing.overlays import Shown
+from hextui.ui.live.live import Live
 from hextui.ui.session import Session
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.panel import Sight

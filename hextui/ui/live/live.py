@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hextui.analysis import Snapshot
 from hextui.engine.position import Position
-from hextui.ui.analyst import Analyst
+from hextui.ui.live.analyst import Analyst
 
 
 class Live:

@@ -13,7 +13,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import MoveKind
 from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.markup import marks_of, signs_of
-from hextui.ui.boardview import BoardView, Connected, Mark
+from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.session import Session
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hextui.engine.paths import PathCounts
     from hextui.engine.solver.dfpn import Solution
     from hextui.library.answers import Explored
-    from hextui.ui.librarian import Answer
+    from hextui.ui.live.librarian import Answer
 
 MARKED = 3
 """Moves that one evaluator ranks first together and that get its letter each."""

@@ -4,8 +4,8 @@ from textual import on
 
 from hextui.engine.board import EMPTY
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
-from hextui.ui.boardview import Mode
-from hextui.ui.screens.session import SessionScreen
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.main.session_screen import SessionScreen
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.panel import Panel
 

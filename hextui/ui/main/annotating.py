@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from hextui.records.errors import RecordError
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
-from hextui.ui.screens.arranging import ArrangingScreen
+from hextui.ui.main.arranging import ArrangingScreen
 from hextui.ui.widgets.comment import Comment
 
 

@@ -10,8 +10,8 @@ from hextui.analysis.judgements import Disagreement, Judgements
 from hextui.analysis.snapshot import Progress
 from hextui.analysis.stations import Station, stations
 from hextui.records.record import Record
-from hextui.ui.screens.analysing import AnalysingScreen
-from hextui.ui.survey import GameAnalyst, GameProgressed, MakeGameAnalyst, Survey
+from hextui.ui.live.survey import GameAnalyst, GameProgressed, MakeGameAnalyst, Survey
+from hextui.ui.main.analysing import AnalysingScreen
 from hextui.ui.widgets.graph import GraphPanel
 from hextui.ui.widgets.panel import Sight
 

@@ -5,7 +5,7 @@ from textual import events
 from hextui.records.errors import RecordError
 from hextui.ui import files
 from hextui.ui.desk import DeskApp
-from hextui.ui.screens.session import SessionScreen
+from hextui.ui.main.session_screen import SessionScreen
 
 
 class CopyingScreen(SessionScreen):

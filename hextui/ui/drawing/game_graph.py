@@ -15,8 +15,8 @@ from rich.text import Text
 
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
-from hextui.ui.palette import Palette, blend, contrasting, heat_color
-from hextui.ui.survey import Survey
+from hextui.ui.drawing.palette import Palette, blend, contrasting, heat_color
+from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.moves import heading_of
 from hextui.ui.widgets.status import NAMES
 

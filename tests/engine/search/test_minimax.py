@@ -19,9 +19,9 @@ from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings, parse_widths
 from hextui.engine.search.minimax import Lines, find_lines
 from hextui.engine.search.node_bench import NodeBench
+from tests.engine.test_connections import random_position, setup
 from tests.oracles.minimax import plain_lines
 from tests.oracles.play import winning_moves
-from tests.test_connections import random_position, setup
 
 
 @dataclass(frozen=True)

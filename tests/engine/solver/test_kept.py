@@ -218,7 +218,7 @@ import random, sys
 from pathlib import Path
 from hextui.engine.board import Board
 from hextui.engine.solver.kept import KeptSolutions
-from tests.solver.test_kept import positions, solution
+from tests.engine.solver.test_kept import positions, solution
 kept = KeptSolutions(Path(sys.argv[1]))
 known = list(positions(Board(4, 4), 200, 7))
 print("ready", flush=True)

@@ -20,7 +20,7 @@ from hextui.engine.evaluators.two_distance import two_distances
 from hextui.engine.network import network
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
-from tests.test_connections import random_position
+from tests.engine.test_connections import random_position
 
 
 def ranked(position: Position, name: str) -> Ranking:

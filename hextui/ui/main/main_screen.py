@@ -15,20 +15,20 @@ from textual.widgets import Footer, Static
 
 from hextui.analysis import Snapshot
 from hextui.engine.warm import WaitForSolver
-from hextui.ui import themes
-from hextui.ui.analyst import MakeAnalyst, SnapshotReady
 from hextui.ui.compositor import LeanCompositor
+from hextui.ui.drawing import themes
+from hextui.ui.drawing.overlays import Overlay, board_view, legend
 from hextui.ui.keys import ACTIONS
 from hextui.ui.layout import panel_count
-from hextui.ui.live import Live
-from hextui.ui.overlays import Overlay, board_view, legend
-from hextui.ui.screens.annotating import AnnotatingScreen
-from hextui.ui.screens.copying import CopyingScreen
-from hextui.ui.screens.exploring import ExploringScreen
-from hextui.ui.screens.surveying import SurveyingScreen
+from hextui.ui.live.analyst import MakeAnalyst, SnapshotReady
+from hextui.ui.live.live import Live
+from hextui.ui.live.survey import MakeGameAnalyst
+from hextui.ui.main.annotating import AnnotatingScreen
+from hextui.ui.main.copying import CopyingScreen
+from hextui.ui.main.exploring import ExploringScreen
+from hextui.ui.main.surveying import SurveyingScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
-from hextui.ui.survey import MakeGameAnalyst
 from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.panels import Panels

@@ -8,9 +8,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.blocking import Blocking, path_value
 from hextui.engine.position import Position
+from tests.engine.test_connections import random_position, setup
+from tests.engine.test_evaluators import ranked
 from tests.oracles import blocking as oracle
-from tests.test_connections import random_position, setup
-from tests.test_evaluators import ranked
 
 
 def positions(seed: str, count: int, largest: int) -> list[Position]:

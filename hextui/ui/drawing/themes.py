@@ -2,7 +2,15 @@
 
 from textual.theme import Theme
 
-from hextui.ui.palette import BASIC, DARK, GREY, GREY_ON_LIGHT, HIGH_CONTRAST, LIGHT, Palette
+from hextui.ui.drawing.palette import (
+    BASIC,
+    DARK,
+    GREY,
+    GREY_ON_LIGHT,
+    HIGH_CONTRAST,
+    LIGHT,
+    Palette,
+)
 
 DEFAULT = "hextui-dark"
 

@@ -15,9 +15,9 @@ from textual.driver import Driver
 
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
-from hextui.ui import recovery
-from hextui.ui.crash import write_log
-from hextui.ui.memory import Memory
+from hextui.ui.safety import recovery
+from hextui.ui.safety.crash import write_log
+from hextui.ui.safety.memory import Memory
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 
@@ -73,7 +73,7 @@ class SafeApp(App[None]):
             return driver
         from textual.drivers.linux_driver import LinuxDriver
 
-        from hextui.ui.terminal import TerminalDriver
+        from hextui.ui.safety.terminal import TerminalDriver
 
         return TerminalDriver if driver is LinuxDriver else driver
 

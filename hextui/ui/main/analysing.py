@@ -3,8 +3,8 @@
 from textual import on, work
 
 from hextui.engine.position import Move
-from hextui.ui import overlays
-from hextui.ui.screens.editing import EditingScreen
+from hextui.ui.drawing import overlays
+from hextui.ui.main.editing import EditingScreen
 from hextui.ui.widgets.connections import ConnectionsPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import NAMES

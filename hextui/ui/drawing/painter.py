@@ -9,9 +9,9 @@ from rich.style import Style
 from textual.strip import Strip
 
 from hextui.engine.board import EMPTY, Color, Edge
-from hextui.ui.boardview import BoardView, Connected, Mode
-from hextui.ui.geometry import Piece, Slot
-from hextui.ui.palette import Palette, blend, contrasting, heat_color, luminance, readable
+from hextui.ui.drawing.board_view import BoardView, Connected, Mode
+from hextui.ui.drawing.geometry import Piece, Slot
+from hextui.ui.drawing.palette import Palette, blend, contrasting, heat_color, luminance, readable
 
 STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}")}

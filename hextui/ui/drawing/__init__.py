@@ -1,0 +1,1 @@
+"""How the board and the graph look: pure, no widget."""

@@ -1,0 +1,1 @@
+"""What the screen asks of engine, library and whole games."""
