@@ -1,0 +1,1 @@
+"""Attacks by chance on all that reads input or keeps files; each is told by its seed."""
