@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from hextui.analysis.judgements import BEST
-from hextui.engine.evaluators.quality import qualities
+from hextui.engine.quality import qualities
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking

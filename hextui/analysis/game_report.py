@@ -12,7 +12,7 @@ from hextui.analysis.judgements import Judgements
 from hextui.analysis.snapshot import VerdictKind
 from hextui.analysis.stations import Station, leads_to
 from hextui.engine.board import Color
-from hextui.engine.evaluators.quality import Quality
+from hextui.engine.quality import Quality
 
 WORST = 3
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis.snapshot import Verdict
 from hextui.analysis.stations import Station
-from hextui.engine.evaluators.quality import Quality, qualities
 from hextui.engine.position import Position
+from hextui.engine.quality import Quality, qualities
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.base import Ranking

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.benches import bench_of
-from hextui.engine.evaluators.quality import quality
+from hextui.engine.quality import quality
 from hextui.studies.games import Choice, Game, choices
 from hextui.studies.results import Row
 from hextui.studies.runs import Task

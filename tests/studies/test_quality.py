@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.evaluators.base import rank_by_value
-from hextui.engine.evaluators.quality import quality
+from hextui.engine.quality import quality
 from tests.studies.games import places
 
 
