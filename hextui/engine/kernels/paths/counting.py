@@ -2,13 +2,13 @@
 
 Source: the 2010 paper, section 3; science notes 3.2. A path of level e has d + e links, e = 0,
 1, 2. Every walk of level 0 or 1 is a path; one of level 2 is, unless it turns back at once
-over a link. So walks are counted by cost (see network.py), and at cost 2 those that turn back
+over a link. So walks are counted by cost (see reduction.py), and at cost 2 those that turn back
 are taken out. Counts are float64: exact below 2^53, and reported as not exact above.
 """
 
-from hextui.engine.kernels import network_memory as at
-from hextui.engine.kernels.acceptance import count_refused
 from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.paths import room as at
+from hextui.engine.kernels.paths.acceptance import count_refused
 from hextui.engine.kernels.views import Handle, int_view, real_view
 
 EXACT_LIMIT = 2.0**53
