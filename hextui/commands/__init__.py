@@ -6,6 +6,7 @@ help and bad usage are quick.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -37,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The first word is a command, or else the FILE or LINK that the workstation opens.
     """
+    # threads of the linear algebra take longer than systems as small as ours, many times so on a
+    # busy machine; numpy reads this when it is imported, which no command has done yet
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         if words and words[0] in COMMANDS:
