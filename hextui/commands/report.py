@@ -19,7 +19,8 @@ from hextui.commands.documents import Document, complain, number, size_of, table
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, parse_position_argument, save
+from hextui.records.formats import Format, format_of, parse_position_argument
+from hextui.records.reading_back import save
 from hextui.records.record import Record
 from hextui.studies.workers import cores
 

@@ -16,7 +16,6 @@ from hextui.records.jsongames import read_json_game, write_json_game
 from hextui.records.littlegolem import read_little_golem
 from hextui.records.plain import read_plain, write_plain
 from hextui.records.record import Origin, Record
-from hextui.records.saving import save_text
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.records.splitting import MAX_GAME, MIB, GameText, parts_of_broken, split_games
 from hextui.records.splitting import Format as Format
@@ -226,27 +225,3 @@ def losses(record: Record, form: Format) -> tuple[str, ...]:
 def format_of(path: Path) -> Format:
     """Return the format that a file's ending stands for: SGF, if it is not a known one."""
     return SUFFIXES.get(path.suffix.lower(), Format.SGF)
-
-
-def save(record: Record, path: Path, node: Node | None = None) -> None:
-    """Write the record to a file in the format of its ending (see ``format_of``).
-
-    The file is replaced as a whole or not at all. ``record.modified`` is not changed. Raises
-    RecordError, also where saving would lose the other games of the file it was read from.
-    """
-    origin = record.origin
-    if origin and origin.path and not origin.alone and _same_file(origin.path, path):
-        what = "holds other games too: save this one under another name"
-        raise RecordError(what, source=str(path))
-    try:
-        text = write_record(record, format_of(path), node)
-    except RecordError as error:
-        raise error.in_source(str(path)) from None
-    save_text(path, text.rstrip("\n") + "\n")
-
-
-def _same_file(first: Path, second: Path) -> bool:
-    try:
-        return first.samefile(second)
-    except OSError:
-        return False

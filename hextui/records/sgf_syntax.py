@@ -10,6 +10,8 @@ from hextui.records.errors import START, Place, RecordError
 
 NAME = re.compile(r"[A-Z][A-Z0-9]*")  # of a property, as it is kept and written
 
+RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)  # between its brackets
+
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 

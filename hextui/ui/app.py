@@ -26,8 +26,10 @@ from hextui.ui.drawing import themes
 from hextui.ui.live.analyst import MakeAnalyst
 from hextui.ui.live.survey import MakeGameAnalyst
 from hextui.ui.main.main_screen import MainScreen
+from hextui.ui.saver import Saver
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
+from hextui.ui.talk import AppTalk
 
 WAY_SECONDS = 0.02
 """For so long after a key or a click nothing is done but what it asks for."""
@@ -71,6 +73,7 @@ class HextuiApp(DeskApp):
         self.keymap = keymap or {}
         self._first_session = session or Session(Record(Board(11, 11)))
         self._sessions = [self._first_session]
+        self._saver = Saver(AppTalk(self), lambda: self.main.show())
         self._own_themes = tuple(own_themes)
         for theme in (*themes.THEMES, *self._own_themes):
             self.register_theme(theme)
@@ -239,41 +242,21 @@ class HextuiApp(DeskApp):
         if await self.may_leave():
             self.leave()
 
-    async def _may_overwrite(self, destroyed: str) -> bool:
-        """Ask whether a file may be replaced."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+    async def may_close(self) -> bool:
+        """Wait for what is being saved, then ask about edits; False to keep the record open."""
+        await self._saver.rest()
+        return await super().may_close()
 
-        choices = (Choice("o", "Overwrite", "overwrite"),)
-        answer = await self.push_screen_wait(ChoiceDialog("Overwrite?", destroyed, choices))
-        return answer == "overwrite"
+    async def may_leave(self) -> bool:
+        """Wait for what is being saved, then ask about all edits; False to stay."""
+        await self._saver.rest()
+        return await super().may_leave()
 
     async def save(self, *, ask: bool = False) -> bool:
         """Save, and ask for a name if there is none or ``ask`` is set; False if it was not."""
-        from hextui.ui.screens.dialogs import LineDialog
+        return await self._saver.save(self.session, ask=ask)
 
-        session = self.session
-        path = session.path
-        if path is None or ask:
-            value = str(path or f"{session.board}.sgf")
-            path = await self.push_screen_wait(
-                LineDialog(
-                    "Save as",
-                    "The file's name; its ending chooses the format, SGF by default.",
-                    files.read_path,
-                    value,
-                )
-            )
-        if path is None:
-            return False
-        destroyed = files.overwriting(session, path)
-        if destroyed and not await self._may_overwrite(destroyed):
-            return False
-        try:
-            lost = files.save_session(session, path)
-        except RecordError as error:
-            self.main.complain(error)
-            return False
-        self.main.show()
-        left_out = f"; left out: {', '.join(lost)}" if lost else ""
-        self.notify(f"Saved {path}{left_out}", timeout=4, markup=False)
-        return not lost
+    @property
+    def saving(self) -> bool:
+        """Whether a record is being saved."""
+        return self._saver.busy

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
+from hextui.records.history import Edit
 from hextui.ui.safety.safe_app import SafeApp
 from hextui.ui.session import Session
 from hextui.ui.widgets.status import TitleLine
@@ -65,9 +66,9 @@ class DeskApp(SafeApp):
         """Close the record that is shown; the last one makes place for an empty board."""
         from hextui.records.record import Record
 
+        session = self.session  # while it is being saved another one may be shown
         if not await self.may_close():
             return
-        session = self.session
         at = self._sessions.index(session)
         self._sessions.remove(session)
         if not self._sessions:
@@ -90,13 +91,21 @@ class DeskApp(SafeApp):
         return answer == "discard"
 
     async def may_leave(self) -> bool:
-        """Show each record with edits and ask what to do with them; False to stay."""
-        for session in self._sessions:
-            if session.record.modified:
-                self._bring(session)
-                if not await self.may_close():
-                    return False
-        return True
+        """Show each record with edits and ask what to do with them; False to stay.
+
+        While one is being saved others can be edited, so this ends when no edits are left but
+        those given up.
+        """
+        given_up: dict[Session, Edit | None] = {}
+        while True:
+            left = [s for s in self._sessions if s.record.modified]
+            left = [s for s in left if given_up.get(s, s) is not s.record.history.last]
+            if not left:
+                return True
+            self._bring(left[0])
+            if not await self.may_close():
+                return False
+            given_up[left[0]] = left[0].record.history.last
 
     def _bring(self, session: Session) -> None:
         self.main.open(session)

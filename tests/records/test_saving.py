@@ -9,7 +9,8 @@ import pytest
 
 from hextui.engine.position import Move
 from hextui.records.errors import RecordError
-from hextui.records.formats import read_collection, read_record, save
+from hextui.records.formats import read_collection, read_record
+from hextui.records.reading_back import save
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf
 
