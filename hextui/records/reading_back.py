@@ -73,7 +73,7 @@ def save_as_it_stands(record: Record, path: Path, node: Node | None = None) -> S
 
 
 def _save(text: str, path: Path, lost: tuple[str, ...]) -> Saved:
-    data = _encoded(text.rstrip("\n") + "\n")
+    data = (text.rstrip("\n") + "\n").encode(errors="replace")
     save_bytes(path, data)
     return Saved(lost, hashlib.sha256(data).hexdigest())
 
@@ -97,15 +97,10 @@ def _same_file(first: Path, second: Path) -> bool:
         return False
 
 
-def _encoded(text: str) -> bytes:
-    # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
-    return text.encode(errors="replace")
-
-
 def _lost_in(text: str, record: Record, form: Format, node: Node | None) -> str:
     """Return what of a record the text does not give back, in words; '' if nothing."""
     try:
-        again = read_record(_encoded(text))
+        again = read_record(text.encode(errors="replace"))
     except RecordError as error:
         return _unreadable_property(record) or f"it cannot be read again: {error}"
     assert again.origin is not None

@@ -9,7 +9,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.records.history import Cut, Edit, Graft, History, Reorder, Rewrite, Together
 from hextui.records.sgf_syntax import NAME, RAW_VALUE
-from hextui.records.text import escape, unescape_line
+from hextui.records.text import encodable, escape, unescape_line
 from hextui.records.tree import GameTree, Node, Setup, Turn, copy_of
 
 _RESULT = re.compile(r"(b|w|black|white|red|blue)(?:\s*\+\s*(.*))?", re.IGNORECASE | re.DOTALL)
@@ -278,7 +278,7 @@ def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | No
         if not all(RAW_VALUE.fullmatch(value) for value in values):
             raise ValueError(f"a value of {name} is not escaped")
         if values:
-            properties[name] = tuple(values)
+            properties[name] = tuple(encodable(value) for value in values)
         else:
             properties.pop(name, None)
     if properties == node.properties:

@@ -123,7 +123,7 @@ async def test_edits_made_while_saving_are_left_to_save(path, monkeypatch):
     session = opened(path)
     before = write_sgf(session.record)
     held = Held(monkeypatch)
-    saving, talk = saver()
+    saving, _ = saver()
     task = asyncio.ensure_future(saving.save(session))
     await held.until_reached()
     session.play(1)
@@ -142,7 +142,7 @@ async def test_edits_made_while_saving_are_left_to_save(path, monkeypatch):
 async def test_a_saving_goes_on_though_nobody_waits(path, monkeypatch):
     session = opened(path)
     held = Held(monkeypatch)
-    saving, talk = saver()
+    saving, _ = saver()
     task = asyncio.ensure_future(saving.save(session))
     await held.until_reached()
     task.cancel()
