@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from hextui.engine.position import MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.hexata import write_hexata
 from hextui.records.hexworld import FLAGS, is_hexworld, read_hexworld, write_hexworld
@@ -37,11 +38,9 @@ _WRITERS: dict[Format, Callable[[Record, Node | None], str]] = {
     Format.PLAIN: write_plain,
     Format.JSON: write_json_game,
 }
-# The properties that a format keeps besides the moves.
-_KEPT = {
-    Format.PLAIN: frozenset({"RE"}),
-    Format.JSON: frozenset({"RE", "GN"}),
-}
+# How a game was won, as far as formats that keep the winner can say it, in capitals.
+_WON = {Format.PLAIN: {""}, Format.JSON: {"", "R", "RESIGN"}}
+_LINKS = (Format.HEXWORLD, Format.HEXATA)
 
 
 @dataclass(frozen=True)
@@ -205,21 +204,34 @@ def losses(record: Record, form: Format) -> tuple[str, ...]:
     if form is Format.SGF:
         return ()
     nodes = list(record.nodes())
-    names = {name for node in nodes for name in node.properties} - _KEPT.get(form, frozenset())
+    names = {name for node in nodes for name in node.properties}
     found = []
     if form is not Format.HEXATA and any(len(node.children) > 1 for node in nodes):
         found.append("variations")
     if any(node.setup for node in nodes):
         found.append("setup, which is written as moves")
+    if form in _LINKS and any(_is_out_of_order(record, node) for node in nodes):
+        found.append("turns out of order, which get passes before them")
     if "C" in names:
         found.append("comments")
     if names & {"PB", "PW"}:
         found.append("names of players")
     if "RE" in names:
-        found.append("the result")
-    if names - {"C", "PB", "PW", "RE", "IP", FLAGS}:
+        result = record.result
+        if result.winner is None or form in _LINKS:
+            found.append("the result")
+        elif result.how.upper() not in _WON[form]:
+            found.append("how the game was won")
+    kept = {"GN"} if form is Format.JSON else set()
+    if names - kept - {"C", "PB", "PW", "RE", "IP", FLAGS}:
         found.append("other properties")
     return tuple(found)
+
+
+def _is_out_of_order(record: Record, node: Node) -> bool:
+    if node.turn is None or node.parent is None or node.turn.move.kind is MoveKind.RESIGN:
+        return False
+    return node.turn.color is not record.position(node.parent).to_move
 
 
 def format_of(path: Path) -> Format:
