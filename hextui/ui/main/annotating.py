@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from textual import on, work
-from textual.widget import Widget
 
 from hextui.records.errors import RecordError
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
@@ -14,22 +13,16 @@ from hextui.ui.widgets.comment import Comment
 class AnnotatingScreen(ArrangingScreen):
     """Writes on the record what a reader of the game is to see."""
 
-    _focused_before: Widget | None = None
-
     @on(Comment.Clicked)
     def action_comment(self) -> None:
         """Write the comment of the node looked at, in the record's panel."""
         if self.show_panels():
-            self._focused_before = self.focused
             self.panels.bring("record")
             self.query_one(Comment).write(self.session.record, self.session.node)
 
     def keep_comment(self) -> None:
         """End the writing of a comment, if one is being written: what is written is kept."""
-        comment = self.query_one(Comment)
-        if comment.keep():
-            if comment.has_focus_within:
-                self.set_focus(self._focused_before)
+        if self.query_one(Comment).keep():
             self.show()
 
     @on(Comment.Ended)
