@@ -86,16 +86,18 @@ def _table(document: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _keymap(table: dict[str, Any]) -> Keymap:
-    actions = {action.id for action in keys.CURSOR + keys.ACTIONS}
+    from hextui.ui.main.actions import ALL_ACTIONS
+
+    names = {action.id for action in ALL_ACTIONS}
     keymap = {}
     for name, value in table.items():
-        if name not in actions:
+        if name not in names:
             raise SettingError(f"keys.{name}", "there is no such action; the help names them all")
         words = value if isinstance(value, list) else [value]
         if not words or not all(isinstance(word, str) and word for word in words):
             raise SettingError(f"keys.{name}", "is a key or a list of keys")
         keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
-    problems = keys.problems(keymap)
+    problems = keys.problems(keymap, ALL_ACTIONS)
     if problems:
         raise SettingError("keys", "; ".join(problems))
     return keymap

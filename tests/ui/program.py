@@ -22,7 +22,7 @@ class Silent:
     def close(self): pass
 workstation.make_analyst = Silent
 from hextui.ui.app import HextuiApp
-HextuiApp.action_next_theme = lambda app: 1 / 0
+HextuiApp.next_theme = lambda app: 1 / 0
 file = sys.argv[1] if sys.argv[1:] else None
 sys.exit(workstation.run(file, sample=False, game=1, ply=None))
 """

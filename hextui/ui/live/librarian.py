@@ -6,6 +6,8 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from hextui.engine.position import Position
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
 
@@ -31,6 +33,17 @@ class Answer:
     explored: Explored = NOTHING
     games: tuple[GameRow, ...] = ()
     problem: str = ""
+
+
+@dataclass
+class Answered(Message):
+    """The library has answered; a newer answer that waits behind it takes its place."""
+
+    answer: Answer
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest answer is of interest."""
+        return isinstance(message, Answered)
 
 
 class Librarian:
