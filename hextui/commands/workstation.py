@@ -38,7 +38,8 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
 
     Of a file with several games one is asked for, unless ``game`` or ``ply`` is given.
     """
-    from hextui.config import ConfigError, load
+    from hextui.settings.files import ConfigError
+    from hextui.ui.config import load
 
     try:
         config = load(config_file())
