@@ -1,4 +1,4 @@
-"""Imports point down: commands -> ui -> analysis | library | studies -> records -> engine."""
+"""Imports point down: commands -> ui -> analysis | library | studies -> settings -> records."""
 
 import ast
 import contextlib
@@ -18,6 +18,7 @@ LEVELS = [
     {"engine.kernels"},
     {"engine"},
     {"records"},
+    {"settings"},
     {"analysis", "library", "studies"},
     {"ui"},
     {"commands"},

@@ -58,7 +58,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
     """Open it; of a file with several games one is asked for, unless game or ply is given."""
-    from hextui.config import ConfigError, load
+    from hextui.settings.files import ConfigError
+    from hextui.ui.config import load
 
     try:
         config = load(config_file())
