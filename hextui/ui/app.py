@@ -21,12 +21,12 @@ from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.screen import Screen
 
-from hextui.config import Config
 from hextui.engine.board import Board
 from hextui.locations import data_folder
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import keys
+from hextui.ui.config import Config
 from hextui.ui.drawing import themes
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.filing import Filing

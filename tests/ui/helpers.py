@@ -5,12 +5,12 @@ from contextlib import asynccontextmanager
 from dataclasses import fields
 
 from hextui.analysis import Snapshot
-from hextui.config import Config
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
+from hextui.ui.config import Config
 from hextui.ui.services import Services
 from hextui.ui.session import Session
 

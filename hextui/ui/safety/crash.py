@@ -7,8 +7,8 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hextui import __version__
 from hextui.records.text import printable
+from hextui.version import __version__
 
 
 def write_log(folder: Path, error: BaseException) -> Path | None:
