@@ -8,7 +8,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.live.librarian import Librarian, Question
+from hextui.ui.live.librarian import Librarian, LibraryQuestion
 from hextui.ui.widgets.explorer import filter_text, read_filter
 
 from .helpers import game, press, running, shown, until
@@ -167,7 +167,7 @@ def test_only_the_newest_question_is_answered(library):
     librarian = Librarian(library, heard.append)
     positions = [game(name).record for name in ("b2", "c1", "d4", "a1")]
     for record in positions:
-        librarian.ask(Question(record.position(record.root.end())))
+        librarian.ask(LibraryQuestion(record.position(record.root.end())))
     deadline = time.monotonic() + 20
     while not heard or heard[-1].question.position != positions[-1].position(
         positions[-1].root.end()

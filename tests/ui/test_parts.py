@@ -13,7 +13,7 @@ from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.live.librarian import Answer, Question
+from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.analysing import Analysing
 from hextui.ui.main.annotating import Annotating
@@ -337,7 +337,7 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
     while not heard:
         await asyncio.sleep(0.01)
     assert [answer.question for answer in heard] == [desk.question]
-    part.take(Answer(Question(game().position)))
+    part.take(LibraryAnswer(LibraryQuestion(game().position)))
     assert desk.shown.library is None
     part.take(heard[0])
     assert desk.shown.library is heard[0]

@@ -7,7 +7,7 @@ from typing import Any
 from hextui.analysis import Snapshot
 from hextui.ui.drawing.overlays import Shown
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.live.librarian import Question
+from hextui.ui.live.librarian import LibraryQuestion
 from hextui.ui.live.live import Live
 from hextui.ui.live.survey import Survey
 from hextui.ui.live.surveys import Surveys
@@ -54,9 +54,9 @@ class Desk(ABC):
         return Sight(self.session, self.snapshot, self.shown, self.palette, self.survey)
 
     @property
-    def question(self) -> Question:
+    def question(self) -> LibraryQuestion:
         """What the library is asked now."""
-        return Question(self.session.position, self.shown.library_filter)
+        return LibraryQuestion(self.session.position, self.shown.library_filter)
 
     @property
     def ranked_by(self) -> list[str]:

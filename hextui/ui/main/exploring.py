@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hextui.ui import files
-from hextui.ui.live.librarian import Answer, Librarian
+from hextui.ui.live.librarian import Librarian, LibraryAnswer
 from hextui.ui.main.desk import Desk
 from hextui.ui.services import Services
 from hextui.ui.widgets.explorer import filter_text, read_filter
@@ -19,7 +19,9 @@ class Exploring:
     ``hear`` gets the answers, from any thread; they come back by `take`.
     """
 
-    def __init__(self, desk: Desk, services: Services, hear: Callable[[Answer], None]) -> None:
+    def __init__(
+        self, desk: Desk, services: Services, hear: Callable[[LibraryAnswer], None]
+    ) -> None:
         self._desk = desk
         self._library = services.library
         self._wait_for_solver = services.wait_for_solver
@@ -33,7 +35,7 @@ class Exploring:
             self._asking.cancel()
         self._asking = asyncio.get_running_loop().call_later(_PAUSE, self._ask)
 
-    def take(self, answer: Answer) -> None:
+    def take(self, answer: LibraryAnswer) -> None:
         """Show an answer, if it is still asked for."""
         if answer.question == self._desk.question:
             self._desk.choose(library=answer)
@@ -85,7 +87,7 @@ class Exploring:
 
     def _ask(self) -> None:
         if self._library is None:
-            self._hear(Answer(self._desk.question, problem="there is none in this run"))
+            self._hear(LibraryAnswer(self._desk.question, problem="there is none in this run"))
             return
         if self._librarian is None:
             self._librarian = Librarian(self._library, self._hear)

@@ -17,7 +17,7 @@ from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
 from hextui.ui.live.analyst import SnapshotReady
-from hextui.ui.live.librarian import Answer, Answered
+from hextui.ui.live.librarian import Answered, LibraryAnswer
 from hextui.ui.live.live import Live
 from hextui.ui.live.survey import GameProgressed
 from hextui.ui.live.surveys import Surveys
@@ -230,7 +230,7 @@ class MainScreen(Screen[None]):
     def _hear_of_game(self, progress: Progress | str) -> None:
         self.post_message(GameProgressed(progress))
 
-    def _hear_of_library(self, answer: Answer) -> None:
+    def _hear_of_library(self, answer: LibraryAnswer) -> None:
         self.post_message(Answered(answer))
 
     @on(SnapshotReady)
