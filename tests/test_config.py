@@ -1,6 +1,6 @@
 import pytest
 
-from hextui import cli, config
+from hextui import commands, config
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.settings import Settings
@@ -123,7 +123,7 @@ def test_the_program_does_not_start_on_a_broken_file(tmp_path, monkeypatch, caps
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "config.toml").write_text("[keys]\nnext = 'p'")
-    assert cli.main([]) == 2
+    assert commands.main([]) == 2
     error = capsys.readouterr().err
     assert "config.toml: keys: p is the key of next and previous" in error
     assert error.count("\n") == 1

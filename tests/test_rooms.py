@@ -1,4 +1,4 @@
-"""Imports point down: ui -> analysis, library, studies, records -> engine -> kernels."""
+"""Imports point down: commands -> ui -> analysis | library | studies -> records -> engine."""
 
 import ast
 import contextlib
@@ -22,7 +22,6 @@ LEVELS = [
     {"analysis", "library", "studies"},
     {"ui"},
     {"commands"},
-    {"cli"},
 ]
 
 

@@ -3,8 +3,9 @@
 A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if
 its owner moves first; all that happens stays inside its *carrier*, a set of empty cells. Ends
 are empty cells, own groups or own edges. Connections are found by H-search: the AND and OR
-rules of the 2010 paper, section 2.2, applied to adjacencies until nothing new follows
-(V. Anshelevich, "A hierarchical approach to computer Hex").
+rules applied to adjacencies until nothing new follows. Sources: V. Anshelevich, "A hierarchical
+approach to computer Hex" (https://doi.org/10.1016/S0004-3702(01)00154-0), and
+Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.2.
 
 Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row order, then N for
 the first own edge (top or left) and N + 1 for the second (bottom or right).

@@ -1,7 +1,8 @@
 """The reduced networks N_B and N_W of a position, plain or with virtual links.
 
-Source: the 2010 paper, sections 2.1 and 4.1.2. Nodes are the empty cells and the colour's two
-edges: the cells 0..N-1, N for the first own edge (top or left) and N + 1 for the second.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.2.
+Nodes are the empty cells and the colour's two edges: the cells 0..N-1, N for the first own edge
+(top or left) and N + 1 for the second.
 Neighbouring nodes are linked, and with a table of connections all pairs of nodes with a full
 connection. Own groups are then replaced by links among all their neighbours; the opponent's
 cells vanish. How links with carriers are joined and chosen is told in kernels/paths/reduction.py.

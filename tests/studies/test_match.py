@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 from hextui.commands.match import read_openings
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator

@@ -1,6 +1,6 @@
 """What one-ply evaluators share: both colours' path counts after every legal move.
 
-Source: the 2010 paper, section 6.1.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1.
 """
 
 from collections.abc import Iterator, Sequence
