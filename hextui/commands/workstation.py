@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.documents import complain
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
-from hextui.locations import config_file, library_file, state_folder
+from hextui.locations import (
+    config_file,
+    correct_older_folders,
+    library_file,
+    state_folder,
+)
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
@@ -41,6 +46,7 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
     from hextui.settings.files import ConfigError
     from hextui.ui.config import load
 
+    correct_older_folders()
     try:
         config = load(config_file())
         session = _session(source, sample, game or 1)

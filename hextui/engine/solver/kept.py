@@ -124,7 +124,8 @@ class KeptSolutions:
             self._give_up(again)
 
     def _open(self) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        locations.make_private_folder(self._path.parent)
+        locations.make_private_file(self._path)
         database = sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)
         self._database = database
         database.execute("PRAGMA journal_mode = WAL")

@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from hextui.locations import PRIVATE, make_private_folder
 from hextui.records.errors import RecordError
 from hextui.records.history import Edit
 from hextui.records.record import Record
@@ -224,8 +225,8 @@ class Keeper:
             if rescue is None:
                 self.path.unlink(missing_ok=True)
             else:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                save_text(self.path, json.dumps(asdict(rescue)))
+                make_private_folder(self.folder)
+                save_text(self.path, json.dumps(asdict(rescue)), PRIVATE)
             self.problem = ""
         except RecordError as error:
             self.problem = error.what
