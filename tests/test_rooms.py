@@ -1,4 +1,4 @@
-"""Imports point down: ui -> analysis, library, studies -> settings -> records -> engine."""
+"""Imports point down: commands -> ui -> analysis | library | studies -> settings -> records."""
 
 import ast
 import contextlib
@@ -22,7 +22,6 @@ LEVELS = [
     {"analysis", "library", "studies"},
     {"ui"},
     {"commands"},
-    {"cli"},
 ]
 
 

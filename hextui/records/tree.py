@@ -192,11 +192,15 @@ class GameTree:
         self.board = board
         self.root = root or Node()
 
-    def position(self, node: Node) -> Position:
+    def position(self, node: Node | None = None, *, ply: int | None = None) -> Position:
         """Return the position after ``node``; computed once a node.
 
-        Raises IllegalMoveError if a turn on the way does not fit the position before it.
+        Without a node it is that of the main line's ply, by default its end. Raises
+        IllegalMoveError if a turn on the way does not fit the position before it, and ValueError
+        if the main line has no such ply.
         """
+        if node is None:
+            node = self.root.end() if ply is None else self.node_at(ply)
         if node._position is not None:
             return node._position
         pending = []

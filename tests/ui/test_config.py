@@ -1,6 +1,6 @@
 import pytest
 
-from hextui import cli
+from hextui import commands
 from hextui.settings.files import ConfigError
 from hextui.ui import config
 from hextui.ui.drawing.geometry import View, Zoom
@@ -125,7 +125,7 @@ def test_the_program_does_not_start_on_a_broken_file(tmp_path, monkeypatch, caps
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "config.toml").write_text("[keys]\nnext = 'p'")
-    assert cli.main([]) == 2
+    assert commands.main([]) == 2
     error = capsys.readouterr().err
     assert "config.toml: keys: p is the key of next and previous" in error
     assert error.count("\n") == 1

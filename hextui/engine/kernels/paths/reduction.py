@@ -1,7 +1,8 @@
 """The reduced network of one colour, or the part of it that short paths can use.
 
-Source: the 2010 paper, section 2.1; science notes 2.2 and 3.1. A pair of nodes has one link of
-length 1 and one carrier, the smallest. Own groups are replaced, in the order of their first
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.1; what its text
+leaves open is settled in docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link
+of length 1 and one carrier, the smallest. Own groups are replaced, in the order of their first
 cells, by links among all their neighbours; the carrier of such a link is the union of the two
 carriers without its ends; where a pair has a choice, the carrier with the fewest cells stays,
 of equals the smallest as a number (bit c is cell c).
@@ -15,11 +16,11 @@ from typing import Any
 
 from numpy import int64, uint64
 
-from hextui.engine.kernels import connection_state as search_at
-from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.connection_moves import smallest_full
+from hextui.engine.kernels.connections import state as search_at
+from hextui.engine.kernels.connections.updates import smallest_full
+from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
@@ -54,7 +55,7 @@ def network_of_arrays(
 ) -> None:
     """Prepare the same from arrays; with slack WHOLE all of the network, as pairs.
 
-    ``nodes``: int32[2, M], kinds (as in connection_state) and captains. ``linked``: uint64[M,
+    ``nodes``: int32[2, M], kinds (as in connections/state.py) and captains. ``linked``: uint64[M,
     WN], a bitset a node. ``row_of``: int32[M, M], where a linked pair's carrier stands in
     ``carriers``: uint64[rows, W].
     """

@@ -1,8 +1,8 @@
 """Connection search from scratch, update after one stone, undo.
 
-Source: differential H-search of the 2010 paper, section 6.1. A stone of the opponent only
-deletes connections. An own stone joins groups, takes its cell out of carriers and turns the
-semi connections whose key it is into full ones.
+Source: differential H-search, Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1.
+A stone of the opponent only deletes connections. An own stone joins groups, takes its cell out of
+carriers and turns the semi connections whose key it is into full ones.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.connection_lists import (
+from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
     offer_semi,
@@ -21,8 +21,8 @@ from hextui.engine.kernels.connection_lists import (
     queue_full,
     queue_or,
 )
-from hextui.engine.kernels.connection_rules import to_fixpoint
-from hextui.engine.kernels.connection_slots import (
+from hextui.engine.kernels.connections.rules import to_fixpoint
+from hextui.engine.kernels.connections.slots import (
     free_slots,
     note_bounds,
     note_lists,
@@ -32,7 +32,7 @@ from hextui.engine.kernels.connection_slots import (
     slot_at,
     slot_of_pair,
 )
-from hextui.engine.kernels.connection_state import (
+from hextui.engine.kernels.connections.state import (
     ABSENT,
     ADJACENT,
     CAPTAIN,
@@ -88,7 +88,7 @@ from hextui.engine.kernels.connection_state import (
     TRAIL_WORDS,
     UNION,
 )
-from hextui.engine.kernels.connection_trail import restore, set_captain, set_kind, touch
+from hextui.engine.kernels.connections.trail import restore, set_captain, set_kind, touch
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)

@@ -1,17 +1,18 @@
 """H-search: the AND rule, the OR rule, and the run to the fixpoint.
 
-Source: V. Anshelevich, as told in the 2010 paper, section 2.2.2 (AND deduction, OR(n)
-deduction). The greedy OR finds sets of semi connections with an empty common part: for each
-cell that every known full connection needs, one that avoids it; with the AND rule over edges
-then one with each new semi connection that is in none yet.
+Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as told by Honjo et al.
+2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (AND deduction, OR(n) deduction). The
+greedy OR (docs/methods.md#virtual-connections) finds sets of semi connections with an empty common
+part: for each cell that every known full connection needs, one that avoids it; with the AND rule
+over edges then one with each new semi connection that is in none yet.
 """
 
 from numpy import uint64
 
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_lists import offer_full, offer_semi, premise_candidate
-from hextui.engine.kernels.connection_slots import (
+from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
+from hextui.engine.kernels.connections.slots import (
     row_at,
     row_of,
     size_bound,
@@ -19,7 +20,7 @@ from hextui.engine.kernels.connection_slots import (
     slot_at,
     slot_of_pair,
 )
-from hextui.engine.kernels.connection_state import (
+from hextui.engine.kernels.connections.state import (
     ADJACENT,
     AND_OVER_EDGES,
     BLOCKED,
