@@ -14,7 +14,12 @@ from hextui import __version__
 from hextui.commands.arguments import POSITION_HELP, whole
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
-from hextui.locations import config_file, library_file, state_folder
+from hextui.locations import (
+    config_file,
+    correct_older_folders,
+    library_file,
+    state_folder,
+)
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
@@ -66,6 +71,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     from hextui.settings.files import ConfigError
     from hextui.ui.config import load
 
+    correct_older_folders()
     try:
         config = load(config_file())
         session = _session(source, sample, game or 1)

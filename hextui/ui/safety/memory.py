@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hextui.locations import named_path
+from hextui.locations import PRIVATE, make_private_folder, named_path
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
 from hextui.settings.files import ConfigError, read_json
@@ -78,8 +78,8 @@ class Memory:
 
     def _save(self, path: Path, document: Any) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save_text(path, json.dumps(document, indent=1) + "\n")
+            make_private_folder(path.parent)
+            save_text(path, json.dumps(document, indent=1) + "\n", PRIVATE)
         except RecordError as error:
             self.problem = str(error)
         except OSError as error:

@@ -20,6 +20,7 @@ from hextui.ui.safety.crash import write_log
 from hextui.ui.safety.memory import Memory
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
+from hextui.wording import counted
 
 KEEP_SECONDS = 0.4
 """Time between two looks for edits that are to be kept: with the writing, less than a second."""
@@ -198,21 +199,25 @@ class SafeApp(App[None]):
 
         assert self.state is not None
         choices = (Choice("r", "Recover", "recover"), Choice("d", "Discard", "discard"))
-        for left in recovery.left_behind(self.state / "recovery"):
-            try:
-                rescue = recovery.read(left)
-                what = f"The program ended before {rescue.name} was saved.\n{rescue.file}".rstrip()
-            except RecordError:
-                what = "The program ended before a record was saved."
+        folder = self.state / "recovery"
+        found, aside = await asyncio.to_thread(recovery.find_left_behind, folder)
+        if aside:
+            what = f"{counted(len(aside), 'recovery file')} could not be read; kept as {aside[0]}"
+            line = printable(what) + ", ..." * (len(aside) > 1)
+            self.notify(line, title="Recovery", severity="warning", timeout=10, markup=False)
+        for left, rescue in found:
+            name, file = printable(rescue.name), printable(rescue.file)
+            what = f"The program ended before {name} was saved.\n{file}".rstrip()
             answer = await self.push_screen_wait(
                 ChoiceDialog("Edits that were not saved", what, choices)
             )
-            if answer == "discard":
-                left.unlink(missing_ok=True)
-            elif answer is None:
+            if answer is None:
                 return
-            else:
+            if answer == "recover":
                 self._recover(left)
+            else:
+                with suppress(OSError):
+                    left.unlink(missing_ok=True)
 
     def _recover(self, left: Path) -> None:
         assert self.state is not None
