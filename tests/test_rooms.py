@@ -1,4 +1,4 @@
-"""Imports point down: ui -> analysis, library, studies, records -> engine -> kernels."""
+"""Imports point down: commands -> ui -> analysis | library | studies -> settings -> records."""
 
 import ast
 import contextlib
@@ -18,10 +18,10 @@ LEVELS = [
     {"engine.kernels"},
     {"engine"},
     {"records"},
+    {"settings"},
     {"analysis", "library", "studies"},
     {"ui"},
     {"commands"},
-    {"cli"},
 ]
 
 

@@ -1,5 +1,6 @@
 """``hextui [FILE|LINK]``: the workstation itself."""
 
+import argparse
 import asyncio
 import gc
 import os
@@ -9,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hextui import __version__
+from hextui.commands.arguments import POSITION_HELP
 from hextui.commands.documents import complain
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
 from hextui.locations import config_file, library_file, state_folder
@@ -33,12 +36,30 @@ GARBAGE = (2000, 10, 50)
 LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
 
 
-def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) -> int:
-    """Open the workstation on a record, the sample or an empty board; return the exit code.
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the workstation takes."""
+    parser.add_argument("--version", action="version", version=f"hextui {__version__}")
+    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
+    parser.add_argument("--sample", action="store_true", help="open the sample game")
+    parser.add_argument(
+        "--game", type=int, metavar="N", help="game N of the file (default: choose from a list)"
+    )
+    parser.add_argument("--ply", type=int, metavar="N", help="start after N plies")
 
-    Of a file with several games one is asked for, unless ``game`` or ``ply`` is given.
-    """
-    from hextui.config import ConfigError, load
+
+def run(options: argparse.Namespace) -> int:
+    """Open the workstation on a record, the sample or an empty board; return the exit code."""
+    gc.disable()  # until the first screen is there
+    try:
+        return _open(options.record, options.sample, options.game, options.ply)
+    finally:
+        gc.enable()
+
+
+def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
+    """Open it; of a file with several games one is asked for, unless game or ply is given."""
+    from hextui.settings.files import ConfigError
+    from hextui.ui.config import load
 
     try:
         config = load(config_file())

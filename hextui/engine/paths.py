@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.kernels import connection_state, network_memory
-from hextui.engine.kernels.network import network_of_arrays
-from hextui.engine.kernels.paths import count_all
+from hextui.engine.kernels.connections import state as connection_state
+from hextui.engine.kernels.paths import room as network_memory
+from hextui.engine.kernels.paths.counting import count_all
+from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.network import Network, PathRoom, link_tables
 
 LEVELS = network_memory.LEVELS

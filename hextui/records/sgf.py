@@ -205,14 +205,21 @@ def write_sgf(record: Record) -> str:
                 waiting.append(item.children[0])
             else:
                 for child in reversed(item.children):
-                    waiting += [")", child, "\n("]
-        if width + len(text) > _LINE_LENGTH and text != ")" and not text.startswith("\n"):
+                    waiting += [")", child, "(" if _looks_like_a_game(child) else "\n("]
+        if width + len(text) > _LINE_LENGTH and not text.startswith((")", "(", "\n")):
             parts.append("\n")
             width = 0
         parts.append(text)
         line_break = text.rfind("\n")
         width = width + len(text) if line_break < 0 else len(text) - line_break - 1
     return "".join([*parts, ")\n"])
+
+
+def _looks_like_a_game(node: Node) -> bool:
+    """Whether a variation that begins with this node would, on a line of its own, be a new game."""
+    if node.turn or node.setup:
+        return False
+    return next(iter(node.properties), "") in FILE_PROPERTIES
 
 
 def _node_text(node: Node, board: Board) -> str:

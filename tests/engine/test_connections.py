@@ -14,7 +14,7 @@ from hextui.engine.connections import (
     Rule,
     find_connections,
 )
-from hextui.engine.kernels import connection_state as layout
+from hextui.engine.kernels.connections import state as layout
 from hextui.engine.position import Position
 from tests.oracles.connections import holds
 

@@ -4,11 +4,12 @@ from hypothesis import strategies as st
 from textual.theme import Theme
 from textual.widgets import Input
 
+from hextui.settings.tables import document_of, read_tables
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.safety import safe_app as safety
 from hextui.ui.safety.memory import RECENT_FILES, Memory
-from hextui.ui.settings import Settings, document_of, read_settings
+from hextui.ui.settings import Settings
 
 from .helpers import ScriptedAnalyst, game, press, running, told
 
@@ -32,7 +33,7 @@ def _quick(monkeypatch):
 
 @given(settings)
 def test_what_is_written_is_read(chosen):
-    assert read_settings(document_of(chosen)) == chosen
+    assert read_tables(Settings, document_of(chosen)) == chosen
 
 
 @given(settings, settings)

@@ -14,9 +14,9 @@ from typing import Any
 
 from numpy import uint64
 
-from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import (
     fill_in,

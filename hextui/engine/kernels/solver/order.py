@@ -13,9 +13,9 @@ from typing import Any
 
 from numpy import uint64
 
-from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view

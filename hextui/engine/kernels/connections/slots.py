@@ -10,7 +10,7 @@ from numpy import uint64
 
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_state import (
+from hextui.engine.kernels.connections.state import (
     ADJACENT,
     BLOCKED,
     CARRIER,

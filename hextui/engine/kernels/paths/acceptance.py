@@ -11,10 +11,10 @@ some mask holds all that the path has used so far.
 
 from numpy import int64, uint64
 
-from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.masks import collect_masks, index_masks
+from hextui.engine.kernels.paths import room as at
+from hextui.engine.kernels.paths.masks import collect_masks, index_masks
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 

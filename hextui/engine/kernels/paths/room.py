@@ -1,8 +1,8 @@
-"""Memory of a path count: one flat int array and one flat word array, as in connection_state.
+"""Memory of a path count: one flat int array and one flat word array, as in connections/state.py.
 
 ``survey`` chooses the nodes and pairs of nodes that paths of length d to d + slack can use, the
 caller writes the carrier of each chosen pair, ``reduce_groups`` replaces own groups by links
-among their neighbours and lists the directed links, then the kernels of paths.py count.
+among their neighbours and lists the directed links, then the kernels of counting.py count.
 
 Chosen nodes have *local* numbers: cells and edges by their distance to the second edge (which
 is so local 0), then the groups in the order of their first cells.

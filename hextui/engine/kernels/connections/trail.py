@@ -1,8 +1,8 @@
 """The trail: what a ply changes is saved before its first change, and restored by undo."""
 
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_slots import set_needed, set_pair_bit, slot_at
-from hextui.engine.kernels.connection_state import (
+from hextui.engine.kernels.connections.slots import set_needed, set_pair_bit, slot_at
+from hextui.engine.kernels.connections.state import (
     ADJACENT,
     CAPTAIN,
     FULL_LIMIT,

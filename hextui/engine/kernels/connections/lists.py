@@ -10,7 +10,7 @@ from numpy import uint64
 
 from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_slots import (
+from hextui.engine.kernels.connections.slots import (
     full_limit,
     note_bounds,
     note_full,
@@ -21,7 +21,7 @@ from hextui.engine.kernels.connection_slots import (
     size_of,
     slot_at,
 )
-from hextui.engine.kernels.connection_state import (
+from hextui.engine.kernels.connections.state import (
     CARRIER,
     FULL,
     FULL_LIMIT,
@@ -61,7 +61,7 @@ from hextui.engine.kernels.connection_state import (
     STATE,
     UNION,
 )
-from hextui.engine.kernels.connection_trail import touch
+from hextui.engine.kernels.connections.trail import touch
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 

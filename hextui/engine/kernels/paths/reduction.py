@@ -16,11 +16,11 @@ from typing import Any
 
 from numpy import int64, uint64
 
-from hextui.engine.kernels import connection_state as search_at
-from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.connection_moves import smallest_full
+from hextui.engine.kernels.connections import state as search_at
+from hextui.engine.kernels.connections.updates import smallest_full
+from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
@@ -55,7 +55,7 @@ def network_of_arrays(
 ) -> None:
     """Prepare the same from arrays; with slack WHOLE all of the network, as pairs.
 
-    ``nodes``: int32[2, M], kinds (as in connection_state) and captains. ``linked``: uint64[M,
+    ``nodes``: int32[2, M], kinds (as in connections/state.py) and captains. ``linked``: uint64[M,
     WN], a bitset a node. ``row_of``: int32[M, M], where a linked pair's carrier stands in
     ``carriers``: uint64[rows, W].
     """

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.connection_lists import (
+from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
     offer_semi,
@@ -21,8 +21,8 @@ from hextui.engine.kernels.connection_lists import (
     queue_full,
     queue_or,
 )
-from hextui.engine.kernels.connection_rules import to_fixpoint
-from hextui.engine.kernels.connection_slots import (
+from hextui.engine.kernels.connections.rules import to_fixpoint
+from hextui.engine.kernels.connections.slots import (
     free_slots,
     note_bounds,
     note_lists,
@@ -32,7 +32,7 @@ from hextui.engine.kernels.connection_slots import (
     slot_at,
     slot_of_pair,
 )
-from hextui.engine.kernels.connection_state import (
+from hextui.engine.kernels.connections.state import (
     ABSENT,
     ADJACENT,
     CAPTAIN,
@@ -88,7 +88,7 @@ from hextui.engine.kernels.connection_state import (
     TRAIL_WORDS,
     UNION,
 )
-from hextui.engine.kernels.connection_trail import restore, set_captain, set_kind, touch
+from hextui.engine.kernels.connections.trail import restore, set_captain, set_kind, touch
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)

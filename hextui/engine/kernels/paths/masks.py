@@ -7,9 +7,9 @@ carriers of its links.
 
 from numpy import uint64
 
-from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 

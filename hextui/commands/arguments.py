@@ -1,20 +1,14 @@
-"""What a command is, and the arguments that several commands take."""
+"""The arguments that several commands take."""
 
 import argparse
 from collections.abc import Callable
-from typing import Any, NamedTuple
+
+from hextui.engine.board import Board, Color
 
 POSITION_HELP = (
     "a record file, - for standard input, a HexWorld link or fragment, or SGF text that starts "
     "with (;"
 )
-
-
-class Command(NamedTuple):
-    """What adds the arguments of a command, and what runs it: one call elsewhere."""
-
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
 
 
 def position_arguments(
@@ -29,7 +23,7 @@ def position_arguments(
         "--ply", type=int, metavar="N", help="after N plies of the main line (default: the last)"
     )
     parser.add_argument("--to-move", type=color, metavar="COLOR", help="black or white")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    json_argument(parser)
     parser.add_argument(
         "--batch",
         action="store_true",
@@ -37,32 +31,23 @@ def position_arguments(
     )
 
 
-def color(text: str) -> Any:
-    """Read a colour; raises ArgumentTypeError."""
-    from hextui.engine.board import Color
+def json_argument(parser: argparse.ArgumentParser) -> None:
+    """Add what every command takes that prints for people or programs."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
+
+def color(text: str) -> Color:
+    """Read a colour; raises ArgumentTypeError."""
     try:
         return Color.parse(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def size(text: str) -> Any:
+def size(text: str) -> Board:
     """Read a board of some size, ``11`` or ``4x5`` (columns x rows); raises ArgumentTypeError."""
-    from hextui.engine.board import Board
-
     columns, _, rows = text.lower().partition("x")
     try:
         return Board(int(rows or columns), int(columns))
     except ValueError:
         raise argparse.ArgumentTypeError(f"not a board size: {text!r} (11, or 4x5)") from None
-
-
-def answer(options: argparse.Namespace, make: Any, show: Any) -> int:
-    """Answer for the POSITION of the options, or for each of a batch; return the exit code."""
-    from hextui.commands.documents import Request, answer, complain
-
-    if (options.position is None) != options.batch:
-        return complain(ValueError("give a POSITION, or --batch and none"))
-    request = Request(options.position, options.game, options.ply, options.to_move)
-    return answer(request, make, show, as_json=options.json, batch=options.batch)

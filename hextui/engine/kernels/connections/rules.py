@@ -11,8 +11,8 @@ from numpy import uint64
 
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_lists import offer_full, offer_semi, premise_candidate
-from hextui.engine.kernels.connection_slots import (
+from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
+from hextui.engine.kernels.connections.slots import (
     row_at,
     row_of,
     size_bound,
@@ -20,7 +20,7 @@ from hextui.engine.kernels.connection_slots import (
     slot_at,
     slot_of_pair,
 )
-from hextui.engine.kernels.connection_state import (
+from hextui.engine.kernels.connections.state import (
     ADJACENT,
     AND_OVER_EDGES,
     BLOCKED,
