@@ -41,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The first word is a command, or else the FILE or LINK that the workstation opens.
     """
-    # threads of the linear algebra take longer than systems as small as ours, many times so on a
-    # busy machine; numpy reads this when it is imported, which no command has done yet
+    # numpy, which no command has imported yet, would start threads that nothing here uses: they
+    # take a third of the time of its import
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:

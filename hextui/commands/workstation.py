@@ -179,8 +179,6 @@ def make_analyst(
     from hextui.analysis import Analyst
     from hextui.analysis.warmup import Warmup
 
-    # numpy's own threads would take the core that the screen needs
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warmup = warmup or Warmup()
 
     def later() -> "tuple[Stage, ...]":
