@@ -55,7 +55,7 @@ def _solver_marker(width: int) -> Path:
 
 
 @dataclass(frozen=True)
-class Step:
+class CompileStep:
     """One step of the compilation is done: ``done`` of ``total`` of this width."""
 
     width: int
@@ -64,7 +64,7 @@ class Step:
     label: str
 
 
-def compile_width(width: int) -> Iterator[Step]:
+def compile_width(width: int) -> Iterator[CompileStep]:
     """Compile the kernels of a width, by using each on a small position; yield after each step.
 
     The solver is compiled beside, in a process of its own, and waited for last: nothing else
@@ -85,17 +85,17 @@ def compile_width(width: int) -> Iterator[Step]:
     with subprocess.Popen(child, stdin=subprocess.PIPE) as solver:
         for color in Color:
             bench.table(color)
-        yield Step(width, 1, total, "connections")
+        yield CompileStep(width, 1, total, "connections")
         for done, each in enumerate(chosen, start=2):
             for _ in each.rank(bench):
                 pass
-            yield Step(width, done, total, each.name)
+            yield CompileStep(width, done, total, each.name)
         inferior_cells(bench.position)
-        yield Step(width, total - 1, total, "inferior cells")
+        yield CompileStep(width, total - 1, total, "inferior cells")
         _mark(_marker(width))
         if solver.wait():
             compile_solver(width)  # whatever went wrong there is seen here
-    yield Step(width, total, total, "solver")
+    yield CompileStep(width, total, total, "solver")
 
 
 def _smallest_board(width: int) -> Board:

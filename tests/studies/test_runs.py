@@ -10,7 +10,7 @@ import pytest
 
 from hextui.studies import workers
 from hextui.studies.results import Description, Folder, StudyError, folders
-from hextui.studies.runs import Progress, Task, Work, run
+from hextui.studies.runs import RunProgress, Task, Work, run
 
 COLUMNS = ("task", "text", "number")
 
@@ -35,11 +35,11 @@ def tasks(total: int = 30) -> list[Task]:
 
 def complete(
     folder: Folder, executor: Executor, stop_after: int | None = None, work: Work = squares
-) -> list[Progress]:
+) -> list[RunProgress]:
     """Run to the end, or as if Ctrl-C came after so many tasks."""
-    told: list[Progress] = []
+    told: list[RunProgress] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: RunProgress) -> None:
         told.append(progress)
         if progress.done == stop_after:
             raise KeyboardInterrupt
