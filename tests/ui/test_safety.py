@@ -117,7 +117,7 @@ async def test_a_broken_recovery_file_does_not_hide_a_whole_one(tmp_path):
         await until(pilot, lambda: asked(pilot))
         assert "2 recovery files could not be read" in told(pilot)
         await press(pilot, "r")
-        assert pilot.app.session.record.modified
+        assert pilot.app.records.session.record.modified
         await press(pilot, "q", "d")
 
 
