@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from hextui.commands.arguments import Parser, UsageError
-from hextui.commands.output import FAILED, OutputError, complain
+from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
 
 INTERRUPTED = 130
 
@@ -41,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     The first word is a command, or else the FILE or LINK that the workstation opens.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    take_place_of_closed_streams()
     try:
         return _run(words)
     except UsageError as error:
