@@ -1,4 +1,4 @@
-"""Every path the program uses outside the files a user names.
+"""Every path the program uses outside the files a user names, and what ``~`` means in those.
 
 The environment variable ``HEXTUI_HOME`` moves all of them into one folder. What the program writes
 there is for the user alone, whatever the umask says: folders of mode 0700, files of mode 0600.
@@ -42,6 +42,15 @@ def cache_folder() -> Path:
 def state_folder() -> Path:
     """Return the folder of what one run leaves to the next: recovery files, recent files, logs."""
     return _folder("state")
+
+
+def named_path(text: str) -> Path:
+    """Return the path that a user writes; ``~`` and ``~name`` are home folders where there are any.
+
+    >>> named_path("~nobody-of-this-name/game.sgf").name
+    'game.sgf'
+    """
+    return Path(os.path.expanduser(text))
 
 
 PRIVATE = 0o600

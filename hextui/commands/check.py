@@ -1,19 +1,21 @@
 """``hextui check``: whether an exported proof holds."""
 
 import argparse
-import json
-import sys
 import time
-from pathlib import Path
+from collections.abc import Callable
 
 from hextui.commands.arguments import json_argument
-from hextui.commands.documents import Document, complain, size_of
+from hextui.commands.documents import Document, size_of
+from hextui.commands.output import FAILED, Progress, complain, say, say_json
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
+from hextui.locations import named_path
+from hextui.records import standard_input
+from hextui.records.splitting import MIB
 from hextui.wording import counted
 
-FAILED = 1
+_LONGEST = 256 * MIB  # of a proof; those of the solver have a few
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,25 +29,31 @@ def run(options: argparse.Namespace) -> int:
     try:
         proof = _read(options.proof)
     except ValueError as error:
-        return complain(ValueError(f"{options.proof}: {error}"))
+        return complain(f"{options.proof}: {error}")
     start = time.perf_counter()
     try:
-        document = _holds(proof, check(proof, _progress), time.perf_counter() - start)
+        document = _holds(proof, check(proof, _teller()), time.perf_counter() - start)
     except ProofError as error:
         document = {"holds": False, "error": str(error)}
-    print(json.dumps(document) if options.json else _show(document))
+    if options.json:
+        say_json(document)
+    else:
+        say(_show(document))
     return 0 if document["holds"] else FAILED
 
 
 def _read(source: str) -> Proof:
     try:
-        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-        text = data.decode()
+        text = _bytes(source).decode()
     except OSError as error:
         raise ValueError(f"cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise ValueError("not a proof: not UTF-8") from None
     return from_text(text)
+
+
+def _bytes(source: str) -> bytes:
+    return standard_input.read_all(_LONGEST) if source == "-" else named_path(source).read_bytes()
 
 
 def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
@@ -78,7 +86,13 @@ def _show(document: Document) -> str:
     )
 
 
-def _progress(done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        line = f"{done:,} of {counted(total, 'node')}" if done < total else ""
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+def _teller() -> Callable[[int, int], None]:
+    progress = Progress()
+
+    def tell(done: int, total: int) -> None:
+        if done < total:
+            progress.show(f"{done:,} of {counted(total, 'node')}")
+        else:
+            progress.end()
+
+    return tell

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 from hextui.engine.board import Board
+from hextui.locations import named_path
 from hextui.ui.session import Session
 
 
@@ -19,7 +20,7 @@ def open_session(source: str, number: int = 1) -> Session:
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
-    mark = mark_of(Path(source).expanduser())
+    mark = mark_of(named_path(source))
     record = parse_position_argument(source, number)
     origin = record.origin
     if origin is None or origin.path is None:
@@ -103,7 +104,7 @@ def read_path(text: str) -> Path:
     """Read the name of a file to write; SGF if it has no ending. Raises ValueError."""
     if not text:
         raise ValueError("a file needs a name")
-    path = Path(text).expanduser()
+    path = named_path(text)
     if path.is_dir():
         raise ValueError(f"{text} is a folder")
     return path if path.suffix else path.with_suffix(".sgf")

@@ -5,6 +5,7 @@ from pathlib import Path
 from textual import on, work
 from textual.widget import Widget
 
+from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
 from hextui.ui.main.arranging import ArrangingScreen
@@ -104,7 +105,7 @@ def _read_mark(text: str) -> str:
 def _read_export(text: str) -> Path:
     from hextui.records.export import form_of
 
-    path = Path(text).expanduser()
+    path = named_path(text)
     form_of(path)
     if path.is_dir():
         raise ValueError(f"{text} is a folder")
