@@ -97,6 +97,15 @@ class Progress:
             self._begun = False
 
 
+def take_place_of_closed_streams() -> None:
+    """Keep a file that is opened later from getting the number of a standard stream."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+
+
 def _print(text: str) -> None:
     try:
         _write(_open(sys.stdout), text)

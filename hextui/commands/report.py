@@ -17,7 +17,8 @@ from hextui.commands.output import complain, remark, say, say_json
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, parse_position_argument, save
+from hextui.records.formats import Format, format_of, parse_position_argument
+from hextui.records.reading_back import save
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.studies.workers import cores

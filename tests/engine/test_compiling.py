@@ -50,11 +50,8 @@ def test_importing_changes_nothing_for_its_host(tmp_path: Path, way: Way) -> Non
 
 WORK = """
 import numpy as np
-from hextui.engine.board import Board
-from hextui.engine.inferior import inferior_cells
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.views import int_view, make_handle, real_view, word_view
-from hextui.engine.position import Position
 
 @part
 def _twice(room, place):
@@ -71,8 +68,6 @@ def fill(room):
 
 ints, words = np.arange(8, dtype=np.int32), np.zeros(2, np.uint64)
 print(fill(make_handle(ints, words, 100)), ints, words)
-position = Position.empty(Board(4, 4)).play(5).play(6).play(9)
-print(sorted(inferior_cells(position).rules.items()))
 """
 
 

@@ -60,7 +60,7 @@ async def settle(pilot):
     """Wait until nothing is left to do: panels follow after what a key changes is painted."""
     await pilot.pause()
     end = time.monotonic() + PATIENCE
-    while pilot.app.is_running and not pilot.app.main.desk.caught_up:
+    while pilot.app.is_running and (pilot.app.records.saving or not pilot.app.main.desk.caught_up):
         assert time.monotonic() < end, shown(pilot)
         await pilot.pause(0.01)
 
