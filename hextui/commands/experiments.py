@@ -145,7 +145,7 @@ class _ProgressLine:
 
     def __init__(self) -> None:
         self._last = 0.0
-        self._line = output.Progress()
+        self._line = output.ProgressLine()
 
     def show(self, progress: RunProgress) -> None:
         """Show how far a run is, at most every tenth of a second (ten seconds in a file)."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hextui.engine.board import Board
 from hextui.locations import named_path
-from hextui.records.record import Snapshot
+from hextui.records.record import RecordSnapshot
 from hextui.ui.session import Session
 
 
@@ -72,7 +72,7 @@ class Written:
     ``mark`` is what `mark_of` says of the file.
     """
 
-    snapshot: Snapshot
+    snapshot: RecordSnapshot
     lost: tuple[str, ...]
     mark: str
 
