@@ -1,7 +1,6 @@
 """One way in and one way out for all formats of records."""
 
 import io
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +9,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hextui.engine.position import MoveKind
+from hextui.locations import named_path
+from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.hexata import write_hexata
 from hextui.records.hexworld import FLAGS, is_hexworld, read_hexworld, write_hexworld
@@ -18,7 +19,7 @@ from hextui.records.littlegolem import read_little_golem
 from hextui.records.plain import read_plain, write_plain
 from hextui.records.record import Origin, Record
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.records.splitting import MAX_GAME, MIB, GameText, parts_of_broken, split_games
+from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
 from hextui.records.splitting import Format as Format
 from hextui.records.tree import Node
 
@@ -154,7 +155,7 @@ def parse_position_argument(text: str, number: int = 1) -> Record:
     try:
         return read_record(source, number)
     except RecordError as error:
-        raise error.in_source("standard input") if isinstance(source, bytes) else error from None
+        raise error.in_source(standard_input.NAME) if isinstance(source, bytes) else error from None
 
 
 def source_of_argument(text: str) -> Source:
@@ -166,13 +167,10 @@ def source_of_argument(text: str) -> Source:
     """
     stripped = text.strip()
     if stripped == "-":
-        data = sys.stdin.buffer.read(MAX_GAME + 1)
-        if len(data) > MAX_GAME:
-            raise RecordError(f"more than {MAX_GAME // MIB} MiB", source="standard input")
-        return data
+        return standard_input.read_all(MAX_GAME)
     if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
         return stripped
-    path = Path(text).expanduser()
+    path = named_path(text)
     named = bool(text) and _exists(path)
     if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not named):
         return stripped

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board
-from hextui.records.record import Snapshot
+from hextui.locations import named_path
+from hextui.records.record import RecordSnapshot
 from hextui.ui.session import Session
 
 
@@ -21,7 +22,7 @@ def open_session(source: str, number: int = 1) -> Session:
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
-    mark = mark_of(Path(source).expanduser())
+    mark = mark_of(named_path(source))
     record = parse_position_argument(source, number)
     origin = record.origin
     if origin is None or origin.path is None:
@@ -71,7 +72,7 @@ class Written:
     ``mark`` is what `mark_of` says of the file.
     """
 
-    snapshot: Snapshot
+    snapshot: RecordSnapshot
     lost: tuple[str, ...]
     mark: str
 
@@ -114,7 +115,7 @@ def read_path(text: str) -> Path:
     """Read the name of a file to write; SGF if it has no ending. Raises ValueError."""
     if not text:
         raise ValueError("a file needs a name")
-    path = Path(text).expanduser()
+    path = named_path(text)
     if path.is_dir():
         raise ValueError(f"{text} is a folder")
     return path if path.suffix else path.with_suffix(".sgf")

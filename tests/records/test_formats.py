@@ -4,7 +4,6 @@ import io
 import json
 import os
 import sys
-import types
 from pathlib import Path
 
 import pytest
@@ -276,7 +275,7 @@ def test_position_arguments_that_are_files(tmp_path: Path, monkeypatch: pytest.M
     assert names(parse_position_argument("game.sgf")) == "a1 b2"
     assert names(parse_position_argument("7")) == "a1 b2"
     assert names(parse_position_argument("#7")) == ""
-    monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=io.BytesIO(SGF.encode())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SGF.encode())))
     assert names(parse_position_argument("-")) == "a1 b2"
 
 

@@ -201,10 +201,10 @@ async def test_keys_are_heard_while_a_record_is_saved(path, monkeypatch):
         await until(pilot, lambda: "ply 3/3" in shown(pilot))
         held.free.set()
         await until(pilot, lambda: "Saved" in told(pilot))
-        assert pilot.app.session.record.modified
+        assert pilot.app.records.session.record.modified
         assert len(read_record(path).main_line()) == 3
         await press(pilot, "ctrl+s")
-        assert not pilot.app.session.record.modified
+        assert not pilot.app.records.session.record.modified
         assert len(read_record(path).main_line()) == 4
 
 
@@ -222,7 +222,7 @@ async def test_leaving_asks_again_about_what_was_edited_while_saving(path, monke
         await until(pilot, lambda: "Saved" in told(pilot))
         await pilot.pause()
         assert pilot.app.is_running
-        assert pilot.app.session.record.modified
+        assert pilot.app.records.session.record.modified
 
 
 async def test_the_edits_of_a_refused_saving_stay_in_recovery(path, tmp_path):
