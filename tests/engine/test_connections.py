@@ -374,6 +374,7 @@ def test_wrong_settings_are_refused(wrong: dict[str, int]) -> None:
         ConnectionSettings(**wrong)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("over_edges", "fulls", "semis"), [(False, 716, 2828), (True, 4800, 20_000)]
 )

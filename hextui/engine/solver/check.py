@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from hextui.engine.board import Board, Color
 from hextui.engine.solver.ground import Cells, Ground, RuleError, bits_of, mask_of
 from hextui.engine.solver.proof import (
-    Answer,
     Captured,
     Dead,
     Fill,
@@ -37,6 +36,7 @@ from hextui.engine.solver.proof import (
     Play,
     Proof,
     Replies,
+    Reply,
 )
 
 
@@ -109,7 +109,7 @@ def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
                 used[node.then].update(own | filled for own in used[place])
             case Replies():
                 for answer in node.answers:
-                    if isinstance(answer, Answer):
+                    if isinstance(answer, Reply):
                         used[answer.then] |= used[place]
     return used
 
