@@ -176,7 +176,7 @@ def test_too_many_cells(size: int, remember: bool, says: str) -> None:
         solve(Position.empty(Board(size, size)), remember=remember)
 
 
-def every_run(run: Run) -> Iterator[Run]:
+def every_run(run: MustPlayRun) -> Iterator[MustPlayRun]:
     yield run
     for one in run.tries:
         if one.after is not None:
