@@ -542,7 +542,7 @@ def test_more_claims_than_can_be_checked_are_refused_in_time():
         one, other = next(cells), next(cells)
         nodes.append(Play(one, below))
         nodes.append(Play(other, below))
-        answers = (Answer(frozenset({one}), below + 2), Answer(frozenset({other}), below + 1))
+        answers = (Reply(frozenset({one}), below + 2), Reply(frozenset({other}), below + 1))
         nodes.append(Replies(frozenset({one, other}), answers))
     with pytest.raises(ProofError, match="claims"):
         check(Proof(Position.empty(Board(10, 10)), Color.BLACK, tuple(nodes)))
