@@ -5,6 +5,7 @@ workstation, which starts this as a child, reads it there.
 """
 
 import argparse
+import logging
 import time
 
 from hextui.commands.arguments import json_argument, whole
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compile for the boards of some number of cells, or for all; return the exit code."""
     cells = options.cells
+    logging.getLogger("hextui").setLevel(logging.ERROR)  # the steps say that it compiles
     seconds: dict[int, float] = {}
     for width in WIDTHS if cells is None else (width_of(cells),):
         if is_warm(width) and is_solver_warm(width):

@@ -1,7 +1,7 @@
 """Ratings from games: the Bradley-Terry model on Elo's scale.
 
-Source: R. A. Bradley and M. E. Terry, Biometrika 39 (1952), 324-345; the iteration is that of
-D. R. Hunter, Annals of Statistics 32 (2004), 384-406.
+Source: R. A. Bradley and M. E. Terry 1952 (https://doi.org/10.1093/biomet/39.3-4.324); the
+iteration is that of D. R. Hunter 2004 (https://doi.org/10.1214/aos/1079120141).
 """
 
 import math
@@ -21,7 +21,7 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RatedGame:
     """A game between players i and j that i won; ``block``: what is drawn as one for intervals."""
 
     winner: int
@@ -55,7 +55,7 @@ def strengths(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     return elo
 
 
-def ratings(players: int, outcomes: Sequence[Outcome], seed: int) -> list[Interval]:
+def ratings(players: int, outcomes: Sequence[RatedGame], seed: int) -> list[Interval]:
     """Return each player's Elo rating with its 95 % interval, by number.
 
     The interval draws blocks of games with replacement (percentile bootstrap).

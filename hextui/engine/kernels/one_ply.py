@@ -1,7 +1,7 @@
 """Both colours' short paths after every move, by differential connection search.
 
-Source: the 2010 paper, section 6.1: for each move, update the connections, build both
-networks, count, take the move back.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1: for each
+move, update the connections, build both networks, count, take the move back.
 """
 
 from typing import Any

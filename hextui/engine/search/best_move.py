@@ -1,15 +1,15 @@
-"""`best_move` for any two-player game, as its document writes it (seed 003).
+"""`best_move` for any two-player game (docs/methods.md#looking-at-every-line).
 
 Step 1 takes a move that wins at once. Step 2 asks for the opponent's best reply to each move:
 a reply that loses ends the search, of the others a draw is better than a loss. Equal moves fall
-as in the document's code: of draws the last one found stands, of losses the first.
+as in that section's code: of draws the last one found stands, of losses the first.
 """
 
 from dataclasses import dataclass
 from typing import Protocol, Self
 
 
-class Game(Protocol):
+class GameState(Protocol):
     """One state of a two-player game, with the side to move in it.
 
     States are never changed: ``play`` returns the next one.
@@ -49,7 +49,7 @@ class BestMove:
     score: int
 
 
-def best_move(game: Game) -> BestMove:
+def best_move(game: GameState) -> BestMove:
     """Return the best move of the player to move and its score.
 
     A finished game has no move; its score is 0 if it is drawn, else 1 or -1.

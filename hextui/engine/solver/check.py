@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from hextui.engine.board import Board, Color
 from hextui.engine.solver.ground import Cells, Ground, RuleError, bits_of, mask_of
 from hextui.engine.solver.proof import (
-    Answer,
     Captured,
     Dead,
     Fill,
@@ -37,6 +36,7 @@ from hextui.engine.solver.proof import (
     Play,
     Proof,
     Replies,
+    Reply,
 )
 
 _MOST_CLAIMS = 5_000_000  # of a proof: memory is not without end
@@ -121,7 +121,7 @@ def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
                 use(node.then, (own | filled for own in used[place]))
             case Replies():
                 for answer in node.answers:
-                    if isinstance(answer, Answer):
+                    if isinstance(answer, Reply):
                         use(answer.then, used[place])
     return used
 

@@ -7,7 +7,7 @@ colour, the top or left one first.
 from collections.abc import Callable, Iterable, Iterator
 
 from hextui.engine.board import Board, Color, edges_of
-from hextui.engine.solver.proof import And, Link, Or
+from hextui.engine.solver.proof import And, Or, Touch
 
 Cells = int
 
@@ -101,7 +101,7 @@ class Ground:
             return 0
         return second(own, carrier) if loser_first else first(own, carrier)
 
-    def derive(self, steps: tuple[Link | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
+    def derive(self, steps: tuple[Touch | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
         """Follow the steps of a connection of the edges: whether it is full, and its carrier.
 
         Raises RuleError at a step that breaks a rule.
@@ -112,7 +112,7 @@ class Ground:
         for place, step in enumerate(steps):
             try:
                 match step:
-                    case Link():
+                    case Touch():
                         pair, made = self._link(step, own, captains), (True, 0)
                     case And():
                         pair, made = self._and(step, own, ends, found)
@@ -135,7 +135,7 @@ class Ground:
                 found |= dict.fromkeys(bits_of(group), cell)
         return found
 
-    def _link(self, step: Link, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
+    def _link(self, step: Touch, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
         one, other = (captains.get(end, end) for end in (step.first, step.second))
         if one == other or min(one, other) >= self._cells:
             raise RuleError("the same end twice, or two edges")

@@ -21,19 +21,19 @@ from hextui.engine.board import Board, Color, edges_of
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import (
     And,
-    Answer,
     Captured,
     Dead,
     Fill,
     Joined,
     Kill,
-    Link,
     Node,
     Or,
     Play,
     Proof,
     Replies,
+    Reply,
     Step,
+    Touch,
 )
 
 FORMAT = "hextui-proof"
@@ -78,7 +78,7 @@ class _Writer:
 
     def step(self, step: Step) -> Any:
         match step:
-            case Link():
+            case Touch():
                 return [self.end(step.first), self.end(step.second)]
             case And():
                 return {"and": [step.first, step.second]}
@@ -99,7 +99,7 @@ class _Writer:
             case Replies():
                 replies = [
                     {"to": self.cells(a.to), "then": a.then}
-                    if isinstance(a, Answer)
+                    if isinstance(a, Reply)
                     else {"to": [name(a.cell)], "kill": name(a.by)}
                     for a in node.answers
                 ]
@@ -230,11 +230,11 @@ class _Reader:
     def cells(self, names: Any) -> frozenset[int]:
         return frozenset(self.cell(name) for name in _list(names))
 
-    def answer(self, value: Mapping[str, Any]) -> Answer | Kill:
+    def answer(self, value: Mapping[str, Any]) -> Reply | Kill:
         if "kill" in value:
             (name,) = _list(value["to"], 1)
             return Kill(self.cell(name), self.cell(value["kill"]))
-        return Answer(self.cells(value["to"]), self.earlier(value["then"]))
+        return Reply(self.cells(value["to"]), self.earlier(value["then"]))
 
     def fill(self, value: Mapping[str, Any]) -> Dead | Captured:
         if "dead" in value:
@@ -253,7 +253,7 @@ class _Reader:
     def step(self, place: int, value: Any) -> Step:
         if isinstance(value, list):
             first, second = _list(value, 2)
-            return Link(self.end(first), self.end(second))
+            return Touch(self.end(first), self.end(second))
         step = _object(value)
         if "and" in step:
             one, other = _list(step["and"], 2)

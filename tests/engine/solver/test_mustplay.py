@@ -10,7 +10,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import (
     MustPlay,
-    Run,
+    MustPlayRun,
     connected_cells,
     get_connections,
     has_won,
@@ -107,7 +107,7 @@ def opening_map(size: int, remember: bool) -> str:
     return "\n".join(marks[row * size : (row + 1) * size] for row in range(size))
 
 
-def calls(run: Run) -> Iterator[Run]:
+def calls(run: MustPlayRun) -> Iterator[MustPlayRun]:
     yield run
     for one in run.tries:
         if one.after is not None:

@@ -1,9 +1,10 @@
 """H-search: the AND rule, the OR rule, and the run to the fixpoint.
 
-Source: V. Anshelevich, as told in the 2010 paper, section 2.2.2 (AND deduction, OR(n)
-deduction). The greedy OR finds sets of semi connections with an empty common part: for each
-cell that every known full connection needs, one that avoids it; with the AND rule over edges
-then one with each new semi connection that is in none yet.
+Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as told by Honjo et al.
+2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (AND deduction, OR(n) deduction). The
+greedy OR (docs/methods.md#virtual-connections) finds sets of semi connections with an empty common
+part: for each cell that every known full connection needs, one that avoids it; with the AND rule
+over edges then one with each new semi connection that is in none yet.
 """
 
 from numpy import uint64

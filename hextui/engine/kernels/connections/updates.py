@@ -1,8 +1,8 @@
 """Connection search from scratch, update after one stone, undo.
 
-Source: differential H-search of the 2010 paper, section 6.1. A stone of the opponent only
-deletes connections. An own stone joins groups, takes its cell out of carriers and turns the
-semi connections whose key it is into full ones.
+Source: differential H-search, Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1.
+A stone of the opponent only deletes connections. An own stone joins groups, takes its cell out of
+carriers and turns the semi connections whose key it is into full ones.
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
 """The S_n rule: which paths are refused because a shorter one already holds all they use.
 
-Source: the 2010 paper, section 4.1.3; science notes 3.4. The set S of a path is its interior
-cells and the carriers of its links. A path is refused if its set is part of the set of a path
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.3; see
+docs/methods.md#accepted-paths. The set S of a path is its interior cells and the carriers of its
+links. A path is refused if its set is part of the set of a path
 of a lower level. It is enough to look at the maximal sets (*masks*) of lower levels.
 
 Refused paths are counted, to be taken from all paths: the search for them goes on only while

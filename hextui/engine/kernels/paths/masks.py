@@ -1,7 +1,8 @@
 """The sets of cells that shorter paths use, and an index of the maximal ones.
 
-Source: the 2010 paper, section 4.1.3; science notes 3.4. The set S of a path, its *mask* here,
-is its interior cells and the carriers of its links.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.3; see
+docs/methods.md#accepted-paths. The set S of a path, its *mask* here, is its interior cells and the
+carriers of its links.
 """
 
 from numpy import uint64

@@ -1,7 +1,8 @@
 """The reduced network of one colour, or the part of it that short paths can use.
 
-Source: the 2010 paper, section 2.1; science notes 2.2 and 3.1. A pair of nodes has one link of
-length 1 and one carrier, the smallest. Own groups are replaced, in the order of their first
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.1; what its text
+leaves open is settled in docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link
+of length 1 and one carrier, the smallest. Own groups are replaced, in the order of their first
 cells, by links among all their neighbours; the carrier of such a link is the union of the two
 carriers without its ends; where a pair has a choice, the carrier with the fewest cells stays,
 of equals the smallest as a number (bit c is cell c).

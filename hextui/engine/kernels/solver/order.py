@@ -1,6 +1,6 @@
 """Scores of moves: the electric current through each cell in both colours' networks.
 
-Source: V. Anshelevich's circuits in the form of science notes 2.7. Linked nodes are joined by
+Source: V. Anshelevich's circuits, see docs/methods.md#resistance. Linked nodes are joined by
 a conductance of 1, doubled at each end that is an own group or edge, divided by one plus the
 number of cells that all full connections of the pair need.
 
