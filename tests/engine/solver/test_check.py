@@ -20,6 +20,7 @@ from hextui.engine.solver.proof import (
     Fill,
     Joined,
     Kill,
+    Node,
     Or,
     Play,
     Proof,
@@ -397,7 +398,7 @@ def position_with(position, dead, cell):
 
 def fill_of(position, winner):
     """The fill-in of the winner, in the order in which it was found, and the filled position."""
-    steps = []
+    steps: list[Dead | Captured] = []
     filled = position
     while filled.winner is None:
         ground = Ground(position.board, winner)
@@ -457,7 +458,9 @@ def test_vulnerable_cells_are_answered_by_their_killers():
         winner = position.to_move.opponent
         if position.winner is not None or winner_of(position) is not winner:
             continue
-        nodes, answers, carrier = [], [], frozenset()
+        nodes: list[Node] = []
+        answers: list[Reply | Kill] = []
+        carrier: frozenset[int] = frozenset()
         vulnerable = inferior_cells(position).vulnerable
         for cell in set(position.empties) - vulnerable.keys():
             sub = prover.prove(position.play(cell))
