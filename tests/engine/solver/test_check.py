@@ -538,7 +538,7 @@ def test_a_leaf_too_large_to_play_out_is_refused_in_time(monkeypatch):
 
 def test_more_claims_than_can_be_checked_are_refused_in_time():
     """Each Fill doubles the sets of stones that the leaf is used with."""
-    nodes = [Joined(True, frozenset())]
+    nodes: list[Node] = [Joined(True, frozenset())]
     cells = iter(range(100))
     for _ in range(40):
         below = len(nodes) - 1
