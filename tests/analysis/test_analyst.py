@@ -90,7 +90,7 @@ def test_a_stage_at_work_rests_while_the_screen_has_the_way(ear: Ear) -> None:
 
     def stage(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         until = time.monotonic() + 0.2
-        analyst.give_way(until)
+        analyst.give_way(until)  # type: ignore[attr-defined]
         assert not stop()
         rested.append(time.monotonic() >= until)
         yield snapshot

@@ -59,6 +59,7 @@ def test_every_ply_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> No
         GivenAway(ply, station.cell, station.position.to_move)
         for ply, (station, after) in enumerate(zip(line, winners[1:], strict=False), start=1)
         if ply > 1 and winners[ply - 1] is station.position.to_move is not after
+        if station.cell is not None
     ]
     assert list(given_away(line, found)) == lost
     turns = [ply for ply in range(1, len(line)) if winners[ply] is not winners[ply - 1]]

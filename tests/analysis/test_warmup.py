@@ -68,10 +68,10 @@ def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: P
     child = warmup._child
     next(second)
     assert warmup._child is child
-    first.close()
+    first.close()  # type: ignore[attr-defined]
     next(second)
     assert warmup._child is not child
-    second.close()
+    second.close()  # type: ignore[attr-defined]
     warmup.close()
 
 

@@ -119,7 +119,7 @@ def test_e_is_inf_exactly_where_white_is_cut_off_and_0_where_black_is() -> None:
         for name in ("k-paths:1", "shortest-path"):
             for move in ranked(position, name).moves:
                 winner = position.with_stone(move.cell, position.to_move).winner
-                expected = {Color.BLACK: math.inf, Color.WHITE: 0.0}.get(winner)
+                expected = {Color.BLACK: math.inf, Color.WHITE: 0.0, None: None}[winner]
                 assert (move.value in (0.0, math.inf)) == (winner is not None)
                 assert expected is None or move.value == expected
                 seen.add(winner)

@@ -1,6 +1,7 @@
 """Inferior cells against exhaustive play on small boards, and against plain Python on any."""
 
 import random
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
@@ -85,7 +86,10 @@ def check_dead(position: Position, cell: int) -> None:
 
 
 def check_pruned_moves(
-    filled: Position, vulnerable: dict[int, int], dominated: dict[int, int], remaining: set[int]
+    filled: Position,
+    vulnerable: Mapping[int, int],
+    dominated: Mapping[int, int],
+    remaining: set[int],
 ) -> None:
     wins = winning_moves(filled)
     mover = filled.to_move
