@@ -11,7 +11,7 @@ from hextui.engine.position import Position
 from hextui.engine.quality import Quality, qualities
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.ranking import Ranking
 
 BEST = 5
 """How many of the best moves are kept."""

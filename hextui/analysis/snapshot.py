@@ -11,11 +11,11 @@ from hextui.engine.position import Position
 
 if TYPE_CHECKING:
     from hextui.engine.connections import ConnectionTable
-    from hextui.engine.evaluators.base import Ranking
-    from hextui.engine.inferior import InferiorCells
+    from hextui.engine.inferior_cells import InferiorCells
     from hextui.engine.paths import PathCounts
-    from hextui.engine.search.minimax import Lines
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.ranking import Ranking
+    from hextui.engine.search.lines import Lines
+    from hextui.engine.solver.solution import Solution
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 

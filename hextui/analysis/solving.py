@@ -13,8 +13,9 @@ from hextui.analysis.stages import Stop
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution import Solution
 from hextui.engine.warm import WaitForSolver
 
 NEAR = 64

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from hextui.analysis.snapshot import Progress, Snapshot, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators.base import Evaluator, Ranking, Workbench
+from hextui.engine.evaluators.base import Evaluator, Workbench
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 
 Stop = Callable[[], bool]
 

@@ -4,12 +4,8 @@ from collections.abc import Callable
 
 from hextui.commands.documents import Document, table
 from hextui.engine.board import Color
-from hextui.engine.connections import (
-    Connection,
-    ConnectionSearch,
-    ConnectionSettings,
-    ConnectionTable,
-)
+from hextui.engine.connection import Connection
+from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.position import Position
 
 

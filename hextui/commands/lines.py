@@ -9,7 +9,8 @@ from hextui.engine.evaluators import Evaluator
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
-from hextui.engine.search.minimax import Line, Lines, find_lines
+from hextui.engine.search.lines import Line, Lines
+from hextui.engine.search.minimax import find_lines
 from hextui.wording import counted
 
 

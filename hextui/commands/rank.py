@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from hextui.commands.documents import Document, number, size_of, table
-from hextui.engine.evaluators import Evaluator, Ranking, Workbench
+from hextui.engine.evaluators import Evaluator, Workbench
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 
 
 def maker(evaluators: Sequence[Evaluator]) -> Callable[[Position], Document]:

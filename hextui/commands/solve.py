@@ -10,12 +10,13 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.mustplay import Run, Try
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.search import table_bytes_within
+from hextui.engine.solver.solution import Solution
 from hextui.wording import counted
 
 

@@ -10,7 +10,6 @@ Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row or
 the first own edge (top or left) and N + 1 for the second (bottom or right).
 """
 
-import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,32 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name
 from hextui.engine.kernels import connection_moves
 from hextui.engine.kernels import connection_state as layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
-
-
-class ConnectionKind(enum.StrEnum):
-    """Whether a connection stands whoever moves first (full), or only if its owner does."""
-
-    FULL = "full"
-    SEMI = "semi"
-
-
-class Rule(enum.StrEnum):
-    """How a connection was made from its premises.
-
-    ADJACENCY has none. AND joins two full connections at a common end: a group (full) or an
-    empty cell, the key (semi). OR joins semi connections whose carriers have no common cell.
-    STONE is its one premise after an own stone was put on a cell of its carrier.
-    """
-
-    ADJACENCY = "adjacency"
-    AND = "and"
-    OR = "or"
-    STONE = "stone"
-
 
 _RULES = {
     layout.RULE_ADJACENT: Rule.ADJACENCY,
@@ -92,20 +70,6 @@ class ConnectionSettings:
             raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         if not 1 <= self.row_limit <= layout.ROW_MASK:
             raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
-
-
-@dataclass(frozen=True)
-class Connection:
-    """One connection. ``key`` is the owner's first move of a semi made by the AND rule."""
-
-    id: int
-    ends: tuple[int, int]
-    carrier: frozenset[int]
-    kind: ConnectionKind
-    rule: Rule
-    key: int | None
-    premises: tuple[int, ...]
-    live: bool
 
 
 @dataclass(frozen=True)
@@ -157,10 +121,7 @@ class ConnectionTable:
 
     def node_name(self, node: int) -> str:
         """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
-        board = self.position.board
-        if node < board.cells:
-            return board.name(node)
-        return str(edges_of(self.color)[node - board.cells])
+        return node_name(node, self.position.board, self.color)
 
     def connection(self, row: int) -> Connection:
         """Return the connection with this id; raises IndexError if there is none."""

@@ -14,9 +14,10 @@ from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.cli import main
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Ranking, Workbench, evaluator
+from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import Quality, qualities, quality
+from hextui.engine.ranking import Ranking
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf

@@ -5,13 +5,11 @@ import random
 import pytest
 
 from hextui.engine.board import EMPTY, Board, Color, Edge
+from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.connections import (
-    Connection,
-    ConnectionKind,
     ConnectionSearch,
     ConnectionSettings,
     ConnectionTable,
-    Rule,
     find_connections,
 )
 from hextui.engine.kernels import connection_state as layout

@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.inferior import Rule, inferior_cells
+from hextui.engine.inferior import inferior_cells
+from hextui.engine.inferior_cells import Rule
 from hextui.engine.position import Position
 from tests.oracles import inferior as oracle
 from tests.oracles.play import winning_moves

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators.base import Ranking, Workbench, inverse, rank_by_value
+from hextui.engine.evaluators.base import Workbench, inverse, rank_by_value
+from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.session import Session
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
-    from hextui.engine.inferior import InferiorCells
+    from hextui.engine.inferior_cells import InferiorCells
     from hextui.engine.paths import PathCounts
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.ranking import Ranking
+    from hextui.engine.solver.solution import Solution
     from hextui.library.answers import Explored
     from hextui.ui.live.librarian import Answer
 

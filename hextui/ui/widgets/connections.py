@@ -20,7 +20,8 @@ from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 
 if TYPE_CHECKING:
-    from hextui.engine.connections import Connection, ConnectionTable
+    from hextui.engine.connection import Connection
+    from hextui.engine.connections import ConnectionTable
 
 PAGE = 50
 """Connections listed at once; the last line brings as many more."""
