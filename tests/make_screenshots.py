@@ -11,8 +11,8 @@ import cairosvg
 from textual import constants
 from textual.pilot import Pilot
 
-from hextui.analysis.budget import SolverBudget
 from hextui.commands.workstation import make_analyst
+from hextui.engines.budget import SolverBudget
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
 

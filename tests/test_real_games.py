@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis.stages import analyse
 from hextui.engine.board import Board
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engines.own.stages import analyse
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 

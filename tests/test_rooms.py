@@ -1,4 +1,4 @@
-"""Imports point down: ui -> analysis, library, studies, records -> engine -> kernels."""
+"""Imports point down: ui -> analysis, library, studies -> engines -> records -> engine."""
 
 import ast
 import contextlib
@@ -18,6 +18,7 @@ LEVELS = [
     {"engine.kernels"},
     {"engine"},
     {"records"},
+    {"engines"},
     {"analysis", "library", "studies"},
     {"ui"},
     {"commands"},

@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hextui.analysis.snapshot import Progress, Snapshot
 from hextui.engine.board import Board
 from hextui.engine.position import Position
+from hextui.engines.snapshot import Progress, Snapshot
 
 if TYPE_CHECKING:
-    from hextui.analysis.stages import Stage, Stop
-    from hextui.analysis.warmup import Warmup
     from hextui.engine.evaluators.base import Evaluator, Workbench
+    from hextui.engines.own.stages import Stage, Stop
+    from hextui.engines.own.warmup import Warmup
 
 # Of the arrays of connections; with all that belongs to them it is nearly half as much again.
 KEPT_BYTES = 40 * 1024**2
@@ -188,7 +188,7 @@ class Analyst:
         yield from self._compile(position)
         if self._closed:
             return
-        from hextui.analysis.stages import analyse
+        from hextui.engines.own.stages import analyse
 
         if self._later is None:
             self._later = self._make_later()
@@ -207,7 +207,7 @@ class Analyst:
 
     def _go_on(self, ranked: Snapshot, stop: "Stop") -> Iterator[Snapshot]:
         """Let the later stages add to what is known."""
-        from hextui.analysis.stages import go_on
+        from hextui.engines.own.stages import go_on
 
         yield ranked
         yield from go_on(ranked, self._later or (), stop)

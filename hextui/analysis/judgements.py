@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from hextui.analysis.snapshot import Verdict
 from hextui.analysis.stations import Station
 from hextui.engine.position import Position
 from hextui.engine.quality import Quality, qualities
+from hextui.engines.snapshot import Verdict
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import Verdict, VerdictKind
-from hextui.analysis.stages import Stop
 from hextui.analysis.stations import Station, leads_to
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engines.own.stages import Stop
+from hextui.engines.snapshot import Verdict, VerdictKind
 
 UNKNOWN_IN_A_ROW = 4
 """After so many plies in a row that stay unknown the search ends."""

@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TYPE_CHECKING
 
 from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.snapshot import Progress
 from hextui.analysis.stations import Station
+from hextui.engines.snapshot import Progress
 
 if TYPE_CHECKING:
-    from hextui.analysis.warmup import Warmup
+    from hextui.engines.own.warmup import Warmup
 
 LABEL = "whole game"
 SOLVING = "solving"
@@ -46,9 +46,9 @@ def analyse_game(
     ended = threading.Event()
 
     def judge(station: Station) -> None:
-        from hextui.analysis.stages import verdict
         from hextui.engine.board import Color
         from hextui.engine.evaluators.benches import bench_of
+        from hextui.engines.own.stages import verdict
 
         bench = bench_of(station.position.board)
         bench.look_at(station.position)

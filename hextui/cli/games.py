@@ -7,7 +7,7 @@ from hextui.cli.arguments import POSITION_HELP, Command
 
 
 def _report_arguments(parser: argparse.ArgumentParser) -> None:
-    from hextui.analysis.budget import PLY_SECONDS
+    from hextui.engines.budget import PLY_SECONDS
 
     parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
     parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")

@@ -16,10 +16,10 @@ from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
     from hextui.analysis import Analyst, Progress, Snapshot
-    from hextui.analysis.budget import SolverBudget
-    from hextui.analysis.stages import Stage
-    from hextui.analysis.warmup import Warmup
     from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.budget import SolverBudget
+    from hextui.engines.own.stages import Stage
+    from hextui.engines.own.warmup import Warmup
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
@@ -50,7 +50,7 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
     if ply is not None:
         session.first()
         session.forward(ply)
-    from hextui.analysis.warmup import Warmup
+    from hextui.engines.own.warmup import Warmup
     from hextui.ui.app import HextuiApp
 
     warmup = Warmup()
@@ -119,7 +119,7 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
 
 def budget_of(settings: "Settings") -> "SolverBudget | None":
     """Return what the solver may take; None if it is not to work live."""
-    from hextui.analysis.budget import SolverBudget
+    from hextui.engines.budget import SolverBudget
 
     if settings.solver is False:
         return None
@@ -145,7 +145,7 @@ def make_analyst(
     searched.
     """
     from hextui.analysis import Analyst
-    from hextui.analysis.warmup import Warmup
+    from hextui.engines.own.warmup import Warmup
 
     # numpy's own threads would take the core that the screen needs
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -153,9 +153,9 @@ def make_analyst(
 
     def later() -> "tuple[Stage, ...]":
         """Make what comes after the rankings; called in the worker thread, with the engine."""
-        from hextui.analysis.inferiority import find_inferior
-        from hextui.analysis.lines import LineStage
-        from hextui.analysis.solving import SolverStage
+        from hextui.engines.own.inferiority import find_inferior
+        from hextui.engines.own.lines import LineStage
+        from hextui.engines.own.solving import SolverStage
 
         settings = lines or LineSettings()
         if budget is None:
@@ -170,8 +170,8 @@ def make_game_analyst(
     hear: "Callable[[Progress | str], None]", warmup: "Warmup | None" = None
 ) -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
-    from hextui.analysis.budget import PLY_SECONDS
     from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.budget import PLY_SECONDS
     from hextui.studies.workers import cores
 
     return GameAnalyst(hear, max(1, cores() - 1), warmup, PLY_SECONDS)

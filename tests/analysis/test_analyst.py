@@ -11,9 +11,9 @@ from dataclasses import replace
 import pytest
 
 from hextui.analysis import Analyst, Snapshot
-from hextui.analysis.stages import Stop
 from hextui.engine.board import Board
 from hextui.engine.position import Position
+from hextui.engines.own.stages import Stop
 
 WAIT = 120.0
 

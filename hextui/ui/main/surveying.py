@@ -7,8 +7,8 @@ from textual import on
 
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Disagreement, Judgements
-from hextui.analysis.snapshot import Progress
 from hextui.analysis.stations import Station, stations
+from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
 from hextui.ui.live.survey import GameAnalyst, GameProgressed, MakeGameAnalyst, Survey
 from hextui.ui.main.analysing import AnalysingScreen

@@ -7,9 +7,6 @@ once when the position comes back, in this run or another.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hextui.analysis.budget import SolverBudget
-from hextui.analysis.snapshot import Progress, Snapshot
-from hextui.analysis.stages import Stop
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
@@ -17,6 +14,9 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
 from hextui.engine.warm import WaitForSolver
+from hextui.engines.budget import SolverBudget
+from hextui.engines.own.stages import Stop
+from hextui.engines.snapshot import Progress, Snapshot
 
 NEAR = 64
 """Up to so many empty cells a position gets the whole budget of time."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from hextui.analysis import Analyst
-from hextui.analysis.lines import LineStage
-from hextui.analysis.stages import analyse
 from hextui.engine.board import Board
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
+from hextui.engines.own.lines import LineStage
+from hextui.engines.own.stages import analyse
 from tests.analysis.test_analyst import Ear
 
 SETTINGS = LineSettings((4, 3, 0), 3)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from hextui.analysis.snapshot import Progress, Snapshot, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Workbench
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engines.snapshot import Progress, Snapshot, Verdict, VerdictKind
 
 Stop = Callable[[], bool]
 
