@@ -15,11 +15,11 @@ from hextui.locations import config_file, library_file, state_folder
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
-    from hextui.analysis import Analyst, Progress, Snapshot
+    from hextui.analysis import Progress, Snapshot
+    from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.budget import SolverBudget
-    from hextui.engines.own.stages import Stage
-    from hextui.engines.own.warmup import Warmup
+    from hextui.engines.engine import Engine
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
@@ -50,29 +50,32 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
     if ply is not None:
         session.first()
         session.forward(ply)
-    from hextui.engines.own.warmup import Warmup
+    from hextui.engines.process import EngineProcess
     from hextui.ui.app import HextuiApp
 
-    warmup = Warmup()
-    return show(
-        HextuiApp(
-            session,
-            partial(
-                make_analyst,
-                budget=budget_of(config.settings),
-                warmup=warmup,
-                lines=config.settings.lines(),
-            ),
-            config.keymap,
-            state_folder(),
-            config.settings,
-            config.themes,
-            library_file(),
-            partial(make_game_analyst, warmup=warmup),
-            warmup.wait_for_solver,
-            ask_game=game is None and ply is None,
-        )
+    engine = EngineProcess(state_folder() / "engine.log")
+    app = HextuiApp(
+        session,
+        partial(
+            make_analyst,
+            engine=engine,
+            budget=budget_of(config.settings),
+            lines=config.settings.lines(),
+        ),
+        config.keymap,
+        state_folder(),
+        config.settings,
+        config.themes,
+        library_file(),
+        partial(make_game_analyst, engine=engine),
+        engine.lane,
+        ask_game=game is None and ply is None,
     )
+    engine.on_death = app.hear_of_death
+    try:
+        return show(app)
+    finally:
+        engine.close()
 
 
 def show(app: "HextuiApp") -> int:
@@ -135,43 +138,24 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
 
 def make_analyst(
     hear: "Callable[[Snapshot], None]",
+    engine: "Engine",
     budget: "SolverBudget | None" = None,
-    warmup: "Warmup | None" = None,
     lines: LineSettings | None = None,
 ) -> "Analyst":
-    """Start the analysis; ``hear`` gets its snapshots. Without a budget nothing is solved.
+    """Be ready to ask the engine; ``hear`` gets its snapshots. Without a budget nothing is solved.
 
-    ``warmup`` compiles the kernels, and is closed with the analyst. ``lines`` says how lines are
-    searched.
+    ``lines`` says how lines are searched.
     """
-    from hextui.analysis import Analyst
-    from hextui.engines.own.warmup import Warmup
+    from hextui.analysis.analyst import AnalysisSettings, Analyst
 
-    # numpy's own threads would take the core that the screen needs
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    warmup = warmup or Warmup()
-
-    def later() -> "tuple[Stage, ...]":
-        """Make what comes after the rankings; called in the worker thread, with the engine."""
-        from hextui.engines.own.inferiority import find_inferior
-        from hextui.engines.own.lines import LineStage
-        from hextui.engines.own.solving import SolverStage
-
-        settings = lines or LineSettings()
-        if budget is None:
-            return (find_inferior, LineStage(settings))
-        solver = SolverStage(budget, warmup.wait_for_solver)
-        return (find_inferior, LineStage(settings, solver.winner_of), solver)
-
-    return Analyst(hear, LIVE_EVALUATORS, warmup, later, DEFAULT_EVALUATOR)
+    settings = AnalysisSettings(lines or LineSettings(), budget)
+    return Analyst(hear, engine, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings)
 
 
-def make_game_analyst(
-    hear: "Callable[[Progress | str], None]", warmup: "Warmup | None" = None
-) -> "GameAnalyst":
+def make_game_analyst(hear: "Callable[[Progress | str], None]", engine: "Engine") -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.budget import PLY_SECONDS
     from hextui.studies.workers import cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), warmup, PLY_SECONDS)
+    return GameAnalyst(hear, max(1, cores() - 1), PLY_SECONDS, engine.lane)

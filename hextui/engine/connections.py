@@ -179,6 +179,15 @@ class ConnectionTable:
         size, kind = self.rows[ids, layout.ROW_SIZE], self.rows[ids, layout.ROW_KIND]
         return ids[np.lexsort((size, kind, ends[:, 1], ends[:, 0], cell_ends, empty_ends))]
 
+    def derived_ids(self, kind: ConnectionKind | None = None) -> NDArray[np.intp]:
+        """Return ids in the order of ``live_ids``, of one kind or of both; no adjacencies."""
+        rows = self.rows[self.live_ids]
+        wanted = rows[:, layout.ROW_PREMISES] > 0
+        if kind is not None:
+            code = layout.SEMI if kind is ConnectionKind.SEMI else layout.FULL
+            wanted &= rows[:, layout.ROW_KIND] == code
+        return self.live_ids[wanted]
+
     def live(self) -> Iterator[Connection]:
         """Yield the connections in force in the order of ``live_ids``."""
         return (self.connection(int(row)) for row in self.live_ids)
@@ -191,7 +200,7 @@ class ConnectionTable:
     @property
     def semis(self) -> int:
         """The number of semi connections in force."""
-        return len(self.live_ids) - self.fulls
+        return int(np.count_nonzero(self.listed)) - self.fulls
 
     @cached_property
     def full_pairs(self) -> FullPairs:

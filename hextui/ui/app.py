@@ -4,18 +4,20 @@ import asyncio
 import gc
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import events, work
+from textual import events, on, work
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType, Keymap
+from textual.message import Message
 from textual.screen import Screen
 from textual.theme import Theme
 
 from hextui.engine.board import Board
-from hextui.engine.warm import WaitForSolver
+from hextui.engines.engine import OpenLane
 from hextui.locations import data_folder
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
@@ -59,13 +61,13 @@ class HextuiApp(DeskApp):
         own_themes: Sequence[Theme] = (),
         library: Path | None = None,
         make_game_analyst: MakeGameAnalyst | None = None,
-        wait_for_solver: WaitForSolver | None = None,
+        open_lane: OpenLane | None = None,
         ask_game: bool = False,
     ) -> None:
         super().__init__(state)
         self._ask_game = ask_game
         self._make_game_analyst = make_game_analyst
-        self._wait_for_solver = wait_for_solver
+        self._open_lane = open_lane
         self._make_analyst = make_analyst
         self.library = library
         self.keymap = keymap or {}
@@ -88,7 +90,7 @@ class HextuiApp(DeskApp):
             self._settings,
             self.library,
             self._make_game_analyst,
-            self._wait_for_solver,
+            self._open_lane,
         )
 
     @property
@@ -130,6 +132,20 @@ class HextuiApp(DeskApp):
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
+
+    @dataclass
+    class EngineDied(Message):
+        """The engine's process has died."""
+
+        line: str
+
+    def hear_of_death(self, line: str) -> None:
+        """Take word of the engine's death, from any thread."""
+        self.post_message(self.EngineDied(line))
+
+    @on(EngineDied)
+    def _tell_of_death(self, event: EngineDied) -> None:
+        self.main.complain(event.line)
 
     def on_mount(self) -> None:
         """Say what is wrong with the user's keymap."""

@@ -162,7 +162,7 @@ def test_an_error_is_one_line() -> None:
     record = game()
     analyst.start(stations(record, record.main_line()), ["nobody"], Judgements())
     analyst.join()
-    (line,) = heard
+    *_, line = heard
     assert isinstance(line, str)
     assert "no evaluator 'nobody'" in line
     assert "\n" not in line

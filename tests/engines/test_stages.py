@@ -20,8 +20,8 @@ def test_each_snapshot_has_all_that_the_one_before_had() -> None:
     first, second, *_, last = snapshots
     assert first.connections.keys() == set(Color)
     assert first.must_play is not None
-    assert not first.paths
-    assert second.paths.keys() == set(Color)
+    assert not first.contribution
+    assert second.contribution.keys() == set(Color)
     assert not second.rankings
     assert list(last.rankings) == ["k-paths:0", "resistance"]
     assert all(ranking.final for ranking in last.rankings.values())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hextui.engine.inferior import inferior_cells
-from hextui.engines.own.stages import Stop
+from hextui.engines.engine import Stop
 from hextui.engines.snapshot import Progress, Snapshot
 
 

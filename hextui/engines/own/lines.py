@@ -8,7 +8,7 @@ from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
-from hextui.engines.own.stages import Stop
+from hextui.engines.engine import Stop
 from hextui.engines.snapshot import Progress, Snapshot
 
 

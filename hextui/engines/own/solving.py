@@ -15,7 +15,7 @@ from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
 from hextui.engine.warm import WaitForSolver
 from hextui.engines.budget import SolverBudget
-from hextui.engines.own.stages import Stop
+from hextui.engines.engine import Stop
 from hextui.engines.snapshot import Progress, Snapshot
 
 NEAR = 64
@@ -64,6 +64,13 @@ class SolverStage:
             yield replace(snapshot, solution=solution, progress=progress)
             if found.final and found.nodes and found.winner is not None:
                 self._kept.put(solution)
+
+    def close(self) -> None:
+        """End the solver's threads, and close the file of what was solved."""
+        if self._solver is not None:
+            self._solver.close()
+            self._solver = None
+        self._kept.close()
 
     def winner_of(self, position: Position) -> Color | None:
         """Return who wins, if an earlier search has found it out."""

@@ -3,7 +3,9 @@
 from textual import on, work
 
 from hextui.engine.position import Move
+from hextui.engines.engine import OpenLane
 from hextui.ui.drawing import overlays
+from hextui.ui.live.analyst import LookedUp
 from hextui.ui.main.editing import EditingScreen
 from hextui.ui.widgets.connections import ConnectionsPanel
 from hextui.ui.widgets.panel import Panel
@@ -12,6 +14,9 @@ from hextui.ui.widgets.status import NAMES
 
 class AnalysingScreen(EditingScreen):
     """Chooses what is analysed, and what of it the board and the panels show."""
+
+    open_lane: OpenLane | None = None
+    """Makes somebody to ask, if there is an engine."""
 
     def action_toggle_analysis(self) -> None:
         """Switch the analysis on or off."""
@@ -106,10 +111,11 @@ class AnalysingScreen(EditingScreen):
         from hextui.ui.screens.trace import TraceScreen, why_not
 
         problem = why_not(self.session.position)
-        if problem:
-            self.complain(problem)
-        else:
-            self.app.push_screen(TraceScreen(self.session.position, self.board.palette))
+        if problem or self.open_lane is None:
+            self.complain(problem or "There is no engine here")
+            return
+        position, palette = self.session.position, self.board.palette
+        self.app.push_screen(TraceScreen(position, palette, self.open_lane))
 
     def action_move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""
@@ -124,6 +130,16 @@ class AnalysingScreen(EditingScreen):
     def action_connection_kinds(self) -> None:
         """List full connections, semi connections, or both."""
         self.query_one(ConnectionsPanel).next_kinds()
+
+    @on(ConnectionsPanel.Wanted)
+    def _look_up(self, event: ConnectionsPanel.Wanted) -> None:
+        """Have connections listed; the answer comes from another thread."""
+        question = event.question
+        self.live.look_up(question, lambda found: self.post_message(LookedUp(question, found)))
+
+    @on(LookedUp)
+    def _list(self, event: LookedUp) -> None:
+        self.query_one(ConnectionsPanel).take(event.question, event.connections)
 
     @on(Panel.Painted)
     def _paint_choice(self, event: Panel.Painted) -> None:

@@ -8,7 +8,7 @@ from textual import on, work
 from textual.message import Message
 from textual.timer import Timer
 
-from hextui.engine.warm import WaitForSolver
+from hextui.engines.engine import OpenLane
 from hextui.ui import files
 from hextui.ui.desk import DeskApp
 from hextui.ui.drawing.overlays import Overlay
@@ -34,7 +34,7 @@ class ExploringScreen(SessionScreen):
     """Asks the library what the explorer panel and the overlay need. Without one it says so."""
 
     library: Path | None = None
-    wait_for_solver: WaitForSolver | None = None
+    open_lane: OpenLane | None = None
     _librarian: Librarian | None = None
     _asking: Timer | None = None
 
@@ -107,7 +107,7 @@ class ExploringScreen(SessionScreen):
         if self.library is None:
             self.complain("There is no library in this run")
             return
-        screen = LibraryScreen(self.library, self.wait_for_solver)
+        screen = LibraryScreen(self.library, self.open_lane)
         number = await self.app.push_screen_wait(screen)
         if screen.changed:
             self.forget_library()

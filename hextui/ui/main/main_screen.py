@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from hextui.analysis import Snapshot
-from hextui.engine.warm import WaitForSolver
+from hextui.engines.engine import OpenLane
 from hextui.ui.compositor import LeanCompositor
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import Overlay, board_view, legend
@@ -64,14 +64,14 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         settings: Settings | None = None,
         library: Path | None = None,
         make_game_analyst: MakeGameAnalyst | None = None,
-        wait_for_solver: WaitForSolver | None = None,
+        open_lane: OpenLane | None = None,
     ) -> None:
         self._settings = settings or Settings()
         analyst = make_analyst(self._hear) if make_analyst else None
         super().__init__(session, Live(analyst), self._settings.shown())
         self._compositor: LeanCompositor = LeanCompositor()
         self.library = library
-        self.wait_for_solver = wait_for_solver
+        self.open_lane = open_lane
         self.start_surveys(make_game_analyst)
         self._resting = False
         self._late = False
@@ -151,7 +151,6 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
     def give_way(self, until: float) -> None:
         """Put off analysis and panels until then, by the monotonic clock: a key has come."""
         self._way_until = until
-        self.live.give_way(until)
         self.panels.give_way(until)
 
     def show(self) -> None:
