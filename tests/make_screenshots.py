@@ -17,6 +17,7 @@ from hextui.engines.budget import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
+from hextui.ui.services import Services
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "screenshots"
@@ -32,7 +33,7 @@ async def analysed(pilot: Pilot[None]) -> None:
     main = pilot.app.screen_stack[0]
     while True:
         await pilot.pause(0.3)
-        snapshot = main.live.of(main.session.position)
+        snapshot = main.desk.live.of(main.desk.session.position)
         if snapshot is not None and snapshot.final:
             break
     await pilot.pause(0.5)
@@ -51,7 +52,8 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
     session.first()
     session.forward(PLY)
     engine = EngineProcess(Path(os.devnull))
-    app = HextuiApp(session, partial(make_analyst, engine=engine, budget=SolverBudget()))
+    analyst = partial(make_analyst, engine=engine, budget=SolverBudget())
+    app = HextuiApp(session, services=Services(analyst))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
         await analysed(pilot)

@@ -1,1 +1,89 @@
-"""What each command of the command line does: JSON documents, and the same for people."""
+"""The command line: the table of the commands, each a module with its arguments and its work.
+
+A command's module has ``add_arguments(parser)`` and ``run(options)``, which returns the exit code.
+It is imported when the command is run, and what needs numpy only by the functions that work: so
+help and bad usage are quick.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from hextui.commands.arguments import Parser, UsageError
+from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
+
+INTERRUPTED = 130
+
+# name -> (its module, what it does)
+COMMANDS = {
+    "rank": ("rank", "rank every legal move by one evaluator or several"),
+    "connections": ("connections", "list the virtual connections of one colour"),
+    "network": ("network", "count short paths of one colour, and each cell's part in them"),
+    "lines": ("lines", "find the best lines of play by selective minimax"),
+    "solve": ("solve", "find who wins, every winning move, and why"),
+    "check": ("check", "check a proof of who wins, without the search that found it"),
+    "library": ("library", "keep games, and find the best moves on file"),
+    "best-move": ("best_move", "find the best move by looking at every line of play"),
+    "study": ("study", "run an experiment over many games"),
+    "match": ("match", "let two evaluators play each other"),
+    "report": ("report", "tell how well evaluators agree with the moves of a game"),
+    "convert": ("convert", "turn records from one format into another"),
+    "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),
+    "serve": ("serve", "show the workstation in a browser"),
+    "warm": ("warm", "compile the engine now, so that the first start is quick"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 1 failed, 2 bad input, 130 interrupted.
+
+    The first word is a command, or else the FILE or LINK that the workstation opens.
+    """
+    # numpy, which no command has imported yet, would start threads that nothing here uses: they
+    # take a third of the time of its import
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    take_place_of_closed_streams()
+    try:
+        return _run(words)
+    except UsageError as error:
+        return complain(error)
+    except OutputError as error:
+        if error.ended:
+            return 0
+        complain(error)
+        return FAILED
+    except MemoryError:
+        complain("there is not enough memory for this")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(words: Sequence[str]) -> int:
+    if words and words[0] in COMMANDS:
+        name, *words = words
+        module, description = COMMANDS[name]
+        parser = Parser(prog=f"hextui {name}", description=description)
+    else:
+        module, parser = "workstation", _workstation_parser()
+    command = import_module(f"hextui.commands.{module}")
+    command.add_arguments(parser)
+    try:
+        options = parser.parse_args(words)
+    except SystemExit:  # it has printed the help
+        return 0
+    code: int = command.run(options)
+    return code
+
+
+def _workstation_parser() -> Parser:
+    listed = "\n".join(f"  {name:<12} {text}" for name, (_, text) in COMMANDS.items())
+    return Parser(
+        prog="hextui",
+        description="Analyse Hex in the terminal: open a game record, step through it, edit it.",
+        epilog=f"commands (hextui COMMAND --help):\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )

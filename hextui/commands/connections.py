@@ -1,16 +1,59 @@
 """``hextui connections``: the virtual connections of one colour."""
 
+import argparse
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hextui.commands.documents import Document, table
+from hextui.commands.arguments import color, position_arguments, whole
+from hextui.commands.documents import Document, answer, table
+from hextui.commands.output import complain
 from hextui.engine.board import Color
-from hextui.engine.connection import Connection
-from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.position import Position
 
+if TYPE_CHECKING:
+    from hextui.engine.connection import Connection
+    from hextui.engine.connections import ConnectionSettings, ConnectionTable
 
-def maker(color: Color, settings: ConnectionSettings) -> Callable[[Position], Document]:
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    position_arguments(parser)
+    parser.add_argument("--color", type=color, required=True, help="black or white")
+    parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
+    for name, default, text in (
+        ("--or-size", 0, "OR(N) by enumeration (0: greedy)"),
+        ("--full-limit", 10, "fulls a pair"),
+        ("--semi-limit", 20, "semis a pair"),
+        ("--cell-full-limit", 4, "fulls a pair of empty cells"),
+        ("--cell-semi-limit", 8, "semis a pair of empty cells"),
+        ("--cell-size-limit", 0, "cells in a carrier of such a pair (0: any number)"),
+    ):
+        parser.add_argument(name, type=whole(0, 1000), default=default, metavar="N", help=text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find the connections of a position; return the exit code."""
+    from hextui.engine.connections import ConnectionSettings
+
+    try:
+        settings = ConnectionSettings(
+            options.and_over_edges,
+            options.or_size,
+            options.full_limit,
+            options.semi_limit,
+            options.cell_full_limit,
+            options.cell_semi_limit,
+            options.cell_size_limit,
+        )
+    except ValueError as error:
+        return complain(error)
+    return answer(options, _maker(options.color, settings), _show)
+
+
+def _maker(color: Color, settings: "ConnectionSettings") -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
+    from hextui.engine.connections import ConnectionSearch
+
     search: ConnectionSearch | None = None
 
     def make(position: Position) -> Document:
@@ -33,7 +76,7 @@ def maker(color: Color, settings: ConnectionSettings) -> Callable[[Position], Do
     return make
 
 
-def _premises(found: ConnectionTable, live: dict[int, Connection]) -> set[int]:
+def _premises(found: "ConnectionTable", live: "dict[int, Connection]") -> set[int]:
     """Return the ids of all that the live connections rest on."""
     needed: set[int] = set()
     waiting = [p for c in live.values() for p in c.premises]
@@ -45,7 +88,7 @@ def _premises(found: ConnectionTable, live: dict[int, Connection]) -> set[int]:
     return needed
 
 
-def _connection(found: ConnectionTable, connection: Connection) -> Document:
+def _connection(found: "ConnectionTable", connection: "Connection") -> Document:
     name = found.position.board.name
     return {
         "id": connection.id,
@@ -59,7 +102,7 @@ def _connection(found: ConnectionTable, connection: Connection) -> Document:
     }
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the document for people: one line a connection in force."""
     live = [c for c in document["connections"] if c["live"]]
     counts = {kind: sum(c["kind"] == kind for c in live) for kind in ("full", "semi")}

@@ -1,25 +1,34 @@
 """``hextui convert``: records from one format into another."""
 
-import json
-import sys
+import argparse
 
-from hextui.commands.documents import complain
+from hextui.commands.arguments import POSITION_HELP, json_argument
+from hextui.commands.output import FAILED, complain, pass_on, say, say_json
 from hextui.records.convert import convert
 from hextui.records.errors import RecordError
 from hextui.wording import counted
 
 
-def run(source: str, target: str, as_json: bool) -> int:
-    """Convert a source to a file or a format; return the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("source", metavar="IN", help=POSITION_HELP)
+    parser.add_argument(
+        "target", metavar="OUT", help="a file, its ending says the format, or a format's name"
+    )
+    json_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Convert a source to a file or a format; return the exit code: 1 if games were left out."""
     try:
-        done = convert(source, target)
+        done = convert(options.source, options.target)
     except RecordError as error:
         return complain(error)
     for game in done.broken:
-        print(f"hextui: game {game.number} left out: {game.error}", file=sys.stderr)
+        complain(f"game {game.number} left out: {game.error}")
     if done.lost:
-        print(f"hextui: left out: {', '.join(done.lost)}", file=sys.stderr)
-    if as_json:
+        complain(f"left out: {', '.join(done.lost)}")
+    if options.json:
         document = {
             "games": done.games,
             "path": None if done.path is None else str(done.path),
@@ -27,9 +36,9 @@ def run(source: str, target: str, as_json: bool) -> int:
             "lost": list(done.lost),
             "broken": [{"number": g.number, "error": str(g.error)} for g in done.broken],
         }
-        print(json.dumps(document))
+        say_json(document)
     elif done.path is None:
-        print(done.text, end="")
+        pass_on(done.text.encode(errors="replace"))
     else:
-        print(f"{counted(done.games, 'game')} written to {done.path}")
-    return 1 if done.broken else 0
+        say(f"{counted(done.games, 'game')} written to {done.path}")
+    return FAILED if done.broken else 0

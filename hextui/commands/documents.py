@@ -4,32 +4,34 @@ A command is two functions: one makes a JSON document of a position, the other t
 document into text for people, so that both always say the same.
 """
 
-import json
+import argparse
 import math
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from hextui.commands.output import complain, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.formats import parse_position_argument
 from hextui.records.record import Record
+from hextui.records.splitting import MIB
+from hextui.records.text import printable
 
 Document = dict[str, Any]
 
-BAD_INPUT = 2
+_LONGEST_LINE = 64 * MIB  # of a batch; a game has no more
 
 
 @dataclass(frozen=True)
 class Request:
-    """Which position is meant: POSITION, ``--game``, ``--ply`` and ``--to-move``."""
+    """Which position of a record is meant: ``--game``, ``--ply`` and ``--to-move``."""
 
-    source: str | None
-    game: int
-    ply: int | None
-    to_move: Color | None
+    game: int = 1
+    ply: int | None = None
+    to_move: Color | None = None
 
     def position(self, source: str) -> Position:
         """Read the position; raises ValueError with a line that says what is wrong."""
@@ -53,45 +55,50 @@ def position_at(record: Record, ply: int | None) -> Position:
 
 
 def answer(
-    request: Request,
+    options: argparse.Namespace,
     make: Callable[[Position], Document],
     show: Callable[[Document], str],
-    *,
-    as_json: bool,
-    batch: bool,
 ) -> int:
-    """Answer for one position, or with ``batch`` for one a line of standard input.
+    """Answer for the POSITION of the options, or for one a line of standard input.
 
-    Returns the exit code.
+    ``options``: see ``position_arguments``. Returns the exit code.
     """
-    if batch:
-        for line in sys.stdin:
-            print(_as_json(_document(request, line, make)), flush=True)
-        return 0
-    assert request.source is not None
+    if (options.position is None) != options.batch:
+        return complain("give a POSITION, or --batch and none")
+    request = Request(options.game, options.ply, options.to_move)
+    if options.batch:
+        return _answer_batch(request, make)
     try:
-        document = make(request.position(request.source))
+        document = make(request.position(options.position))
     except ValueError as error:
         return complain(error)
-    print(_as_json(document) if as_json else show(document))
+    if options.json:
+        say_json(document)
+    else:
+        say(show(document))
     return 0
 
 
-def _document(request: Request, line: str, make: Callable[[Position], Document]) -> Document:
+def _answer_batch(request: Request, make: Callable[[Position], Document]) -> int:
     try:
+        for line in standard_input.lines(_LONGEST_LINE):
+            say_json(_document(request, line, make))
+    except RecordError as error:
+        return complain(error)
+    return 0
+
+
+def _document(
+    request: Request, line: str | RecordError, make: Callable[[Position], Document]
+) -> Document:
+    try:
+        if isinstance(line, RecordError):
+            raise line
+        if line.strip() == "-":
+            raise RecordError("standard input holds the batch, and no position besides", source="-")
         return make(request.position(line.strip()))
     except ValueError as error:
         return {"error": str(error)}
-
-
-def complain(error: Exception) -> int:
-    """Print one line on standard error and return the exit code of bad input."""
-    print(f"hextui: {error}", file=sys.stderr)
-    return BAD_INPUT
-
-
-def _as_json(document: Document) -> str:
-    return json.dumps(document, allow_nan=False)
 
 
 def number(value: float) -> float | str:
@@ -123,4 +130,4 @@ def table(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _cell(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.6g}" if isinstance(value, float) else printable(str(value))

@@ -1,67 +1,90 @@
 """``hextui match``: two players play each other, many games, with a folder of results."""
 
-from dataclasses import dataclass
+import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hextui.commands.documents import complain
-from hextui.commands.study import Options, conduct
+from hextui.commands.arguments import file_path, size
+from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
+from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.plain import read_plain
-from hextui.studies.match import Match, every_cell, play
-from hextui.studies.players import player
 
-GAMES = 100
+if TYPE_CHECKING:
+    from hextui.studies.match import Match
 
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the user asks for; ``openings``: None, ``all``, or a file."""
-
-    first: str
-    second: str
-    board: Board
-    games: int | None
-    openings: str | None
-    swap: bool
+DEFAULT_GAMES = 100
 
 
-def run(wanted: Wanted, options: Options) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument(
+        "first",
+        metavar="A",
+        help="a player: an evaluator's name, or a search: minimax(blocking), "
+        "minimax(k-paths:0/8,6,4,2,0)",
+    )
+    parser.add_argument("second", metavar="B", help="the other player")
+    parser.add_argument(
+        "--size", type=size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"
+    )
+    parser.add_argument(
+        "--games",
+        type=GAMES,
+        metavar="N",
+        help="how many (default: 100, or each opening with both colours)",
+    )
+    parser.add_argument(
+        "--openings",
+        metavar="all|FILE",
+        help="all: every first move; or a file with a list of moves a line (default: none)",
+    )
+    parser.add_argument("--swap", action="store_true", help="with the swap rule")
+    experiment_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
+    from hextui.studies.match import play
+
     try:
-        match = _match(wanted, options.seed)
+        match = _match(options)
     except ValueError as error:
         return complain(error)
-    sizes = {wanted.board.cells}
-    return conduct(match.description(), match.schedule(), play, sizes, options)
+    sizes = {match.board.cells}
+    return conduct(match.description(), match.schedule(), play, sizes, options_of(options))
 
 
-def _match(wanted: Wanted, seed: int) -> Match:
-    board = wanted.board
-    if wanted.swap and board.rows != board.columns:
+def _match(options: argparse.Namespace) -> "Match":
+    from hextui.studies.match import Match, every_cell
+    from hextui.studies.players import player
+
+    board: Board = options.size
+    if options.swap and board.rows != board.columns:
         raise ValueError(f"--swap needs a square board, not {board}")
     openings: tuple[tuple[str, ...], ...] = ((),)
-    if wanted.openings == "all":
+    if options.openings == "all":
         openings = every_cell(board)
-    elif wanted.openings is not None:
-        openings = read_openings(Path(wanted.openings).expanduser(), board)
-    games = wanted.games or (GAMES if wanted.openings is None else 2 * len(openings))
-    names = (player(wanted.first).name, player(wanted.second).name)
-    return Match(*names, board, games, openings, wanted.swap, seed)
+    elif options.openings is not None:
+        openings = read_openings(file_path(options.openings), board)
+    games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
+    names = (player(options.first).name, player(options.second).name)
+    return Match(*names, board, games, openings, options.swap, options.seed)
 
 
-def read_openings(path: Path, board: Board) -> tuple[tuple[str, ...], ...]:
+def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:
     """Read a file with an opening a line: moves, as in ``c2 d4`` or ``1. a3 2. swap``.
 
     Raises RecordError, with the place, for what does not fit the board, and where a game is
     over before it begins.
     """
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise RecordError(reason, source=str(path)) from None
+        raise RecordError(reason, source=str(file)) from None
     openings = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -76,8 +99,8 @@ def read_openings(path: Path, board: Board) -> tuple[tuple[str, ...], ...]:
             if record.position(record.main_line()[-1]).winner is not None:
                 raise RecordError("the game is over after this opening")
         except RecordError as error:
-            raise RecordError(error.what, number, error.column, str(path)) from None
+            raise RecordError(error.what, number, error.column, str(file)) from None
         openings.append(tuple(move.name(board) for move in moves))
     if not openings:
-        raise RecordError("no opening in it", source=str(path))
+        raise RecordError("no opening in it", source=str(file))
     return tuple(openings)

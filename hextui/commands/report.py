@@ -1,24 +1,26 @@
 """``hextui report``: how well evaluators agree with the moves of a whole game."""
 
-import json
-import sys
+import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from hextui.analysis import keeping
 from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands.documents import Document, complain, number, size_of, table
+from hextui.commands import output
+from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
+from hextui.commands.documents import Document, number, size_of, table
+from hextui.commands.output import complain, remark, say, say_json
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import evaluator
 from hextui.engines.budget import PLY_SECONDS
 from hextui.engines.snapshot import Progress, VerdictKind
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, parse_position_argument, save
+from hextui.records.formats import Format, format_of, parse_position_argument
+from hextui.records.reading_back import save
 from hextui.records.record import Record
+from hextui.records.text import printable
 from hextui.studies.workers import cores
 
 _BY = {
@@ -28,51 +30,74 @@ _BY = {
 }
 
 
-def run(
-    source: str,
-    game: int,
-    evaluators: Sequence[str] | None,
-    target: str | None,
-    as_json: bool,
-    solve_seconds: float = PLY_SECONDS,
-) -> int:
-    """Analyse the main line of a game; what the record already holds is not done again.
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
+    parser.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "--evaluator",
+        action="append",
+        metavar="NAME",
+        help="an evaluator (more than once for several; default: those that the workstation shows)",
+    )
+    parser.add_argument(
+        "--solve",
+        type=duration,
+        default=PLY_SECONDS,
+        metavar="SECONDS",
+        help=f"let the solver look so long who wins at a ply, from the last to the first, as if "
+        f"nobody swaps, until four plies in a row stay unknown, and at most 24 times as long in "
+        f"all; 0 for not at all (default: {PLY_SECONDS:g})",
+    )
+    parser.add_argument(
+        "--save", type=file_path, metavar="FILE", help="write the game with the results, as SGF"
+    )
+    json_argument(parser)
 
-    ``solve_seconds``: the solver's limit of a ply, 0 to leave it out.
-    """
+
+def run(options: argparse.Namespace) -> int:
+    """Analyse the main line of a game; what the record already holds is not done again."""
+    from hextui.engine.evaluators import evaluator
+
+    chosen = options.evaluator or LIVE_EVALUATORS
     try:
-        names = list(dict.fromkeys(evaluator(n).name for n in evaluators or LIVE_EVALUATORS))
-        record = parse_position_argument(source, game)
-        path = Path(target).expanduser() if target is not None else None
-        if path is not None and format_of(path) is not Format.SGF:
-            raise RecordError("results can be kept in SGF only", source=str(path))
+        names = list(dict.fromkeys(evaluator(name).name for name in chosen))
+        record = parse_position_argument(options.record, options.game)
+        target = options.save
+        if target is not None and format_of(target) is not Format.SGF:
+            raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
     line = stations(record, record.main_line())
     judgements = Judgements()
     keeping.read(line, judgements)
-    for progress in analyse_game(line, names, judgements, cores(), solve_seconds):
-        _tell(progress)
-    if path is not None:
+    shown = output.Progress()
+    for progress in analyse_game(line, names, judgements, cores(), options.solve):
+        _tell(progress, shown)
+    code = 0
+    if target is not None:
         keeping.keep(record, line, names, judgements)
         try:
-            save(record, path)
-        except RecordError as error:
-            return complain(error)
+            save(record, target)
+        except RecordError as error:  # what took so long is told all the same
+            code = complain(error)
     document = _document(record, line, names, judgements)
-    print(json.dumps(document, allow_nan=False) if as_json else show(document))
-    return 0
+    if options.json:
+        say_json(document)
+    else:
+        say(_show(document))
+    return code
 
 
-def _tell(progress: Progress) -> None:
+def _tell(progress: Progress, line: output.Progress) -> None:
     """Show progress on standard error: one line that is written over, or the end in a file."""
     ended = progress.done == progress.total
     text = f"{progress.label}: {progress.done} of {progress.total}"
-    if sys.stderr.isatty():
-        end = "\n" if ended else ""
-        print(f"\r{text:<30}", end=end, file=sys.stderr, flush=True)
+    line.show(text)
+    if ended and line.shown:
+        line.end(keep=True)
     elif ended:
-        print(text, file=sys.stderr)
+        remark(text)
 
 
 def _document(
@@ -145,7 +170,7 @@ def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Docu
     return found
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the report for people."""
     parts = []
     for color, name in document["players"].items():
@@ -159,7 +184,7 @@ def show(document: Document) -> str:
                 for m in found["worst"]
             )
             rows.append([evaluator_name, str(found["moves"]), *texts, worst])
-        parts.append(f"{color}: {name or 'unknown'}\n{table(rows)}")
+        parts.append(f"{color}: {printable(name) or 'unknown'}\n{table(rows)}")
     for stretch in document["proved"]:
         first, last = stretch["from"], stretch["to"]
         plies = f"ply {first}" if first == last else f"plies {first} to {last}"

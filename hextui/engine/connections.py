@@ -3,8 +3,9 @@
 A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if
 its owner moves first; all that happens stays inside its *carrier*, a set of empty cells. Ends
 are empty cells, own groups or own edges. Connections are found by H-search: the AND and OR
-rules of the 2010 paper, section 2.2, applied to adjacencies until nothing new follows
-(V. Anshelevich, "A hierarchical approach to computer Hex").
+rules applied to adjacencies until nothing new follows. Sources: V. Anshelevich, "A hierarchical
+approach to computer Hex" (https://doi.org/10.1016/S0004-3702(01)00154-0), and
+Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.2.
 
 Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row order, then N for
 the first own edge (top or left) and N + 1 for the second (bottom or right).
@@ -19,8 +20,9 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name
-from hextui.engine.kernels import connection_moves
-from hextui.engine.kernels import connection_state as layout
+from hextui.engine.guards import check_board, check_color, check_empty, check_node
+from hextui.engine.kernels.connections import state as layout
+from hextui.engine.kernels.connections import updates
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
 
@@ -125,6 +127,8 @@ class ConnectionTable:
 
     def connection(self, row: int) -> Connection:
         """Return the connection with this id; raises IndexError if there is none."""
+        if not 0 <= row < len(self.rows):
+            raise IndexError(f"no connection {row}: ids are 0 to {len(self.rows) - 1}")
         fields = self.rows[row].tolist()
         at = fields[layout.ROW_PREMISE]
         a, b = self._node(fields[layout.ROW_A]), self._node(fields[layout.ROW_B])
@@ -215,7 +219,12 @@ class ConnectionTable:
         return FullPairs(pairs, common, touching)
 
     def between(self, a: int, b: int) -> tuple[Connection, ...]:
-        """Return the connections of two nodes in force, full first, then by size."""
+        """Return the connections of two nodes in force, full first, then by size.
+
+        Raises ValueError for a node that is not there.
+        """
+        for node in (a, b):
+            check_node(self.position.board, node)
         low, high = sorted((self._node(a), self._node(b)))
         ids = self.live_ids
         ends = self.ends_of(ids)
@@ -274,6 +283,7 @@ class ConnectionSearch:
     def __init__(
         self, board: Board, color: Color, settings: ConnectionSettings | None = None
     ) -> None:
+        check_color(color)
         self.board = board
         self.color = color
         self.settings = settings or ConnectionSettings()
@@ -310,13 +320,21 @@ class ConnectionSearch:
         return not (self._ints[layout.OVERFLOW] or self._ints[layout.STOP])
 
     def search(self, position: Position) -> None:
-        """Search from scratch; what was played before is forgotten."""
+        """Search from scratch; what was played before is forgotten.
+
+        Raises ValueError for a position of another board.
+        """
+        captains, own = self.kernel_arguments(position)
         self._ints[layout.STOP] = 0
-        self._update(connection_moves.SEARCH, -1, *self.kernel_arguments(position))
+        self._update(updates.SEARCH, -1, captains, own)
         self._line = [position]
 
     def kernel_arguments(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """Return a position as the search kernel takes it: captains and own stones."""
+        """Return a position as the search kernel takes it: captains and own stones.
+
+        Raises ValueError for a position of another board.
+        """
+        check_board("the search", self.board, position.board)
         own = np.frombuffer(position.stones, np.uint8) == self.color
         empty = np.frombuffer(position.stones, np.uint8) == EMPTY
         cells = np.arange(self.board.cells, dtype=np.int32)
@@ -327,21 +345,28 @@ class ConnectionSearch:
     def play(self, cell: int, color: Color) -> None:
         """Update the connections after a stone of either colour on an empty cell.
 
-        Raises ValueError if the cell is taken.
+        Raises ValueError if the cell is taken or not on the board.
         """
-        position = self._line[-1]
-        if position.stones[cell] != EMPTY:
-            raise ValueError(f"{self.board.name(cell)} is taken")
+        position = self._position
+        check_empty(position, cell)
+        check_color(color)
         own = color is self.color
-        self._update(connection_moves.PLAY_OWN if own else connection_moves.PLAY_OPPONENT, cell)
+        self._update(updates.PLAY_OWN if own else updates.PLAY_OPPONENT, cell)
         self._line.append(position.with_stone(cell, color).with_to_move(color.opponent))
+
+    @property
+    def _position(self) -> Position:
+        """The position it is at; raises ValueError if there is none."""
+        if not self._line:
+            raise ValueError("no position has been searched yet")
+        return self._line[-1]
 
     def undo(self) -> None:
         """Take back the last ``play``; raises IndexError if there is none."""
         if len(self._line) < 2:
             raise IndexError("no stone to take back")
         self._line.pop()
-        self._update(connection_moves.UNDO)
+        self._update(updates.UNDO)
 
     def _update(
         self,
@@ -350,7 +375,7 @@ class ConnectionSearch:
         captains: NDArray[np.int32] = _NO_CAPTAINS,
         own: NDArray[np.bool_] = _NO_STONES,
     ) -> None:
-        connection_moves.update(self.handle, action, cell, captains, own)
+        updates.update(self.handle, action, cell, captains, own)
 
     @property
     def edges_full(self) -> bool:
@@ -375,7 +400,11 @@ class ConnectionSearch:
         self._ints[layout.STOP] = 1
 
     def table(self) -> ConnectionTable:
-        """Return a frozen copy of the connections as they are now."""
+        """Return a frozen copy of the connections as they are now.
+
+        Raises ValueError if no position has been searched.
+        """
+        position = self._position
         ints, words = self._ints, self._words
         count, width = int(ints[layout.ROWS]), (self.board.cells + 63) // 64
         rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
@@ -385,7 +414,7 @@ class ConnectionSearch:
         for array in (rows, carriers, listed, premises):
             array.flags.writeable = False
         return ConnectionTable(
-            self._line[-1],
+            position,
             self.color,
             self.settings,
             self.complete,

@@ -1,10 +1,11 @@
 """The reduced networks N_B and N_W of a position, plain or with virtual links.
 
-Source: the 2010 paper, sections 2.1 and 4.1.2. Nodes are the empty cells and the colour's two
-edges: the cells 0..N-1, N for the first own edge (top or left) and N + 1 for the second.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.2.
+Nodes are the empty cells and the colour's two edges: the cells 0..N-1, N for the first own edge
+(top or left) and N + 1 for the second.
 Neighbouring nodes are linked, and with a table of connections all pairs of nodes with a full
 connection. Own groups are then replaced by links among all their neighbours; the opponent's
-cells vanish. How links with carriers are joined and chosen is told in kernels/network.py.
+cells vanish. How links with carriers are joined and chosen is told in kernels/paths/reduction.py.
 """
 
 from dataclasses import dataclass, field
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connections import ConnectionTable, cells_of
-from hextui.engine.kernels import connection_state, network_memory
-from hextui.engine.kernels.network import network_of_arrays
+from hextui.engine.guards import check_board, check_color
+from hextui.engine.kernels.connections import state as connection_state
+from hextui.engine.kernels.paths import room as network_memory
+from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
 
@@ -144,10 +147,12 @@ def network(
     """Return the reduced network of a colour; with ``table``, its full connections are links.
 
     ``room``, of this board, saves making another. Raises ValueError if the table is of another
-    colour or other stones.
+    colour or other stones, or the room of another board.
     """
+    check_color(color)
     if table is None:
         return reduce_links(position, color, _adjacencies(position, color), room)
+    check_board("the table of connections", table.position.board, position.board)
     if table.color is not color or table.position.stones != position.stones:
         raise ValueError(f"the connections are not {color}'s in this position")
     return reduce_links(position, color, _smallest_fulls(table), room)
@@ -159,10 +164,14 @@ def reduce_links(
     """Return the network made of links between empty cells, own groups and own edges.
 
     A group goes by its first cell. ``links`` holds each pair of nodes at most once, adjacent
-    ones with an empty carrier; the own edges' nodes follow the cells (see above).
+    ones with an empty carrier; the own edges' nodes follow the cells (see above). Raises
+    ValueError for other links, or a room of another board.
     """
+    check_color(color)
     board = position.board
     room = room or PathRoom(board)
+    check_board("the room", room.board, board)
+    linked, row_of = link_tables(board, links)
     kind = np.full(board.cells + 2, connection_state.OWN_EDGE, np.int32)
     captain = _node_of_cell(position, color)
     for cell, node in enumerate(captain.tolist()):
@@ -170,10 +179,13 @@ def reduce_links(
         if node == cell:
             empty = position.stones[cell] == EMPTY
             kind[cell] = connection_state.EMPTY_CELL if empty else connection_state.OWN_GROUP
+    if (kind[links.ends] == connection_state.ABSENT).any():
+        raise ValueError("links join empty cells, own groups and own edges: others are not there")
     network_of_arrays(
         room.handle,
         np.stack([kind, np.append(captain, (board.cells, board.cells + 1)).astype(np.int32)]),
-        *link_tables(board, links),
+        linked,
+        row_of,
         links.carriers,
         network_memory.WHOLE,
     )
@@ -199,8 +211,10 @@ def reduce_links(
 def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """Return what kernels take: a bitset of linked nodes a node, and the row of each pair.
 
-    The first is uint64[M, WN], the second int32[M, M], where M = N + 2.
+    The first is uint64[M, WN], the second int32[M, M], where M = N + 2. Raises ValueError for
+    links that are not between two different nodes of the board, each with a set of cells.
     """
+    _check_links(board, links)
     nodes = board.cells + 2
     linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
     row_of = np.full((nodes, nodes), -1, np.int32)
@@ -208,6 +222,23 @@ def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], ND
         np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
         row_of[a, b] = np.arange(len(links.ends))
     return linked, row_of
+
+
+def _check_links(board: Board, links: LinkArrays) -> None:
+    ends, carriers = links.ends, links.carriers
+    width = (board.cells + 63) // 64
+    if ends.dtype.kind != "i" or ends.ndim != 2 or ends.shape[1] != 2:
+        raise ValueError("links: ends are whole numbers, two for each link")
+    if carriers.dtype != np.uint64 or carriers.shape != (len(ends), width):
+        raise ValueError(f"links: carriers on a {board} board are uint64[{len(ends)}, {width}]")
+    if not len(ends):
+        return
+    if ends.min() < 0 or ends.max() > board.cells + 1 or (ends[:, 0] == ends[:, 1]).any():
+        raise ValueError(
+            f"links: ends on a {board} board are two of the nodes 0 to {board.cells + 1}"
+        )
+    if board.cells % 64 and (carriers[:, -1] >> np.uint64(board.cells % 64)).any():
+        raise ValueError(f"links: a carrier has cells that are not on a {board} board")
 
 
 def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:

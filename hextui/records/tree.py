@@ -185,6 +185,18 @@ class Node:
         return next((node for node in self._children if node.turn == turn), None)
 
 
+def copy_of(root: Node) -> tuple[Node, dict[Node, Node]]:
+    """Return a copy of a tree, and what each of its nodes has become there."""
+    copies: dict[Node, Node] = {}
+    for node in root.subtree():
+        parent = copies[node.parent] if node.parent else None
+        copy = copies[node] = Node(parent, node.turn, node.setup, node.properties)
+        copy._position = node._position
+        if parent:
+            parent._children.append(copy)
+    return copies[root], copies
+
+
 class GameTree:
     """A board and a tree of nodes; how to walk it and which position each node has."""
 
@@ -192,11 +204,15 @@ class GameTree:
         self.board = board
         self.root = root or Node()
 
-    def position(self, node: Node) -> Position:
+    def position(self, node: Node | None = None, *, ply: int | None = None) -> Position:
         """Return the position after ``node``; computed once a node.
 
-        Raises IllegalMoveError if a turn on the way does not fit the position before it.
+        Without a node it is that of the main line's ply, by default its end. Raises
+        IllegalMoveError if a turn on the way does not fit the position before it, and ValueError
+        if the main line has no such ply.
         """
+        if node is None:
+            node = self.root.end() if ply is None else self.node_at(ply)
         if node._position is not None:
             return node._position
         pending = []

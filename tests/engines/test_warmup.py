@@ -1,7 +1,6 @@
 """The first run's compilation: a real child on an empty cache, its progress, its end."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -9,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import hextui
 from hextui.engine.board import Board
 from hextui.engine.warm import _SOLVER_CHILD, WIDTHS, is_solver_warm, is_warm, width_of
 from hextui.engines.own.warmup import NICENESS, Warmup
@@ -18,31 +16,6 @@ from hextui.engines.own.warmup import NICENESS, Warmup
 def test_every_board_has_a_width() -> None:
     assert WIDTHS == (1, 2, 3, 4, 5, 6)
     assert [width_of(side * side) for side in (1, 8, 9, 11, 13, 19)] == [1, 1, 2, 2, 3, 6]
-
-
-MARKERS = """
-from hextui.engine.warm import _marker, _solver_marker
-print(_marker(1), _solver_marker(1), sep="\\n")
-"""
-
-
-def test_code_compiled_for_an_installation_elsewhere_does_not_count(tmp_path: Path) -> None:
-    # numba keeps compiled code by the path of its source
-    shutil.copytree(Path(hextui.__file__).parent, tmp_path / "hextui")
-
-    def markers(place: Path) -> list[Path]:
-        run = [sys.executable, "-c", MARKERS]
-        env = {**os.environ, "PYTHONPATH": str(place)}
-        out = subprocess.run(
-            run, cwd=place, env=env, check=True, capture_output=True, text=True
-        ).stdout
-        return [Path(line) for line in out.splitlines()]
-
-    here, there = markers(Path(hextui.__file__).parents[1]), markers(tmp_path)
-    assert [marker.parent for marker in here] == [marker.parent for marker in there]
-    assert not set(here) & set(there)
-    os.utime(tmp_path / "hextui/engine/kernels/masks.py", (1, 1))
-    assert not set(there) & set(markers(tmp_path))
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
+from hextui.engine.guards import check_board, check_color
 from hextui.engine.network import Network, PathRoom, PathSettings, network
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
@@ -103,7 +104,7 @@ def canonical(position: Position) -> Orientation:
 
     Turned and mirrored positions have the same canonical one, so what is evaluated there does
     not depend on the orientation (of equal carriers only one is kept, the choice is not
-    symmetric; science notes, section 4).
+    symmetric: docs/methods.md#orientation).
     """
     board = position.board
     cells = range(board.cells)
@@ -167,8 +168,7 @@ class Workbench:
 
     def look_at(self, position: Position) -> None:
         """Turn to another position on the same board; raises ValueError on another board."""
-        if position.board != self.board:
-            raise ValueError(f"this workbench is for {self.board}, not {position.board}")
+        check_board("the workbench", self.board, position.board)
         if position != self.position:
             self.position = position
             self._tables.clear()
@@ -194,6 +194,7 @@ class Workbench:
 
     def table(self, color: Color) -> ConnectionTable:
         """Return the connections of one colour."""
+        check_color(color)
         if color not in self._tables:
             self._searches[color].search(self.position)
             self._tables[color] = self._searches[color].table()
@@ -201,6 +202,7 @@ class Workbench:
 
     def network(self, color: Color, links: bool = True) -> Network:
         """Return the reduced network of one colour, with virtual links or without."""
+        check_color(color)
         if (color, links) not in self._networks:
             table = self.table(color) if links else None
             self._networks[color, links] = network(self.position, color, table, self.room)
@@ -208,6 +210,7 @@ class Workbench:
 
     def paths(self, color: Color, links: bool = True) -> PathCounts:
         """Return the path counts and contributions in the colour's network."""
+        check_color(color)
         if (color, links) not in self._paths:
             self._paths[color, links] = count_paths(self.network(color, links), self.room)
         return self._paths[color, links]
@@ -226,7 +229,7 @@ class Evaluator(Protocol):
 
     @property
     def source(self) -> str:
-        """Document, section and equation."""
+        """Where the method is told: paper, section and equation, or a section of docs."""
         ...
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:

@@ -1,6 +1,6 @@
 """The strong solver: who wins, every winning and losing move, why, and the line.
 
-A focused depth-first proof-number search (science notes 2.4 to 2.6) with virtual connections,
+A focused depth-first proof-number search (docs/methods.md#the-solver) with virtual connections,
 fill-in, must-play regions, winning carriers and one table of positions, kept from question to
 question. Nobody swaps here: where that is legal, whoever shows a solution says what it means.
 """
@@ -35,6 +35,10 @@ class Solver:
         """End the solver's threads."""
         self._search.close()
 
+    def check_position(self, position: Position) -> None:
+        """Raise ValueError for a position of another board, or if the solver is closed."""
+        self._search.check_position(position)
+
     def solve(
         self,
         position: Position,
@@ -47,15 +51,14 @@ class Solver:
 
         ``stop`` is asked about every 10 ms: a function, or an array whose first number is not 0
         once it is to stop. Asked again, the search goes on from its table. Raises ValueError
-        for a position of another board.
+        for a position of another board, or if the solver is closed.
         """
-        if position.board != self.board:
-            raise ValueError(f"the solver is for a {self.board} board, not {position.board}")
+        self.check_position(position)
         question = _Question(self._search, position, limit or Limit(), stop)
         yield from question.answers(all_moves)
 
     def look_up(self, position: Position) -> Answer | None:
-        """Return what the table knows of a position."""
+        """Return what the table knows of a position; raises ValueError where ``solve`` does."""
         return self._search.look_up(position)
 
 
@@ -157,7 +160,7 @@ class _Question:
                 self._refute_outside(threat)
         else:
             for cell in self.position.empties:
-                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier)
+                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier - {cell})
         self._line = self._principal_line()
 
     def _refute_outside(self, threat: frozenset[int]) -> None:

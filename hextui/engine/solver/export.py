@@ -45,7 +45,11 @@ class Exporter:
         self._winner = Color.BLACK
 
     def prove(self, position: Position) -> Proof:
-        """Return the proof of who wins, when nobody swaps; raises UnprovedError when stopped."""
+        """Return the proof of who wins, when nobody swaps; raises UnprovedError when stopped.
+
+        Raises ValueError for a position of another board, or if the solver is closed.
+        """
+        self._solver.check_position(position)
         self._builder = ProofBuilder()
         self._places = {}
         self._winner = self._winner_of(position)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, cells_of
+from hextui.engine.guards import check_board
 from hextui.engine.kernels.solver import cache as cache_layout
 from hextui.engine.kernels.solver import dfpn as kernels
 from hextui.engine.kernels.solver import layout
@@ -249,6 +250,13 @@ class Search:
         self._steps = 64
         self._decided: Worker | None = None
         self.root: Position | None = None
+        self._closed = False
+
+    def check_position(self, position: Position) -> None:
+        """Raise ValueError for a position of another board, or if it is closed."""
+        check_board("the solver", self.board, position.board)
+        if self._closed:
+            raise ValueError("the solver is closed")
 
     @property
     def _shared(self) -> Shared:
@@ -272,7 +280,11 @@ class Search:
         return float(np.mean(works[:: max(len(works) // 4096, 1)] != 0))
 
     def start(self, position: Position) -> None:
-        """Take a new root; if it is the old one, undecided, its search goes on."""
+        """Take a new root; if it is the old one, undecided, its search goes on.
+
+        Raises ValueError where ``check_position`` does.
+        """
+        self.check_position(position)
         if self.root == position and self._decided is None:
             return
         self.root = position
@@ -284,8 +296,11 @@ class Search:
     def go_on(self, most: int | None, until: Callable[[], bool]) -> bool:
         """Search on until the root is decided, ``until`` says so, or ``most`` nodes are expanded.
 
-        True if the root is decided.
+        True if the root is decided. Raises ValueError if there is no root.
         """
+        if self.root is None:
+            raise ValueError("no position has been started yet")
+        self.check_position(self.root)
         first = self.expansions
         if self._decided is None:
             if len(self.workers) == 1:
@@ -337,9 +352,11 @@ class Search:
         return (self._decided or self.workers[0]).answer(self.root)
 
     def look_up(self, position: Position) -> Answer | None:
-        """Return what the table knows of any position on the board."""
+        """Return what the table knows of any position of the board."""
+        self.check_position(position)
         return self._reader.look_up(position, self.table)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; nothing can be asked any more."""
+        self._closed = True
         self._threads.shutdown()

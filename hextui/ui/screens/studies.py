@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from hextui.locations import named_path
 from hextui.studies.figures import Figure, read_figures
 from hextui.studies.results import FIGURES, REPORT, Folder, StudyError, folders
 from hextui.ui.screens.dialogs import LineDialog
@@ -228,7 +229,7 @@ def _look(path: Path) -> Run:
 
 
 def _read_folder(text: str) -> Path:
-    folder = Path(text).expanduser()
+    folder = named_path(text)
     if not folder.is_dir():
         raise ValueError(f"{folder}: no such folder")
     return folder

@@ -17,7 +17,7 @@ from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.files import read_size
-from hextui.ui.live.librarian import Answer, Question
+from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted
@@ -72,8 +72,8 @@ class ExplorerPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[object, ...] = ()
-        self._asked: Question | None = None
-        self._answered: Question | None = None
+        self._asked: LibraryQuestion | None = None
+        self._answered: LibraryQuestion | None = None
         self._games: tuple[GameRow, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -85,7 +85,7 @@ class ExplorerPanel(Panel):
     def fill(self, sight: Sight) -> None:
         """Show the answer for the position, or say that it is being looked for."""
         position, answer = sight.session.position, sight.shown.library
-        asked = Question(position, sight.shown.library_filter)
+        asked = LibraryQuestion(position, sight.shown.library_filter)
         self._asked = asked
         if answer is None or answer.question != asked:
             self._say("Looking in the library ...")
@@ -160,7 +160,7 @@ class ExplorerPanel(Panel):
             self.post_message(self.GameChosen(event.key))
 
 
-def _heading(answer: Answer) -> str:
+def _heading(answer: LibraryAnswer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
     games = answer.explored.games
