@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import NamedTuple, Self, overload
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
-from hextui.engine.connections import Connection, ConnectionTable, find_connections
+from hextui.engine.connection import Connection
+from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import evaluator as evaluator_named
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.limit import Limit

@@ -23,6 +23,7 @@ LEVELS = [
     {"engine.kernels"},
     {"engine"},
     {"records"},
+    {"engines"},
     {"settings"},
     {"analysis", "library", "studies"},
     {"ui"},

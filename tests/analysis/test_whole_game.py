@@ -14,9 +14,10 @@ from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.commands import main
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Ranking, Workbench, evaluator
+from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import Quality, qualities, quality
+from hextui.engine.ranking import Ranking
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
@@ -162,7 +163,7 @@ def test_an_error_is_one_line() -> None:
     record = game()
     analyst.start(stations(record, record.main_line()), ["nobody"], Judgements())
     analyst.join()
-    (line,) = heard
+    *_, line = heard
     assert isinstance(line, str)
     assert "no evaluator 'nobody'" in line
     assert "\n" not in line

@@ -6,13 +6,11 @@ from typing import Any
 import pytest
 
 from hextui.engine.board import EMPTY, Board, Color, Edge
+from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.connections import (
-    Connection,
-    ConnectionKind,
     ConnectionSearch,
     ConnectionSettings,
     ConnectionTable,
-    Rule,
     find_connections,
 )
 from hextui.engine.kernels.connections import state as layout

@@ -12,8 +12,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search, table_bytes_within
+from hextui.engine.solver.solution import Solution
 from tests.oracles.winners import Exhaustive, colouring
 
 SMALL = SolverSettings(table_bytes=1 << 20)

@@ -15,8 +15,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Reason, Solution, Verdict
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution import Reason, Solution, Verdict
 
 
 def solution(position, rng):

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis.warmup import NICENESS, Warmup
 from hextui.engine.board import Board
 from hextui.engine.warm import _SOLVER_CHILD, WIDTHS, is_solver_warm, is_warm, width_of
+from hextui.engines.own.warmup import NICENESS, Warmup
 
 
 def test_every_board_has_a_width() -> None:

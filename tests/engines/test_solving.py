@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from hextui.analysis.budget import SolverBudget
-from hextui.analysis.snapshot import Snapshot
-from hextui.analysis.solving import SolverStage, joined
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engines.budget import SolverBudget
+from hextui.engines.own.solving import SolverStage, joined
+from hextui.engines.snapshot import Snapshot
 from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves
 
