@@ -1,7 +1,8 @@
 """Compiling the kernels ahead of use, one step at a time.
 
 Kernels are compiled once for each number of 64-bit words that a set of cells takes. A width
-whose kernels lie ready in the cache has a marker file beside them.
+whose kernels lie ready in the cache has a marker file beside them. Until those of a board are, the
+kernels of any larger width serve it: they do the same on sets with room to spare.
 """
 
 import logging
@@ -47,6 +48,24 @@ def _solver_marker(width: int) -> Path:
     return solver_folder() / f"width-{width}"
 
 
+def serving_width(cells: int) -> int:
+    """Return the width whose kernels a board of so many cells takes now, the solver's left out.
+
+    Its own if they are compiled, or nothing wider is; else the least wider one that is.
+    """
+    return _least_ready(cells, is_warm)
+
+
+def serving_solver_width(cells: int) -> int:
+    """Return the width whose solver a board of so many cells takes now."""
+    return _least_ready(cells, is_solver_warm)
+
+
+def _least_ready(cells: int, ready: Callable[[int], bool]) -> int:
+    own = width_of(cells)
+    return next((width for width in range(own, WIDTHS[-1] + 1) if ready(width)), own)
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of the compilation is done: ``done`` of ``total`` of this width."""
@@ -72,7 +91,7 @@ def compile_width(width: int) -> Iterator[Step]:
     board = _smallest_board(width)
     chosen = [evaluator(name) for name in names()]
     total = 3 + len(chosen)
-    bench = Workbench(board)
+    bench = Workbench(board, width=width)
     bench.look_at(Position.empty(board).play(0))
     child = [sys.executable, "-c", _SOLVER_CHILD, str(width)]
     with subprocess.Popen(child, stdin=subprocess.PIPE) as solver:
@@ -125,7 +144,7 @@ def compile_solver(width: int) -> None:
     from hextui.engine.solver.search import Search
 
     position = Position.empty(_smallest_board(width))
-    search = Search(position.board, SolverSettings(table_bytes=1 << 20))
+    search = Search(position.board, SolverSettings(table_bytes=1 << 20), width)
     search.start(position)
     search.go_on(1, lambda: True)
     search.look_up(position)

@@ -10,7 +10,18 @@ import pytest
 
 from hextui.analysis.warmup import NICENESS, Warmup
 from hextui.engine.board import Board
-from hextui.engine.warm import _SOLVER_CHILD, WIDTHS, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import (
+    _SOLVER_CHILD,
+    WIDTHS,
+    _marker,
+    _solver_marker,
+    _touch,
+    is_solver_warm,
+    is_warm,
+    serving_solver_width,
+    serving_width,
+    width_of,
+)
 
 
 def test_every_board_has_a_width() -> None:
@@ -73,6 +84,31 @@ def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: P
     assert warmup._child is not child
     second.close()
     warmup.close()
+
+
+@pytest.mark.parametrize("solver", [False, True], ids=["kernels", "solver"])
+def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
+    empty_home: Path, monkeypatch: pytest.MonkeyPatch, solver: bool
+) -> None:
+    monkeypatch.setenv("HEXTUI_COMPILER", "refined")
+    marker = _solver_marker if solver else _marker
+    serving = serving_solver_width if solver else serving_width
+    assert serving(9) == 1
+    _touch(marker(4))
+    _touch(marker(3))
+    assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
+    warmup = Warmup()
+    wait = warmup.wait_for_solver if solver else warmup.wait
+    assert list(wait(Board(3, 3))) == []
+    child = warmup._child
+    assert child is not None
+    assert child.width == 1
+    assert list(wait(Board(4, 4))) == []
+    assert warmup._child is child
+    warmup.close()
+    assert child.ended.wait(30)
+    _touch(marker(1))
+    assert serving(9) == 1
 
 
 @pytest.mark.slow
