@@ -8,6 +8,7 @@ does so ahead. What is computed here runs in the caller's thread.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self, overload
@@ -294,7 +295,9 @@ class Solver:
     """
 
     def __init__(self, board: Board | str) -> None:
-        self._solver: dfpn.Solver | None = dfpn.Solver(_board(board))
+        board = _board(board)
+        _load_solver(board)
+        self._solver: dfpn.Solver | None = dfpn.Solver(board)
 
     def __enter__(self) -> Self:
         return self
@@ -342,6 +345,19 @@ class Solver:
         if self._solver is None:
             raise ValueError("the solver is closed")
         return self._solver
+
+
+@cache
+def _load_solver(board: Board) -> None:
+    """Compile or load what solving a board needs, so that no limit of time has to pay for it."""
+    trial, empty = (
+        dfpn.Solver(board, dfpn.SolverSettings(table_bytes=1 << 20)),
+        Position.empty(board),
+    )
+    for _ in trial.solve(empty, Limit(nodes=1), all_moves=True):
+        pass
+    trial.look_up(empty)
+    trial.close()
 
 
 def solve(position: Position, *, seconds: float | None = None) -> Outcome:

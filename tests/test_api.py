@@ -14,7 +14,7 @@ from hextui.engine.connections import find_connections
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.solver.check import ProofError
 from hextui.engine.solver.proof import Joined, Proof
-from hextui.engine.warm import Step
+from hextui.engine.warm import CompileStep
 from hextui.records.errors import RecordError
 from tests.oracles.winners import Exhaustive
 
@@ -218,8 +218,8 @@ def test_warming_tells_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None
 
     def compile_width(width: int):  # type: ignore[no-untyped-def]
         done.append(width)
-        yield Step(width, 1, 2, "connections")
-        yield Step(width, 2, 2, "solver")
+        yield CompileStep(width, 1, 2, "connections")
+        yield CompileStep(width, 2, 2, "solver")
 
     monkeypatch.setattr(api, "compile_width", compile_width)
     monkeypatch.setattr(api, "is_warm", lambda width: width in done or width == 2)

@@ -18,7 +18,7 @@ from hextui.engine.kernels import inferior as kernel
 from hextui.engine.position import Position
 
 
-class Rule(enum.StrEnum):
+class InferiorRule(enum.StrEnum):
     """Which rule made a cell inferior."""
 
     CLIQUE = "clique"
@@ -54,7 +54,7 @@ class InferiorCells:
     captured: Mapping[Color, Mapping[int, int]]
     vulnerable: Mapping[int, int]
     dominated: Mapping[int, int]
-    rules: Mapping[int, Rule]
+    rules: Mapping[int, InferiorRule]
 
     @property
     def remaining(self) -> tuple[int, ...]:
@@ -63,12 +63,12 @@ class InferiorCells:
 
 
 _RULES = {
-    kernel.CLIQUE: Rule.CLIQUE,
-    kernel.REGION: Rule.REGION,
-    kernel.PAIR: Rule.PAIR,
-    kernel.DEAD_AFTER_REPLY: Rule.DEAD_AFTER_REPLY,
-    kernel.DEAD_AFTER: Rule.DEAD_AFTER,
-    kernel.CAPTURED_AFTER: Rule.CAPTURED_AFTER,
+    kernel.CLIQUE: InferiorRule.CLIQUE,
+    kernel.REGION: InferiorRule.REGION,
+    kernel.PAIR: InferiorRule.PAIR,
+    kernel.DEAD_AFTER_REPLY: InferiorRule.DEAD_AFTER_REPLY,
+    kernel.DEAD_AFTER: InferiorRule.DEAD_AFTER,
+    kernel.CAPTURED_AFTER: InferiorRule.CAPTURED_AFTER,
 }
 
 
@@ -87,17 +87,21 @@ def inferior_cells(position: Position) -> InferiorCells:
     rules = {cell: _RULES[code] for cell, code in enumerate(codes.tolist()) if code}
     pruned = dict(_set(better))
 
-    def by(*wanted: Rule) -> dict[int, int]:
+    def by(*wanted: InferiorRule) -> dict[int, int]:
         return {cell: other for cell, other in pruned.items() if rules[cell] in wanted}
 
     filled = stones.tobytes()
     return InferiorCells(
         position,
         position if filled == position.stones else Position(board, filled, mover),
-        frozenset(cell for cell, rule in rules.items() if rule in (Rule.CLIQUE, Rule.REGION)),
+        frozenset(
+            cell
+            for cell, rule in rules.items()
+            if rule in (InferiorRule.CLIQUE, InferiorRule.REGION)
+        ),
         {color: dict(_set(partners[color - 1])) for color in Color},
-        by(Rule.DEAD_AFTER_REPLY),
-        by(Rule.DEAD_AFTER, Rule.CAPTURED_AFTER),
+        by(InferiorRule.DEAD_AFTER_REPLY),
+        by(InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
         rules,
     )
 

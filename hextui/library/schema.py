@@ -16,6 +16,8 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from hextui.locations import make_private_file, make_private_folder
+
 # MIGRATIONS[n] leads from version n to n + 1
 MIGRATIONS = (
     """
@@ -78,7 +80,8 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
     ``rebuild`` adds all games to the graph anew, after a migration that emptied it.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
+        make_private_file(path)
         database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
         database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
         database.execute("PRAGMA journal_mode = WAL")

@@ -13,9 +13,10 @@ from hextui.engine.board import Board
 from hextui.engine.warm import (
     _SOLVER_CHILD,
     WIDTHS,
+    _holds,
+    _mark,
     _marker,
     _solver_marker,
-    _touch,
     is_solver_warm,
     is_warm,
     serving_solver_width,
@@ -94,8 +95,11 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     marker = _solver_marker if solver else _marker
     serving = serving_solver_width if solver else serving_width
     assert serving(9) == 1
-    _touch(marker(4))
-    _touch(marker(3))
+    code = marker(4).with_name("kernel.code")
+    code.parent.mkdir(parents=True, exist_ok=True)
+    code.write_bytes(b"code")
+    _mark(marker(4))
+    _mark(marker(3))
     assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
     warmup = Warmup()
     wait = warmup.wait_for_solver if solver else warmup.wait
@@ -107,8 +111,20 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     assert warmup._child is child
     warmup.close()
     assert child.ended.wait(30)
-    _touch(marker(1))
+    _mark(marker(1))
     assert serving(9) == 1
+
+
+def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
+    # in the public way numba keeps it there
+    marker = empty_home / "width-1"
+    code = empty_home / "connections_0123" / "update.1.nbc"
+    code.parent.mkdir()
+    code.write_bytes(b"code")
+    _mark(marker)
+    assert _holds(marker)
+    code.write_bytes(b"")
+    assert not _holds(marker)
 
 
 @pytest.mark.slow

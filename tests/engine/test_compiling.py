@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hextui.engine.kernels import kept_code, ways
+from hextui.engine.kernels import refined, ways
 from hextui.engine.kernels.connections.updates import play_own
 from hextui.engine.kernels.views import int_view
-from hextui.engine.kernels.ways import Way
+from hextui.engine.kernels.ways import CompileWay
 
 
 def run(code: str, home: Path, **env: str) -> subprocess.CompletedProcess[str]:
@@ -42,8 +42,8 @@ assert not changed, changed
 """
 
 
-@pytest.mark.parametrize("way", Way)
-def test_importing_changes_nothing_for_its_host(tmp_path: Path, way: Way) -> None:
+@pytest.mark.parametrize("way", CompileWay)
+def test_importing_changes_nothing_for_its_host(tmp_path: Path, way: CompileWay) -> None:
     done = run(IMPORTS, tmp_path, HEXTUI_COMPILER=way)
     assert not done.returncode, done.stderr
 
@@ -73,7 +73,11 @@ print(fill(make_handle(ints, words, 2)), ints, words)
 
 def test_both_ways_and_checked_kernels_give_the_same_answers(tmp_path: Path) -> None:
     answers = []
-    for way, checked in ((Way.REFINED, "0"), (Way.PUBLIC, "0"), (Way.REFINED, "1")):
+    for way, checked in (
+        (CompileWay.REFINED, "0"),
+        (CompileWay.PUBLIC, "0"),
+        (CompileWay.REFINED, "1"),
+    ):
         for _ in range(2):  # compiled, then from disk
             done = run(WORK, tmp_path, HEXTUI_COMPILER=way, HEXTUI_CHECKED=checked)
             assert not done.returncode, done.stderr
@@ -89,14 +93,14 @@ def test_the_trial_decides_and_its_outcome_is_kept(
     monkeypatch.delenv(ways.COMPILER, raising=False)
     ways._tried.cache_clear()
     assert ways.known_way() is None
-    assert ways.way() is Way.REFINED
-    assert ways.known_way() is Way.REFINED
+    assert ways.way() is CompileWay.REFINED
+    assert ways.known_way() is CompileWay.REFINED
     # a trial that fails, or crashes, leaves the public way
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "other"))
     monkeypatch.setattr(ways, "_TRIAL", "tests.no_such_module")
     ways._tried.cache_clear()
-    assert ways.way() is Way.PUBLIC
-    assert ways.known_way() is Way.PUBLIC
+    assert ways.way() is CompileWay.PUBLIC
+    assert ways.known_way() is CompileWay.PUBLIC
     ways._tried.cache_clear()
 
 
@@ -106,22 +110,8 @@ def test_an_unknown_way_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         ways.way()
 
 
-def test_damaged_code_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "kernel.code"
-    assert kept_code.read_checked(path) is None
-    kept_code.write_checked(path, b"machine code")
-    assert kept_code.read_checked(path) == b"machine code"
-    whole = path.read_bytes()
-    for at in (0, 31, 32, len(whole) - 1):
-        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        assert kept_code.read_checked(path) is None
-    for length in (0, 10, 32, len(whole) - 1):
-        path.write_bytes(whole[:length])
-        assert kept_code.read_checked(path) is None
-
-
 def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
-    env = {"HEXTUI_COMPILER": Way.REFINED, "HEXTUI_CHECKED": "0"}
+    env = {"HEXTUI_COMPILER": CompileWay.REFINED, "HEXTUI_CHECKED": "0"}
     first = run(WORK, tmp_path, **env)
     files = list(tmp_path.rglob("*.code"))
     assert files
@@ -129,15 +119,15 @@ def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
         path.write_bytes(path.read_bytes()[:-100])
     again = run(WORK, tmp_path, **env)
     assert (again.returncode, again.stdout) == (0, first.stdout)
-    assert "compiling" in again.stderr
+    assert "damaged; it is compiled again" in again.stderr
     third = run(WORK, tmp_path, **env)
     assert (third.stdout, third.stderr) == (first.stdout, "")
 
 
 def test_the_first_call_says_once_that_it_compiles(caplog: pytest.LogCaptureFixture) -> None:
-    kept_code.say_that_it_compiles.cache_clear()
+    refined.say_that_it_compiles.cache_clear()
     with caplog.at_level(logging.WARNING, "hextui"):
-        kept_code.say_that_it_compiles()
-        kept_code.say_that_it_compiles()
+        refined.say_that_it_compiles()
+        refined.say_that_it_compiles()
     assert [record.name for record in caplog.records] == ["hextui"]
     assert np.all(["minute" in record.getMessage() for record in caplog.records])

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.inferior import Rule, inferior_cells
+from hextui.engine.inferior import InferiorRule, inferior_cells
 from hextui.engine.position import Position
 from tests.oracles import inferior as oracle
 from tests.oracles.play import winning_moves
@@ -53,7 +53,7 @@ def check(position: Position) -> None:
     expected = winners(position)
     assert winners(found.filled) == expected, position
     assert found.dead == {
-        c for c, rule in found.rules.items() if rule in (Rule.CLIQUE, Rule.REGION)
+        c for c, rule in found.rules.items() if rule in (InferiorRule.CLIQUE, InferiorRule.REGION)
     }
     for cell in found.dead:
         check_dead(found.filled, cell)
@@ -135,7 +135,7 @@ def test_every_rule_is_met() -> None:
         for position in [*sample_3x3(1000), *sample_4x4(150)]
         for rule in inferior_cells(position).rules.values()
     }
-    assert met == set(Rule)
+    assert met == set(InferiorRule)
 
 
 def test_the_edge_pair_of_a_second_row_stone_is_captured() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.records.formats import read_record
 from hextui.records.sgf import write_sgf
-from hextui.studies.games import Filters, Game, choices, collect, winner_of
+from hextui.studies.games import Filters, GameTask, choices, collect, winner_of
 from hextui.studies.rank_quality import MEASURES, PAPER_EVALUATORS, RankQuality, phase
 from tests.studies.games import contributions, places, random_game, write_games
 
@@ -16,7 +16,7 @@ PAPER = RankQuality()
 
 def rows_of(game: dict, work: RankQuality = PAPER) -> list[dict]:
     record = read_record(json.dumps(game))
-    rows = work(Game(1, record.board.cells, write_sgf(record)))
+    rows = work(GameTask(1, record.board.cells, write_sgf(record)))
     return [dict(zip(work.columns, row, strict=True)) for row in rows]
 
 

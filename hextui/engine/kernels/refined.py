@@ -3,19 +3,29 @@
 numba optimises every function, with all that it calls, and makes machine code of it; whoever calls
 it takes it in and does so again. Of nested functions most of that is thrown away. So a part is only
 translated, and optimised and compiled within each kernel that takes it in: a board class then
-compiles in two thirds of the processor's time. The code itself is kept as kept_code.py tells.
+compiles in two thirds of the processor's time. The code itself is kept as sealed.py tells.
 """
 
+import logging
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
-from hextui.engine.kernels.kept_code import KeptCode
+from hextui.engine.kernels.folders import folder_of
+from hextui.engine.kernels.sealed import SealedCache
 
 _njit: Any = njit  # its types know only the public options
+_log = logging.getLogger("hextui")
+
+
+@cache
+def say_that_it_compiles() -> None:
+    """Say once, by logging, that this takes its time."""
+    _log.warning("compiling for the first use: about a minute, then it is kept on disk")
 
 
 class _PartLibrary(JITCodeLibrary):
@@ -51,7 +61,7 @@ class _PartCompiler(Compiler):
 def compile_kernel(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """Return numba's dispatcher of a function that Python calls."""
     dispatcher = _njit(no_cfunc_wrapper=True, **options)(function)
-    dispatcher._cache = KeptCode(function)
+    dispatcher._cache = SealedCache(function, folder_of(function.__module__), say_that_it_compiles)
     return dispatcher
 
 

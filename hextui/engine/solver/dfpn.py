@@ -214,7 +214,7 @@ class _Question:
                 self._refute_outside(threat)
         else:
             for cell in self.position.empties:
-                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier)
+                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier - {cell})
         self._line = self._principal_line()
 
     def _refute_outside(self, threat: frozenset[int]) -> None:

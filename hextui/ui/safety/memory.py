@@ -4,9 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from hextui.locations import PRIVATE, make_private_folder, named_path
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
-from hextui.ui.settings import Settings, document_of, read_settings
+from hextui.settings.files import ConfigError, read_json
+from hextui.settings.tables import SettingError, document_of, read_tables
+from hextui.ui.settings import Settings
 
 RECENT_FILES = 20
 
@@ -27,11 +30,11 @@ class Memory:
     def settings(self) -> Settings:
         """Return the settings last kept."""
         document = self._load(self._settings_file, {})
+        self._kept = Settings()
         try:
-            self._kept = read_settings(document)
-        except (ValueError, AttributeError, TypeError) as error:
-            self._drop(self._settings_file, error)
-            self._kept = Settings()
+            self._kept = read_tables(Settings, document)
+        except SettingError as error:
+            self._drop(self._settings_file, str(error))
         return self._kept
 
     def keep(self, settings: Settings) -> None:
@@ -42,37 +45,41 @@ class Memory:
 
     def recent(self) -> list[str]:
         """Return the files last used, the newest first."""
-        names = self._load(self._recent_file, [])
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            self._drop(self._recent_file, ValueError("not a list of names"))
+        names: list[Any] = self._load(self._recent_file, [])
+        if not all(isinstance(name, str) for name in names):
+            self._drop(self._recent_file, "it is no list of names")
             return []
         return names
 
     def use(self, path: Path) -> None:
         """Put a file in front of those last used."""
-        name = str(path.expanduser().absolute())
+        name = str(named_path(str(path)).absolute())
         before = self.recent()
         if before[:1] != [name]:
             names = [name, *(other for other in before if other != name)]
             self._save(self._recent_file, names[:RECENT_FILES])
 
-    def _load(self, path: Path, default: Any) -> Any:
+    def _load(self, path: Path, empty: Any) -> Any:
+        """Return the document of a file; ``empty`` where it is not of that kind, or not there."""
         try:
-            return json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return default
-        except (OSError, ValueError, RecursionError) as error:
-            self._drop(path, error)
-            return default
+            document = read_json(path)
+        except ConfigError as error:
+            self._drop(path, error.what)
+            return empty
+        if document is None:
+            return empty
+        if not isinstance(document, type(empty)):
+            self._drop(path, f"it is no {'list' if empty == [] else 'table'}")
+            return empty
+        return document
 
-    def _drop(self, path: Path, error: Exception) -> None:
-        what = " ".join(str(error).split())
+    def _drop(self, path: Path, what: str) -> None:
         self.problem = f"{path} was dropped: {what}"
 
     def _save(self, path: Path, document: Any) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save_text(path, json.dumps(document, indent=1) + "\n")
+            make_private_folder(path.parent)
+            save_text(path, json.dumps(document, indent=1) + "\n", PRIVATE)
         except RecordError as error:
             self.problem = str(error)
         except OSError as error:

@@ -13,6 +13,8 @@ from textual.widgets import Static
 
 from hextui.engine.warm import WaitForSolver
 from hextui.library.answers import Broken, Imported
+from hextui.library.files import source_of
+from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.browsing import BrowsingScreen
 from hextui.wording import counted
@@ -74,7 +76,7 @@ class LibraryScreen(BrowsingScreen):
     async def _import(self, path: Path, *, again: bool = False) -> None:
         def run(library: "Library") -> Imported:
             if again:
-                library.remove_source(str(path.resolve()))
+                library.remove_source(source_of(path))
             return library.import_paths([path], report, lambda: self._stop)
 
         def report(done: Imported) -> None:
@@ -211,7 +213,7 @@ class LibraryScreen(BrowsingScreen):
 def _existing(text: str) -> Path:
     if not text:
         raise ValueError("a file or a folder is needed")
-    path = Path(text).expanduser()
+    path = named_path(text)
     if not path.exists():
         raise ValueError(f"{text}: no such file or folder")
     return path

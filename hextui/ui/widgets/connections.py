@@ -15,7 +15,7 @@ from textual.widgets import Static
 from hextui.engine.board import Color, Edge, edges_of
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 
@@ -140,7 +140,7 @@ class ConnectionsPanel(Panel):
         self._show()
 
     def _show(self) -> None:
-        self.listing.show([Line(item, self._spans(item)) for item in self._items])
+        self.listing.show([TextLine(item, self._spans(item)) for item in self._items])
 
     def _spans(self, item: _Item) -> tuple[Span, ...]:
         connection, table = item.connection, self._listed

@@ -14,7 +14,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
@@ -71,7 +71,7 @@ class SolverPanel(Panel):
         self._items = (
             {item.key: item for item in _items(solution, sight.palette)} if solution else {}
         )
-        self.list.show([Line(item.key, item.spans) for item in self._items.values()])
+        self.list.show([TextLine(item.key, item.spans) for item in self._items.values()])
 
     @on(LineList.Pointed)
     def _paint(self, event: LineList.Pointed) -> None:

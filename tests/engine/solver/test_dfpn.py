@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
@@ -51,8 +52,9 @@ def check(solver: Solver, position: Position) -> None:
     ):
         for cell, verdict in moves.items():
             after = position.play(cell)
-            carrier = verdict.carrier - {cell}
-            assert oracle.carrier_holds(after, winner, carrier), f"{position}\n{cell} {verdict}"
+            # which also says that no cell of the carrier holds a stone, the one just played neither
+            holds = oracle.carrier_holds(after, winner, verdict.carrier)
+            assert holds, f"{position}\n{cell} {verdict}"
 
 
 def random_position(board: Board, rng: random.Random, most_empties: int) -> Position:
@@ -307,3 +309,23 @@ def test_a_solver_takes_no_more_memory_than_it_may(side: int, threads: int) -> N
     beside = sum(worker.most_bytes for worker in search.workers)
     shared = search.table.nbytes + search._cache.nbytes + search._proofs.nbytes
     assert limit * 0.9 < shared + beside <= limit
+
+
+def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -> None:
+    rng = random.Random(12)
+    board, cut_down = Board(4, 4), 0
+    solver = Solver(board, SMALL)
+    for _ in range(60):
+        stones = rng.choices((0, 1, 2), (6, 1, 1), k=16)
+        position = Position(board, bytes(stones), rng.choice(tuple(Color)))
+        if position.winner is not None:
+            continue
+        *_, solution = solver.solve(position, Limit(nodes=1))
+        threats = find_connections(position, position.to_move.opponent)
+        edges = {threats.first_edge, threats.second_edge}
+        carriers = [set(c.carrier) for c in threats.live() if set(c.ends) == edges]
+        common = set(position.empties).intersection(*carriers)
+        assert solution.must_play == common
+        cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
+    solver.close()
+    assert cut_down > 10

@@ -1,6 +1,5 @@
 """The user's settings file, a TOML file; an error names file and key in one line."""
 
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,9 +11,12 @@ from textual.color import Color, ColorParseError
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
+from hextui.settings.files import ConfigError, read_toml
+from hextui.settings.tables import SettingError, read_tables, shown, table, table_names
 from hextui.ui import keys
 from hextui.ui.drawing import themes
-from hextui.ui.settings import TABLES, SettingError, Settings, read_settings
+from hextui.ui.main.actions import ALL_ACTIONS
+from hextui.ui.settings import Settings
 
 _COLORS = (
     "primary",
@@ -31,10 +33,6 @@ _COLORS = (
 _KEY_NAMES = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 
-class ConfigError(ValueError):
-    """A settings file that cannot be used; ``str()`` is one line: file, key, what is wrong."""
-
-
 @dataclass(frozen=True)
 class Config:
     """What the file says: keys by the name of their action, themes, settings."""
@@ -46,56 +44,44 @@ class Config:
 
 def load(path: Path) -> Config:
     """Read the settings file; without one everything is as it comes. Raises ConfigError."""
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    document = read_toml(path)
+    if document is None:
         return Config()
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:  # not TOML, or not UTF-8
-        raise ConfigError(f"{path}: {' '.join(str(error).split())}") from None
     try:
         return _config(document)
     except SettingError as error:
-        raise ConfigError(f"{path}: {error}") from None
+        raise ConfigError(path, str(error)) from None
 
 
 def _config(document: Mapping[str, Any]) -> Config:
-    tables = {*TABLES, "keys", "themes"}
-    for table in document:
-        if table not in tables:
+    tables = {*table_names(Settings), "keys", "themes"}
+    for name in document:
+        if name not in tables:
             known = ", ".join(sorted(tables))
-            raise SettingError(table, f"there is no such table; there are {known}")
-    own = tuple(_theme(name, value) for name, value in _table(document, "themes").items())
-    settings = read_settings(document)
+            raise SettingError(name, f"there is no such table; there are {known}")
+    own = tuple(_theme(name, value) for name, value in table(document, "themes").items())
+    settings = read_tables(Settings, document)
     known_themes = {*BUILTIN_THEMES, *(theme.name for theme in (*themes.THEMES, *own))}
     if settings.theme is not None and settings.theme not in known_themes:
         known = ", ".join(sorted(known_themes))
-        raise SettingError("screen.theme", f"{settings.theme!r} is none of {known}")
+        raise SettingError("screen.theme", f"{shown(settings.theme)} is none of {known}")
     _check_evaluators("analysis.evaluators", settings.evaluators or ())
     _check_evaluators("lines.evaluator", (settings.lines_by,) if settings.lines_by else ())
     settings.lines()
-    return Config(_keymap(_table(document, "keys")), own, settings)
+    return Config(_keymap(table(document, "keys")), own, settings)
 
 
-def _table(document: Mapping[str, Any], name: str) -> dict[str, Any]:
-    table = document.get(name, {})
-    if not isinstance(table, dict):
-        raise SettingError(name, "is a table")
-    return table
-
-
-def _keymap(table: dict[str, Any]) -> Keymap:
-    actions = {action.id for action in keys.CURSOR + keys.ACTIONS}
+def _keymap(written: dict[str, Any]) -> Keymap:
+    names = {action.id for action in ALL_ACTIONS}
     keymap = {}
-    for name, value in table.items():
-        if name not in actions:
+    for name, value in written.items():
+        if name not in names:
             raise SettingError(f"keys.{name}", "there is no such action; the help names them all")
         words = value if isinstance(value, list) else [value]
         if not words or not all(isinstance(word, str) and word for word in words):
             raise SettingError(f"keys.{name}", "is a key or a list of keys")
         keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
-    problems = keys.problems(keymap)
+    problems = keys.problems(keymap, ALL_ACTIONS)
     if problems:
         raise SettingError("keys", "; ".join(problems))
     return keymap
@@ -109,7 +95,7 @@ def _key(setting: str, text: str) -> str:
         last = KEY_NAME_REPLACEMENTS.get(last, last)
     known = len(last) == 1 or last in _KEY_NAMES or _is_character(last)
     if not known or not set(modifiers.split("+")) <= {"", "ctrl", "shift", "alt"}:
-        raise SettingError(setting, f"there is no key {text!r}")
+        raise SettingError(setting, f"there is no key {shown(text)}")
     return f"{modifiers}{plus}{last}"
 
 
@@ -132,7 +118,7 @@ def _theme(name: str, value: Any) -> Theme:
         elif part not in _COLORS:
             raise SettingError(f"{key}.{part}", f"is none of dark, {', '.join(_COLORS)}")
         elif not _is_color(color):
-            raise SettingError(f"{key}.{part}", f"{color!r} is no colour")
+            raise SettingError(f"{key}.{part}", f"{shown(color)} is no colour")
     if "primary" not in value:
         raise SettingError(f"{key}.primary", "is missing")
     return Theme(name=name, **value)

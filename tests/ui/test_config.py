@@ -1,6 +1,8 @@
 import pytest
 
-from hextui import commands, config
+from hextui import commands
+from hextui.settings.files import ConfigError
+from hextui.ui import config
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.settings import Settings
@@ -104,7 +106,7 @@ def test_a_whole_file(file):
 )
 def test_an_error_names_file_and_key_in_one_line(file, text, key, what):
     file.write_text(text)
-    with pytest.raises(config.ConfigError) as caught:
+    with pytest.raises(ConfigError) as caught:
         config.load(file)
     line = str(caught.value)
     assert line.startswith(f"{file}: {key}")
@@ -115,7 +117,7 @@ def test_an_error_names_file_and_key_in_one_line(file, text, key, what):
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"\x00"])
 def test_bytes_that_are_no_toml(file, data):
     file.write_bytes(data)
-    with pytest.raises(config.ConfigError, match=r"config\.toml"):
+    with pytest.raises(ConfigError, match=r"config\.toml"):
         config.load(file)
 
 
