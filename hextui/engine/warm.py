@@ -2,7 +2,8 @@
 
 Kernels are compiled once for each number of 64-bit words that a set of cells takes. A width
 whose kernels lie ready in the cache has a marker file beside them, which tells their sizes: what
-a power cut has left empty is compiled again before it is asked for.
+a power cut has left empty is compiled again before it is asked for. Until those of a board are
+ready, the kernels of any larger width serve it: they do the same on sets with room to spare.
 """
 
 import logging
@@ -54,6 +55,34 @@ def _solver_marker(width: int) -> Path:
     return solver_folder() / f"width-{width}"
 
 
+def serving_width(cells: int) -> int:
+    """Return the width whose kernels a board of so many cells takes now, the solver's left out.
+
+    Its own if they are compiled, or nothing wider is; else the least wider one that is.
+    """
+    return _least_ready(cells, is_warm, _marker)
+
+
+def serving_solver_width(cells: int) -> int:
+    """Return the width whose solver a board of so many cells takes now."""
+    return _least_ready(cells, is_solver_warm, _solver_marker)
+
+
+def _least_ready(cells: int, ready: Callable[[int], bool], marker: Callable[[int], Path]) -> int:
+    own = width_of(cells)
+    if known_way() is None:
+        return own
+    for width in range(own, WIDTHS[-1] + 1):
+        if marker(width) in _seen_ready or ready(width):
+            _seen_ready.add(marker(width))
+            return width
+    return own
+
+
+_seen_ready: set[Path] = set()
+"""Markers that told the truth once: objects that are made often do not look again."""
+
+
 @dataclass(frozen=True)
 class CompileStep:
     """One step of the compilation is done: ``done`` of ``total`` of this width."""
@@ -79,7 +108,7 @@ def compile_width(width: int) -> Iterator[CompileStep]:
     board = _smallest_board(width)
     chosen = [evaluator(name) for name in names()]
     total = 3 + len(chosen)
-    bench = Workbench(board)
+    bench = Workbench(board, width=width)
     bench.look_at(Position.empty(board).play(0))
     child = [sys.executable, "-c", _SOLVER_CHILD, str(width)]
     with subprocess.Popen(child, stdin=subprocess.PIPE) as solver:
@@ -132,7 +161,7 @@ def compile_solver(width: int) -> None:
     from hextui.engine.solver.search import Search
 
     position = Position.empty(_smallest_board(width))
-    search = Search(position.board, SolverSettings(table_bytes=1 << 20))
+    search = Search(position.board, SolverSettings(table_bytes=1 << 20), width)
     search.start(position)
     search.go_on(1, lambda: True)
     search.look_up(position)
@@ -143,9 +172,11 @@ def compile_solver(width: int) -> None:
 def _mark(marker: Path) -> None:
     """Write the names and sizes of the files that lie beside a marker, where that can be done."""
     with suppress(OSError):
-        beside = marker.parent.iterdir()
-        files = [path for path in beside if path.is_file() and _is_code(path.name)]
-        lines = [f"{path.stat().st_size} {path.name}\n" for path in sorted(files)]
+        folder = marker.parent
+        # in the public way numba keeps the code in folders of its own
+        files = [path for path in folder.rglob("*") if path.is_file() and _is_code(path.name)]
+        names = {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+        lines = [f"{size} {name}\n" for name, size in sorted(names.items())]
         marker.write_text("".join(lines), encoding="utf-8")
 
 

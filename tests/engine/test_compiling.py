@@ -67,7 +67,7 @@ def fill(room):
     return ints[7] + 1
 
 ints, words = np.arange(8, dtype=np.int32), np.zeros(2, np.uint64)
-print(fill(make_handle(ints, words, 100)), ints, words)
+print(fill(make_handle(ints, words, 2)), ints, words)
 """
 
 
