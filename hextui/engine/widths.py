@@ -1,9 +1,9 @@
-"""Classes of boards by the number of 64-bit words a set of cells takes; which are compiled.
+"""Which kernels are compiled, and which serve a board.
 
-A width whose kernels lie ready in the cache has a marker file beside them, which tells their
-sizes: what a power cut has left empty is compiled again before it is asked for. Until those of a
-board are ready, the kernels of any larger width serve it: they do the same on sets with room to
-spare.
+Kernels are compiled once for each number of 64-bit words that a set of cells takes, its *width*. A
+width whose kernels lie ready in the cache has a marker file beside them, which tells their sizes:
+what a power cut has left empty is compiled again before it is asked for. Until those of a board are
+ready, the kernels of any larger width serve it: they do the same on sets with room to spare.
 """
 
 from collections.abc import Callable
@@ -24,21 +24,21 @@ def width_of(cells: int) -> int:
 
 def is_warm(width: int) -> bool:
     """Tell whether all kernels of a width but the solver's have been compiled."""
-    return known_way() is not None and _holds(marker_of(width))
+    return known_way() is not None and holds(marker_of(width))
 
 
 def is_solver_warm(width: int) -> bool:
     """Tell whether the solver's kernels of a width have been compiled."""
-    return known_way() is not None and _holds(solver_marker_of(width))
+    return known_way() is not None and holds(solver_marker_of(width))
 
 
 def marker_of(width: int) -> Path:
-    """Return the path of the file that says that a width is compiled, all but the solver."""
+    """Return the file that marks a width as compiled, the solver left out."""
     return compiled_folder() / f"width-{width}"
 
 
 def solver_marker_of(width: int) -> Path:
-    """Return the path of the file that says that the solver is compiled for a width."""
+    """Return the file that marks a width's solver as compiled."""
     return solver_folder() / f"width-{width}"
 
 
@@ -85,7 +85,7 @@ def _is_code(name: str) -> bool:
     return name != USED and not name.startswith("width-") and not name.endswith(".part")
 
 
-def _holds(marker: Path) -> bool:
+def holds(marker: Path) -> bool:
     """Tell whether there is a marker, and what it tells of."""
     try:
         lines = marker.read_text(encoding="utf-8").splitlines()

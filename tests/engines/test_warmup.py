@@ -12,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.warm import _SOLVER_CHILD
 from hextui.engine.widths import (
     WIDTHS,
-    _holds,
+    holds,
     is_solver_warm,
     is_warm,
     mark,
@@ -122,9 +122,9 @@ def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
     code.parent.mkdir()
     code.write_bytes(b"code")
     mark(marker)
-    assert _holds(marker)
+    assert holds(marker)
     code.write_bytes(b"")
-    assert not _holds(marker)
+    assert not holds(marker)
 
 
 @pytest.mark.slow
