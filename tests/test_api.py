@@ -73,7 +73,6 @@ print(json.dumps([before, state()]))
 """
 
 
-@pytest.mark.xfail(strict=True, reason="the folder of compiled code is told by the environment")
 def test_importing_changes_nothing_for_the_host() -> None:
     before, after = json.loads(in_a_new_process(STATE))
     assert json.loads(after) == json.loads(before)
