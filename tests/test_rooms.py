@@ -23,6 +23,7 @@ LEVELS = [
     {"engine.kernels"},
     {"engine"},
     {"records"},
+    {"engines"},
     {"settings"},
     {"analysis", "library", "studies"},
     {"ui"},
@@ -137,7 +138,7 @@ def compiled_functions(path: Path) -> set[object]:
     tree = ast.parse(path.read_text())
     found, modules = set(), {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(KERNELS):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(KERNELS):
             for alias in node.names:
                 with contextlib.suppress(ModuleNotFoundError):
                     importlib.import_module(f"{node.module}.{alias.name}")

@@ -12,6 +12,10 @@ from hextui.engine.solver.proof import And, Or, Touch
 Cells = int
 
 
+MOST_PLAYED_OUT = 50_000
+"""Positions that one proof may have played out, some seconds: leaves with steps need none."""
+
+
 class RuleError(ValueError):
     """A step that breaks a rule; the message says how."""
 
@@ -24,6 +28,7 @@ class Ground:
         self._all = (1 << board.cells) - 1
         self._around = {color: _around(board, color) for color in Color}
         self._winner = winner
+        self._played_out = 0
 
     def _group(self, start: int, stones: Cells, around: list[Cells]) -> tuple[Cells, Cells]:
         """Return the group of a stone, and all that the group touches."""
@@ -56,7 +61,10 @@ class Ground:
     # Leaves
 
     def play_out(self, own: Cells, carrier: Cells, loser_first: bool) -> Cells | None:
-        """Return the cells of the carrier that the winner needs to connect, None if it cannot."""
+        """Return the cells of the carrier that the winner needs to connect, None if it cannot.
+
+        Raises RuleError if that and what was played out before takes too many positions.
+        """
         known: dict[tuple[Cells, Cells], Cells | None] = {}
 
         def second(own: Cells, left: Cells) -> Cells | None:
@@ -66,6 +74,12 @@ class Ground:
             if not self.joins(own | left):
                 return None
             if (own, left) not in known:
+                self._played_out += 1
+                if self._played_out > MOST_PLAYED_OUT:
+                    size = carrier.bit_count()
+                    raise RuleError(
+                        f"a carrier of {size} cells is too large to play out: give the steps"
+                    )
                 open_cells, needed = left, 0
                 answer: Cells | None = 0
                 while open_cells and answer is not None:

@@ -17,8 +17,8 @@ from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.ranking import Ranking
+    from hextui.engine.solver.solution import Solution
 
 SHOWN_AT_FIRST = 30
 MOST_FIGURES = 10

@@ -20,7 +20,7 @@ from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.solver.solution import Solution
 
 INFINITE = 2_000_000_000 // 2
 """Proof numbers from here on stand for infinity."""

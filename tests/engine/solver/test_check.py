@@ -9,6 +9,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Position
+from hextui.engine.solver import ground
 from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.ground import Ground, mask_of
 from hextui.engine.solver.mustplay import solve
@@ -20,6 +21,7 @@ from hextui.engine.solver.proof import (
     Fill,
     Joined,
     Kill,
+    Node,
     Or,
     Play,
     Proof,
@@ -397,7 +399,7 @@ def position_with(position, dead, cell):
 
 def fill_of(position, winner):
     """The fill-in of the winner, in the order in which it was found, and the filled position."""
-    steps = []
+    steps: list[Dead | Captured] = []
     filled = position
     while filled.winner is None:
         ground = Ground(position.board, winner)
@@ -457,7 +459,9 @@ def test_vulnerable_cells_are_answered_by_their_killers():
         winner = position.to_move.opponent
         if position.winner is not None or winner_of(position) is not winner:
             continue
-        nodes, answers, carrier = [], [], frozenset()
+        nodes: list[Node] = []
+        answers: list[Reply | Kill] = []
+        carrier: frozenset[int] = frozenset()
         vulnerable = inferior_cells(position).vulnerable
         for cell in set(position.empties) - vulnerable.keys():
             sub = prover.prove(position.play(cell))
@@ -522,3 +526,26 @@ def test_documents_that_are_no_proofs_are_refused_in_one_line():
 def test_or_of_nothing_is_refused():
     leaf = Joined(True, frozenset(), (Touch(1, 9), Or(())))
     assert "same ends" in complaint(proof_with(BRIDGE, leaf))
+
+
+def test_a_leaf_too_large_to_play_out_is_refused_in_time(monkeypatch):
+    monkeypatch.setattr(ground, "MOST_PLAYED_OUT", 2000)
+    position = Position.empty(Board(6, 6))
+    leaf = Joined(False, frozenset(range(36)))
+    with pytest.raises(ProofError, match=r"node 0: .*carrier of 36 cells.*steps"):
+        check(Proof(position, Color.BLACK, (leaf,)))
+
+
+def test_more_claims_than_can_be_checked_are_refused_in_time():
+    """Each Fill doubles the sets of stones that the leaf is used with."""
+    nodes: list[Node] = [Joined(True, frozenset())]
+    cells = iter(range(100))
+    for _ in range(40):
+        below = len(nodes) - 1
+        one, other = next(cells), next(cells)
+        nodes.append(Play(one, below))
+        nodes.append(Play(other, below))
+        answers = (Reply(frozenset({one}), below + 2), Reply(frozenset({other}), below + 1))
+        nodes.append(Replies(frozenset({one, other}), answers))
+    with pytest.raises(ProofError, match="claims"):
+        check(Proof(Position.empty(Board(10, 10)), Color.BLACK, tuple(nodes)))
