@@ -17,6 +17,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.library.files import storable
 from hextui.library.keys import hashing, keys_of
+from hextui.records.difference import unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
@@ -78,11 +79,16 @@ class Game:
 
 
 def game_of(record: Record) -> Game:
-    """Return the game of a record, by its main line; raises RecordError if it has no turns."""
+    """Return the game of a record, by its main line.
+
+    Raises RecordError if it has no turns, or if it could not be read from the library again.
+    """
     line = record.main_line()
     plies = line[-1].ply
     if plies == 0:
         raise RecordError("the game has no moves")
+    if what := unreadable_property(record):
+        raise RecordError(f"SGF cannot hold {what}")
     way = _way(record, line)
     result = record.result
     winner, how = result.winner, result.how

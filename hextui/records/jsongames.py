@@ -13,6 +13,7 @@ from hextui.engine.position import IllegalMoveError
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.plain import line_words
 from hextui.records.record import Record
+from hextui.records.sizes import board_of
 from hextui.records.text import escape
 from hextui.records.tree import Node, Turn
 
@@ -63,7 +64,7 @@ def _board(size: Any) -> Board:
         rows, columns = size.get("rows"), size.get("columns")
     if not all(type(n) is int and 1 <= n <= MAX_SIDE for n in (rows, columns)):
         raise ValueError(f"size {size}: boards here have 1 to {MAX_SIDE} rows and columns")
-    return Board(rows, columns)
+    return board_of(rows, columns)
 
 
 def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:

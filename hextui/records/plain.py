@@ -12,7 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.record import Record
-from hextui.records.sizes import read_board
+from hextui.records.sizes import board_of, read_board
 from hextui.records.text import shorten
 from hextui.records.tree import Node, Turn
 
@@ -65,10 +65,10 @@ class _Reader:
 
     def _guess(self) -> Board:
         for side in USUAL_SIDES:
-            board = Board(side, side)
+            board = board_of(side, side)
             if all(_is_on(board, match[0]) for match in _CELL.finditer(self._text)):
                 return board
-        return Board(USUAL_SIDES[-1], USUAL_SIDES[-1])
+        return board
 
     def _read_moves(self) -> None:
         node = self.record.root

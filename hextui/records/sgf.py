@@ -16,7 +16,7 @@ from hextui.engine.position import Move, MoveKind
 from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.sgf_syntax import RawProperty, SgfSyntax
-from hextui.records.sizes import DEFAULT_SIDE, read_board
+from hextui.records.sizes import DEFAULT_SIDE, board_of, read_board
 from hextui.records.text import unescape_line
 from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
 from hextui.version import __version__
@@ -54,7 +54,7 @@ def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
     Raises RecordError for anything else, and for sizes that no board here has.
     """
     if size is None:
-        return Board(DEFAULT_SIDE, DEFAULT_SIDE)
+        return board_of(DEFAULT_SIDE, DEFAULT_SIDE)
     match = _SIZE.fullmatch(size.values[0].strip())
     if match is None:
         what = f"SZ[{size.values[0]}] is neither a number nor columns:rows"

@@ -1,5 +1,7 @@
 """The size of a board as records write it."""
 
+from functools import cache
+
 from hextui.engine.board import MAX_SIDE, Board
 from hextui.records.text import shorten
 
@@ -16,4 +18,10 @@ def read_board(columns: str, rows: str | None = None) -> Board:
         size = columns if rows == columns else f"{columns}x{rows}"
         what = f"boards here have 1 to {MAX_SIDE} rows and columns, not {shorten(size, 20)}"
         raise ValueError(what)
-    return Board(int(rows), int(columns))
+    return board_of(int(rows), int(columns))
+
+
+@cache
+def board_of(rows: int, columns: int) -> Board:
+    """Return the one board of this size that all records share, with its tables."""
+    return Board(rows, columns)

@@ -16,8 +16,11 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.answers import Filter
 from hextui.library.files import source_of
+from hextui.library.games import game_of
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
+from hextui.records.errors import RecordError
+from hextui.records.formats import read_record
 from tests.library.generated import write_games
 
 IMPORT = (
@@ -125,6 +128,13 @@ def test_formats_and_turns_out_of_the_ordinary(tmp_path: Path) -> None:
         ids = [row.id for row in library.games()]
         assert library.remove(ids) == 4
         assert library.stats().positions == 0
+
+
+def test_a_game_that_could_not_be_read_again_is_refused() -> None:
+    record = read_record("#5,a1b2")
+    record.add_properties(record.root.children[0], {"1": ("5",)})
+    with pytest.raises(RecordError, match="SGF cannot hold property 1 at move 1"):
+        game_of(record)
 
 
 def test_a_newer_library_is_refused(tmp_path: Path) -> None:
