@@ -14,6 +14,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.warm import WaitForSolver
 from hextui.library.library import Library
+from hextui.library.schema import reported
 from hextui.records.formats import read_record
 
 NODES = 1000
@@ -59,7 +60,8 @@ def settle_games(
             text = library.text(number)
             if text is None:  # removed meanwhile
                 continue
-            record = read_record(text)
+            with reported(library.path):
+                record = read_record(text)
             if record.board not in solvers:
                 for step in wait_for_solver(record.board) if wait_for_solver else ():
                     tell(replace(done, compiling=step))

@@ -86,8 +86,6 @@ class Librarian:
             self._library.close()
 
     def _answer(self, question: Question) -> Answer:
-        import sqlite3
-
         from hextui.library.schema import LibraryError
 
         try:
@@ -98,7 +96,7 @@ class Librarian:
             explored = library.explore(position, chosen)
             games = library.games(chosen, position, GAMES_SHOWN) if explored.games else []
             return Answer(question, explored, tuple(games))
-        except (LibraryError, sqlite3.Error) as error:
+        except LibraryError as error:
             return Answer(question, problem=str(error))
 
     def _opened(self) -> "Library | None":
