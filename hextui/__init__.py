@@ -11,6 +11,8 @@ changes nothing for the program that does it: no environment variables, no setti
 
 from typing import TYPE_CHECKING
 
+from hextui.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from hextui.api import (
         Board,
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
         solve,
         warm,
     )
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Board",

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from hextui.commands.arguments import Parser, UsageError
-from hextui.commands.output import FAILED, OutputError, complain
+from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
 
 INTERRUPTED = 130
 
@@ -45,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # take a third of the time of its import
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
+    take_place_of_closed_streams()
     try:
         return _run(words)
     except UsageError as error:

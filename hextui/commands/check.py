@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from hextui.commands.arguments import json_argument
 from hextui.commands.documents import Document, size_of
-from hextui.commands.output import FAILED, Progress, complain, say, say_json
+from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
 from hextui.locations import named_path
 from hextui.records import standard_input
+from hextui.records.errors import RecordError
 from hextui.records.splitting import MIB
 from hextui.wording import counted
 
@@ -26,10 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check a proof; return the exit code: 1 if it does not hold."""
+    source = standard_input.NAME if options.proof == "-" else options.proof
     try:
-        proof = _read(options.proof)
+        proof = from_text(_text(options.proof))
+    except RecordError as error:
+        return complain(error)
     except ValueError as error:
-        return complain(f"{options.proof}: {error}")
+        return complain(f"{source}: {error}")
     start = time.perf_counter()
     try:
         document = _holds(proof, check(proof, _teller()), time.perf_counter() - start)
@@ -42,18 +46,19 @@ def run(options: argparse.Namespace) -> int:
     return 0 if document["holds"] else FAILED
 
 
-def _read(source: str) -> Proof:
+def _text(source: str) -> str:
     try:
-        text = _bytes(source).decode()
+        if source == "-":
+            return standard_input.read_all(_LONGEST).decode()
+        with open(named_path(source), "rb") as file:
+            data = file.read(_LONGEST + 1)
+        if len(data) > _LONGEST:
+            raise RecordError(f"more than {_LONGEST // MIB} MiB", source=source)
+        return data.decode()
     except OSError as error:
-        raise ValueError(f"cannot be read: {error.strerror or error}") from None
+        raise RecordError(f"cannot be read: {error.strerror or error}", source=source) from None
     except UnicodeDecodeError:
         raise ValueError("not a proof: not UTF-8") from None
-    return from_text(text)
-
-
-def _bytes(source: str) -> bytes:
-    return standard_input.read_all(_LONGEST) if source == "-" else named_path(source).read_bytes()
 
 
 def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
@@ -87,7 +92,7 @@ def _show(document: Document) -> str:
 
 
 def _teller() -> Callable[[int, int], None]:
-    progress = Progress()
+    progress = ProgressLine()
 
     def tell(done: int, total: int) -> None:
         if done < total:

@@ -77,7 +77,7 @@ def remark(text: str) -> None:
     _tell(printable(text) + "\n")
 
 
-class Progress:
+class ProgressLine:
     """A line on standard error that is written over; ``shown`` tells whether people see it."""
 
     def __init__(self) -> None:
@@ -95,6 +95,15 @@ class Progress:
         if self._begun:
             _tell("\n" if keep else _OVER)
             self._begun = False
+
+
+def take_place_of_closed_streams() -> None:
+    """Keep a file that is opened later from getting the number of a standard stream."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
 
 
 def _print(text: str) -> None:

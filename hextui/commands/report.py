@@ -4,10 +4,8 @@ import argparse
 from collections.abc import Sequence
 
 from hextui.analysis import keeping
-from hextui.analysis.budget import PLY_SECONDS
 from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import Progress, VerdictKind
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
@@ -16,8 +14,11 @@ from hextui.commands.documents import Document, number, size_of, table
 from hextui.commands.output import complain, remark, say, say_json
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
+from hextui.engines.budget import PLY_SECONDS
+from hextui.engines.snapshot import Progress, VerdictKind
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, parse_position_argument, save
+from hextui.records.formats import Format, format_of, parse_position_argument
+from hextui.records.reading_back import save
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.studies.workers import cores
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     line = stations(record, record.main_line())
     judgements = Judgements()
     keeping.read(line, judgements)
-    shown = output.Progress()
+    shown = output.ProgressLine()
     for progress in analyse_game(line, names, judgements, cores(), options.solve):
         _tell(progress, shown)
     code = 0
@@ -88,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _tell(progress: Progress, line: output.Progress) -> None:
+def _tell(progress: Progress, line: output.ProgressLine) -> None:
     """Show progress on standard error: one line that is written over, or the end in a file."""
     ended = progress.done == progress.total
     text = f"{progress.label}: {progress.done} of {progress.total}"

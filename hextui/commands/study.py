@@ -1,4 +1,7 @@
-"""``hextui study``: experiments over many games, with a folder of results."""
+"""``hextui study``: experiments over many games, with a folder of results.
+
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+"""
 
 import argparse
 import hashlib

@@ -22,7 +22,7 @@ from hextui.library.answers import (
 )
 from hextui.library.files import files_of, source_of, storable
 from hextui.library.games import Game, game_of
-from hextui.library.graph import Line, add_games, lines_of, remove_game, settle
+from hextui.library.graph import GraphGame, add_games, lines_of, remove_game, settle
 from hextui.library.keys import hashing, key_of, keys_of
 from hextui.library.moves import counted_again, moves_on_file, value_of
 from hextui.library.schema import LibraryError, connect, reported
@@ -144,7 +144,7 @@ class Library:
                 )  # fmt: skip
                 if cursor.rowcount:
                     assert cursor.lastrowid
-                    new.append(Line(cursor.lastrowid, game.winner, game.year, way))
+                    new.append(GraphGame(cursor.lastrowid, game.winner, game.year, way))
             add_games(self._database, new)
         added = len(new)
         return replace(
@@ -322,7 +322,7 @@ def _rebuild(database: sqlite3.Connection) -> None:
             sql = "UPDATE game SET first_ply = ?, complete = ?, way = ? WHERE id = ?"
             way = game.way
             database.execute(sql, (way.first_ply, way.complete, way.packed(), number))
-            lines.append(Line(number, game.winner, game.year, way))
+            lines.append(GraphGame(number, game.winner, game.year, way))
         add_games(database, lines)
 
 

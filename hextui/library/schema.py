@@ -13,6 +13,7 @@ position. A position counts in ``ended``, ``wins`` and ``losses`` the games that
 """
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -106,7 +107,7 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
         database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
         try:
             database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
-            database.execute("PRAGMA journal_mode = WAL")
+            _begin_log(database)
             database.execute("PRAGMA synchronous = NORMAL")
             database.execute("PRAGMA cache_size = -65536")
             database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
@@ -115,6 +116,19 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
             database.close()  # a migration that failed would keep others from writing
             raise
     return database
+
+
+def _begin_log(database: sqlite3.Connection) -> None:
+    """Have a new file write ahead to a log: SQLite does not wait where others do the same."""
+    end = time.monotonic() + _WAIT
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
 
 
 def _migrate(

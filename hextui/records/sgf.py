@@ -11,7 +11,6 @@ Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
 import re
 from collections.abc import Iterator, Sequence
 
-from hextui import __version__
 from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import START, Place
@@ -20,6 +19,7 @@ from hextui.records.sgf_syntax import RawProperty, SgfSyntax
 from hextui.records.sizes import DEFAULT_SIDE, read_board
 from hextui.records.text import unescape_line
 from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
+from hextui.version import __version__
 
 HEX = "11"
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from hextui import __version__
+from hextui.version import __version__
 
 Value = int | float | str
 Row = tuple[Value, ...]

@@ -15,6 +15,7 @@ from hextui.settings.files import ConfigError, read_toml
 from hextui.settings.tables import SettingError, read_tables, shown, table, table_names
 from hextui.ui import keys
 from hextui.ui.drawing import themes
+from hextui.ui.main.actions import ALL_ACTIONS
 from hextui.ui.settings import Settings
 
 _COLORS = (
@@ -71,16 +72,16 @@ def _config(document: Mapping[str, Any]) -> Config:
 
 
 def _keymap(written: dict[str, Any]) -> Keymap:
-    actions = {action.id for action in keys.CURSOR + keys.ACTIONS}
+    names = {action.id for action in ALL_ACTIONS}
     keymap = {}
     for name, value in written.items():
-        if name not in actions:
+        if name not in names:
             raise SettingError(f"keys.{name}", "there is no such action; the help names them all")
         words = value if isinstance(value, list) else [value]
         if not words or not all(isinstance(word, str) and word for word in words):
             raise SettingError(f"keys.{name}", "is a key or a list of keys")
         keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
-    problems = keys.problems(keymap)
+    problems = keys.problems(keymap, ALL_ACTIONS)
     if problems:
         raise SettingError("keys", "; ".join(problems))
     return keymap

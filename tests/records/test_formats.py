@@ -324,6 +324,12 @@ def test_what_a_format_leaves_out() -> None:
     assert losses(record, Format.HEXATA) == expected[1:]
     assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), Format.PLAIN) == ()
     assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), Format.HEXWORLD) == ("the result",)
+    won = read_sgf("(;GM[11]SZ[5]RE[B+Resign];B[a1])")
+    assert losses(won, Format.PLAIN) == ("how the game was won",)
+    assert losses(won, Format.JSON) == ()
+    assert losses(read_sgf("(;GM[11]SZ[5]RE[Void])"), Format.JSON) == ("the result",)
+    order = ("turns out of order, which get passes before them",)
+    assert losses(read_sgf("(;GM[11]SZ[5];W[a1])"), Format.HEXWORLD) == order
     setup = ("setup, which is written as moves",)
     assert losses(read_sgf("(;GM[11]SZ[5]AB[a1])"), Format.HEXWORLD) == setup
 

@@ -25,8 +25,9 @@ from pathlib import Path
 from hextui import commands, locations
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solution, SolverSettings
+from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution import Solution
 from hextui.settings.files import ConfigError
 from hextui.studies.results import Description, Finished, Folder, StudyError, folders
 from hextui.ui.config import load

@@ -2,13 +2,19 @@
 
 import time
 from contextlib import asynccontextmanager
+from dataclasses import fields
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
+from hextui.engines.own.desk import Desk
+from hextui.engines.own.tables import Tables
+from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
+from hextui.ui.config import Config
+from hextui.ui.services import Services
 from hextui.ui.session import Session
 
 PATIENCE = 60  # seconds after which nothing more will come, on a busy machine too
@@ -22,10 +28,17 @@ def game(*names: str, side: int = 5) -> Session:
     return Session(record)
 
 
+def workstation(session=None, state=None, ask_game=False, **arguments):
+    """Return the app; what belongs to `Config` or `Services` may be given by its name."""
+    own = {field.name for field in fields(Config)} & arguments.keys()
+    config = Config(**{name: arguments.pop(name) for name in own})
+    return HextuiApp(session, config, Services(**arguments), state, ask_game=ask_game)
+
+
 @asynccontextmanager
 async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
-    app = HextuiApp(session, **arguments)
+    app = workstation(session, **{"open_lane": Desk, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         yield pilot
@@ -50,7 +63,7 @@ async def settle(pilot):
     """Wait until nothing is left to do: panels follow after what a key changes is painted."""
     await pilot.pause()
     end = time.monotonic() + PATIENCE
-    while pilot.app.is_running and not pilot.app.main.caught_up:
+    while pilot.app.is_running and (pilot.app.records.saving or not pilot.app.main.desk.caught_up):
         assert time.monotonic() < end, shown(pilot)
         await pilot.pause(0.01)
 
@@ -94,6 +107,7 @@ class ScriptedAnalyst:
         self.closed = False
         self.evaluators = ("k-paths:1", "resistance")
         self.lines_by = "blocking"
+        self.tables = Tables()
 
     def choose_lines_by(self, name):
         self.lines_by = name
@@ -106,8 +120,9 @@ class ScriptedAnalyst:
         self.asked_again += again
         return len(self.asked)
 
-    def give_way(self, until):
-        pass
+    def look_up(self, question, hear):
+        (found,) = Desk(self.tables).answers(question)
+        hear(found)
 
     def cancel(self):
         self.cancelled += 1
@@ -148,3 +163,11 @@ def ranking(name, position, best_first):
     first = [board.cell(name) for name in best_first]
     cells = first + [cell for cell in position.empties if cell not in first]
     return rank_by_value(name, {cell: float(-place) for place, cell in enumerate(cells)})
+
+
+def counts_of(tables):
+    """Return what a snapshot says of tables of connections."""
+    return {
+        color: ConnectionCounts(table.fulls, table.semis, table.complete)
+        for color, table in tables.items()
+    }

@@ -18,11 +18,10 @@ class Silent:
     def __init__(self, hear, **_): pass
     def request(self, position): return 0
     def cancel(self): pass
-    def give_way(self, until): pass
     def close(self): pass
 workstation.make_analyst = Silent
 from hextui.ui.app import HextuiApp
-HextuiApp.action_next_theme = lambda app: 1 / 0
+HextuiApp.next_theme = lambda app: 1 / 0
 sys.exit(main([*sys.argv[1:], "--game", "1"]))
 """
 CRASH = b"T"

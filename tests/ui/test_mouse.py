@@ -16,7 +16,18 @@ from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.tables import MoveTable
 
-from .helpers import analysing, click_text, game, press, ranking, running, shown, tell, until
+from .helpers import (
+    analysing,
+    click_text,
+    counts_of,
+    game,
+    press,
+    ranking,
+    running,
+    shown,
+    tell,
+    until,
+)
 from .test_library_screen import GAMES, first_column
 from .test_lines_panel import on_board, two
 from .test_solver_panel import solved
@@ -75,7 +86,7 @@ async def test_tabs_rows_and_nodes():
         await click_text(pilot, " Moves ")
         assert main.panels.focused == "moves"
         session.first()
-        main.show()
+        main.desk.show()
         await tell(pilot, analyst, rankings=rankings)
         await click_text(pilot, "c1  ", times=2)
         assert session.node.turn.move.cell == cell("c1")
@@ -127,7 +138,7 @@ async def test_a_connection_is_opened_and_closed():
     best = next(tables[Color.BLACK].live())
     async with analysing(session, (140, 45)) as (pilot, analyst):
         main = pilot.app.main
-        await tell(pilot, analyst, connections=tables)
+        await tell(pilot, analyst, connections=counts_of(tables))
         listing = main.query_one(ConnectionList)
         left, top = listing.region.offset
         count = len(listing.lines)
@@ -160,9 +171,9 @@ async def test_rows_of_the_explorer_and_of_the_library(tmp_path):
         await until(pilot, lambda: first.last_move == cell)
         await until(pilot, lambda: "1 game" in shown(pilot))
         await click_text(pilot, "Ann - Bob")
-        assert app.session is first
+        assert app.records.session is first
         await click_text(pilot, "Ann - Bob", times=2)
-        await until(pilot, lambda: app.session.name == "Ann - Bob")
+        await until(pilot, lambda: app.records.session.name == "Ann - Bob")
 
         await press(pilot, "L")
         await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
@@ -180,7 +191,7 @@ async def test_rows_of_the_explorer_and_of_the_library(tmp_path):
             await click_text(pilot, date)
             assert app.screen.query_one(MoveTable).cursor_row == row
         await click_text(pilot, "2021", times=2)
-        await until(pilot, lambda: app.session.name == "Bob - Cy")
+        await until(pilot, lambda: app.records.session.name == "Bob - Cy")
         assert app.screen is main
 
 
@@ -197,11 +208,11 @@ async def test_a_click_on_a_comment_writes_it_and_one_elsewhere_keeps_it():
 
 async def test_the_row_of_open_records():
     async with running(game("c3"), (100, 30)) as pilot:
-        pilot.app.open_session(open_session("#7,a1"))
+        pilot.app.records.open(open_session("#7,a1"))
         await pilot.pause()
-        second = pilot.app.session
+        second = pilot.app.records.session
         await click_text(pilot, " untitled ")
-        assert pilot.app.session is not second
+        assert pilot.app.records.session is not second
 
 
 async def test_the_wheel_on_the_board():
@@ -259,4 +270,4 @@ async def test_a_game_of_a_file_whose_name_looks_like_markup(tmp_path):
         await click_text(pilot, "Bea")
         await click_text(pilot, "Enter opens")
         await pilot.app.workers.wait_for_complete()
-        assert pilot.app.session.board.rows == 6
+        assert pilot.app.records.session.board.rows == 6

@@ -19,7 +19,7 @@ from typing import Any
 from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Reason, Solution, Verdict
+from hextui.engine.solver.solution import Reason, Solution, Verdict
 
 VERSION = 3
 """Of the entries: a file of another version is emptied."""

@@ -1,8 +1,8 @@
 """The help: all keys and what they do, made from the actions and the user's keymap."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import Group
 from rich.table import Table
@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hextui.ui.keys import ACTIONS, CURSOR
+from hextui.ui.keys import Action
 
 _ROOMY = 70  # columns in which the names of the actions have room
 _KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room
@@ -53,8 +53,9 @@ class HelpScreen(ModalScreen[None]):
     }
     """
 
-    def __init__(self, keymap: Keymap) -> None:
+    def __init__(self, actions: Sequence[Action[Any]], keymap: Keymap) -> None:
         super().__init__()
+        self._actions = actions
         self._keymap = keymap
 
     def compose(self) -> ComposeResult:
@@ -86,7 +87,7 @@ class HelpScreen(ModalScreen[None]):
 
     def _topics(self) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
         """Yield the topics, each with its lines: keys, what they do, the action's name."""
-        for topic, actions in groupby(CURSOR + ACTIONS, lambda action: action.topic):
+        for topic, actions in groupby(self._actions, lambda action: action.topic):
             yield (
                 topic,
                 [

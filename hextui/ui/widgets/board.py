@@ -19,7 +19,17 @@ from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
 from hextui.ui.drawing.painter import Look, looks, paint_line, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
-from hextui.ui.keys import CURSOR
+from hextui.ui.keys import Action, Topic
+
+CURSOR: "tuple[Action[BoardWidget], ...]" = (
+    Action("up", "up,k", "Up", "Move the cursor up", Topic.CURSOR, lambda b: b.step(-1, 0)),
+    Action("down", "down,j", "Down", "Move the cursor down", Topic.CURSOR, lambda b: b.step(1, 0)),
+    Action("left", "left,h", "Left", "Move the cursor left", Topic.CURSOR, lambda b: b.step(0, -1)),
+    Action(
+        "right", "right,l", "Right", "Move the cursor right", Topic.CURSOR, lambda b: b.step(0, 1)
+    ),
+)
+"""What the keys do while the board has the focus."""
 
 
 class BoardWidget(Widget, can_focus=True):
@@ -142,7 +152,7 @@ class BoardWidget(Widget, can_focus=True):
             self._strips[line] = strip
         return strip
 
-    def action_step(self, down: int, right: int) -> None:
+    def step(self, down: int, right: int) -> None:
         """Move the cursor, or bring it to the middle of the board first."""
         board = self._view.position.board
         cell = self._view.cursor
@@ -152,6 +162,10 @@ class BoardWidget(Widget, can_focus=True):
             cell = self._geometry.step(cell, down, right)
         if self._point:
             self._point(cell)
+
+    def action_do(self, name: str) -> None:
+        """Do what the action of this name in CURSOR does."""
+        next(action for action in CURSOR if action.id == name).do(self)
 
     def notify_style_update(self) -> None:
         """Paint again where the theme's background shows."""

@@ -17,8 +17,8 @@ from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.files import read_size
-from hextui.ui.live.librarian import Answer, Question
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted
 
@@ -72,8 +72,8 @@ class ExplorerPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[object, ...] = ()
-        self._asked: Question | None = None
-        self._answered: Question | None = None
+        self._asked: LibraryQuestion | None = None
+        self._answered: LibraryQuestion | None = None
         self._games: tuple[GameRow, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -85,7 +85,7 @@ class ExplorerPanel(Panel):
     def fill(self, sight: Sight) -> None:
         """Show the answer for the position, or say that it is being looked for."""
         position, answer = sight.session.position, sight.shown.library
-        asked = Question(position, sight.shown.library_filter)
+        asked = LibraryQuestion(position, sight.shown.library_filter)
         self._asked = asked
         if answer is None or answer.question != asked:
             self._say("Looking in the library ...")
@@ -160,7 +160,7 @@ class ExplorerPanel(Panel):
             self.post_message(self.GameChosen(event.key))
 
 
-def _heading(answer: Answer) -> str:
+def _heading(answer: LibraryAnswer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
     games = answer.explored.games
@@ -202,7 +202,7 @@ def read_filter(text: str) -> Filter:
 
 def _move_line(
     board: Board, move: ExploredMove, turn: Turn | None, rank: int | None, palette: Palette
-) -> Line:
+) -> TextLine:
     here = turn is not None and turn.move in (move.move, *move.same)
     name = move.move.name(board)
     name = {"swap-pieces": "swap", "swap-sides": "sides"}.get(name, name) + " *" * here
@@ -215,7 +215,7 @@ def _move_line(
         (f" {f'#{rank}' if rank else '':<5} ", DIM),
         (str(move.last_year or ""), PLAIN),
     )
-    return Line(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
+    return TextLine(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
 
 
 def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
@@ -242,12 +242,12 @@ class _GameColumns:
         date = "date" if self._date > 4 else "year"
         return ((self._row("players", date, "result", "ply"), BOLD),)
 
-    def line(self, game: GameRow) -> Line:
+    def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
         names = (printable(name)[: self._name] for name in game.names)
         date, result = printable(game.date), printable(game.result)
         text = self._row(" - ".join(names), date, result, str(game.plies))
-        return Line(game, ((text, PLAIN),))
+        return TextLine(game, ((text, PLAIN),))
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"

@@ -1,0 +1,133 @@
+"""A first run's compilation, in a child process, so that the board can be used meanwhile.
+
+Compiling in a thread would hold the interpreter, and with it the screen.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from hextui.engine.board import Board
+from hextui.engine.widths import (
+    is_solver_warm,
+    is_warm,
+    serving_solver_width,
+    serving_width,
+    width_of,
+)
+
+POLL_SECONDS = 0.1
+NICENESS = 10
+"""By so much the child stands back where the machine has too much to do: the screen comes first."""
+
+
+class _Child:
+    """A process that compiles the kernels of one width, and how far it is."""
+
+    def __init__(self, board: Board) -> None:
+        self.width = width_of(board.cells)
+        self.progress = (0, 1)
+        self.waiting = 0  # so many wait for its width
+        self.ended = threading.Event()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "hextui", "warm", "--cells", str(board.cells)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        with suppress(OSError, AttributeError):  # not every system knows priorities
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, NICENESS)
+        threading.Thread(target=self._read, name="warmup", daemon=True).start()
+
+    def _read(self) -> None:
+        """Take the progress lines, ``width done total label``, until the end."""
+        assert self._process.stderr is not None
+        with self._process.stderr as lines:
+            for line in lines:
+                words = line.split(maxsplit=3)
+                if len(words) == 4 and all(word.isdigit() for word in words[:3]):
+                    self.progress = (int(words[1]), int(words[2]))
+        self._process.wait()
+        self.ended.set()
+
+    def end(self) -> None:
+        """Stop it; what it has compiled stays."""
+        self._process.terminate()
+
+
+class Warmup:
+    """Compiles what a board needs, one child at a time. ``close`` may come from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._child: _Child | None = None
+        self._closed = False
+
+    def wait(self, board: Board) -> Iterator[tuple[int, int]]:
+        """Yield (done, total) steps until kernels serve a board, the solver's left out.
+
+        Where those of a wider class do, its own are compiled meanwhile. Whoever stops waiting may
+        come back: the child goes on. Ends early when closed, or if the child fails: what is
+        missing is then compiled on use.
+        """
+        return self._wait(board, is_warm, serving_width)
+
+    def wait_for_solver(self, board: Board) -> Iterator[tuple[int, int]]:
+        """Yield (done, total) steps until the solver's kernels serve a board too."""
+        return self._wait(board, is_solver_warm, serving_solver_width)
+
+    def _wait(
+        self, board: Board, ready: Callable[[int], bool], serving: Callable[[int], int]
+    ) -> Iterator[tuple[int, int]]:
+        width = width_of(board.cells)
+        if serving(board.cells) > width:
+            self._compile_beside(width, board)
+            return
+        while not ready(width) and (child := self._join(width, board)):
+            own = child.width == width
+            try:
+                while not child.ended.wait(POLL_SECONDS) and not ready(width):
+                    if not own and not child.waiting:
+                        break  # nobody needs it any more
+                    yield child.progress
+            finally:
+                with self._lock:
+                    child.waiting -= own
+            if own:
+                return
+
+    def _compile_beside(self, width: int, board: Board) -> None:
+        """Have a child compile a width that nobody waits for, if none has been at it or is."""
+        with self._lock:
+            child = self._child
+            busy = child is not None and child.waiting and not child.ended.is_set()
+            if not self._closed and not busy and (child is None or child.width != width):
+                if child is not None:
+                    child.end()
+                self._child = _Child(board)
+
+    def _join(self, width: int, board: Board) -> _Child | None:
+        """Return the child to wait for: one that others wait for comes before one of this width."""
+        with self._lock:
+            if self._closed:
+                return None
+            child = self._child
+            if child is None or child.width != width:
+                if child is not None and child.waiting and not child.ended.is_set():
+                    return child
+                if child is not None:
+                    child.end()
+                child = self._child = _Child(board)
+            child.waiting += 1
+            return child
+
+    def close(self) -> None:
+        """End the child for good."""
+        with self._lock:
+            self._closed = True
+            if self._child is not None:
+                self._child.end()

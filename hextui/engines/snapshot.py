@@ -1,0 +1,93 @@
+"""What the analysis knows of one position at one moment, frozen."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from hextui.engine.board import Color
+from hextui.engine.inferior_cells import InferiorCells
+from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
+from hextui.engine.search.lines import Lines
+from hextui.engine.solver.solution import Solution
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class VerdictKind(enum.StrEnum):
+    """Why somebody wins: a finished chain, a connection of the edges, or the strong solver's word.
+
+    The solver's may be a search, or that the move made leads to a position that is won.
+    """
+
+    CHAIN = "chain"
+    CONNECTION = "connection"
+    SOLVER = "solver"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Who wins, proved. ``connection`` is the id in the winner's table of the smallest one.
+
+    ``key`` is the winner's next move if it has to make one: the key of a semi connection of
+    the side to move.
+    """
+
+    kind: VerdictKind
+    winner: Color
+    connection: int | None = None
+    key: int | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the analysis is: ``done`` of ``total`` steps, and what it does now."""
+
+    done: int
+    total: int
+    label: str
+
+
+@dataclass(frozen=True)
+class ConnectionCounts:
+    """How many connections of a colour are in force; ``complete``: their search met no limit."""
+
+    fulls: int
+    semis: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What is known of ``position``; a field is None or empty as long as it is not known.
+
+    ``generation`` is the number of the request it answers. ``evaluators`` rank here: those that
+    were asked for and that there are. ``contribution``: each cell's share of the shortest paths in
+    a colour's network, all levels together, 0 to 1. ``must_play``: the cells where the
+    side to move must play, or it loses: common to all semi connections of the opponent's
+    edges. ``lines_by`` is the evaluator that the lines are searched with, '' for none. ``error``
+    is a line that says what went wrong.
+    """
+
+    position: Position
+    generation: int = 0
+    final: bool = False
+    verdict: Verdict | None = None
+    must_play: frozenset[int] | None = None
+    connections: Mapping[Color, ConnectionCounts] = field(default_factory=lambda: _NOTHING)
+    contribution: Mapping[Color, tuple[float, ...]] = field(default_factory=lambda: _NOTHING)
+    evaluators: tuple[str, ...] = ()
+    rankings: Mapping[str, Ranking] = field(default_factory=lambda: _NOTHING)
+    inferior: InferiorCells | None = None
+    lines_by: str = ""
+    lines: Lines | None = None
+    solution: Solution | None = None
+    progress: Progress = Progress(0, 0, "")
+    error: str | None = None
+
+    @property
+    def winner(self) -> Color | None:
+        """The colour that has won, by a chain or by a connection."""
+        return self.verdict.winner if self.verdict else None

@@ -1,0 +1,114 @@
+"""The stage of the lines: after the rankings, by the chosen evaluator, stopped at once."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.minimax import find_lines
+from hextui.engines.own.lines import LineStage
+from hextui.engines.own.live import Live
+from hextui.engines.own.stages import analyse
+from hextui.engines.own.tables import Tables
+from hextui.engines.questions import Analyse
+
+SETTINGS = LineSettings((4, 3, 0), 3)
+
+
+def test_lines_follow_the_rankings() -> None:
+    position = Position.empty(Board(7, 7)).play(0)
+    chosen = [evaluator("resistance")]
+    stages = [LineStage(SETTINGS)]
+    snapshots = list(
+        analyse(Workbench(position.board), position, chosen, stages, lines_by="blocking")
+    )
+    with_lines = [s for s in snapshots if s.lines]
+    assert all(s.rankings["resistance"].final for s in with_lines)
+    last = snapshots[-1]
+    assert last.final
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    *_, expected = find_lines(bench, evaluator("blocking"), SETTINGS)
+    assert last.lines == expected
+
+
+def test_without_an_evaluator_there_are_no_lines() -> None:
+    position = Position.empty(Board(3, 3))
+    *_, last = analyse(Workbench(position.board), position, [], [LineStage(SETTINGS)])
+    assert last.final
+    assert last.lines is None
+
+
+def test_a_name_that_is_none_is_said_and_the_analysis_goes_on() -> None:
+    position = Position.empty(Board(3, 3))
+    bench, stages = Workbench(position.board), [LineStage(SETTINGS)]
+    *_, told, last, final = analyse(bench, position, [], stages, lines_by="nobody")
+    assert told.error is not None
+    assert "nobody" in told.error
+    assert last.error is None
+    assert final.final
+    assert final.error is None
+
+
+def asked(position: Position, evaluators: tuple[str, ...] = ("resistance",), by: str = "blocking"):
+    return Analyse(position, evaluators, by, SETTINGS)
+
+
+@pytest.fixture
+def live() -> Iterator[Live]:
+    live = Live(Tables(), None)
+    yield live
+    live.close()
+
+
+def never() -> bool:
+    return False
+
+
+def test_another_evaluator_of_lines_keeps_what_else_is_known(live: Live) -> None:
+    position = Position.empty(Board(6, 6)).play(0)
+    *_, first = live.answers(asked(position), never)
+    again = list(live.answers(asked(position, by="shortest-path"), never))
+    assert all(s.rankings["resistance"] is first.rankings["resistance"] for s in again)
+    assert again[0].lines is None
+    assert first.lines is not None
+    assert again[-1].lines is not None
+    assert (first.lines.evaluator, again[-1].lines.evaluator) == ("blocking", "shortest-path")
+    (back,) = live.answers(asked(position), never)
+    assert back.lines == first.lines
+
+
+def test_other_evaluators_rank_anew(live: Live) -> None:
+    position = Position.empty(Board(5, 5)).play(0)
+    list(live.answers(asked(position), never))
+    *_, last = live.answers(asked(position, ("two-distance",)), never)
+    assert list(last.rankings) == ["two-distance"]
+    assert last.lines is not None
+
+
+def test_a_stop_ends_a_long_search_for_lines(live: Live) -> None:
+    position, lines = Position.empty(Board(11, 11)), LineSettings((30, 30, 30, 30, 0))
+    question = Analyse(position, ("resistance",), "k-paths:1", lines)
+    stop = threading.Event()
+    for snapshot in live.answers(question, stop.is_set):
+        if snapshot.lines:
+            threading.Timer(0.2, stop.set).start()
+            break
+    # the search would take hours
+    assert not any(snapshot.final for snapshot in live.answers(question, stop.is_set))
+
+
+def test_what_is_kept_is_bounded(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(4, 4)
+    questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
+    list(live.answers(questions[0], never))
+    monkeypatch.setattr("hextui.engines.own.live.KEPT_BYTES", 3 * live._kept._bytes)
+    for question in questions:
+        list(live.answers(question, never))
+    assert len(live._kept._data) < len(questions)
+    assert len(list(live.answers(questions[-1], never))) == 1
+    assert len(list(live.answers(questions[0], never))) > 1

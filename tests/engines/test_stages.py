@@ -1,0 +1,101 @@
+"""The stream of snapshots: what each stage adds, verdicts, the must-play region."""
+
+import itertools
+import random
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connection import ConnectionKind
+from hextui.engine.connections import find_connections
+from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.position import Position
+from hextui.engines.own.stages import analyse, must_play, verdict
+from hextui.engines.snapshot import VerdictKind
+from tests.engine.test_connections import random_position, setup
+from tests.oracles.play import winning_moves
+
+
+def test_each_snapshot_has_all_that_the_one_before_had() -> None:
+    position = Position.empty(Board(5, 5)).play(12)
+    chosen = [evaluator(name) for name in ("k-paths:0", "resistance")]
+    snapshots = list(analyse(Workbench(position.board), position, chosen))
+    first, second, *_, last = snapshots
+    assert first.connections.keys() == set(Color)
+    assert first.must_play is not None
+    assert not first.contribution
+    assert second.contribution.keys() == set(Color)
+    assert not second.rankings
+    assert list(last.rankings) == ["k-paths:0", "resistance"]
+    assert all(ranking.final for ranking in last.rankings.values())
+    assert [s.final for s in snapshots] == [False] * (len(snapshots) - 1) + [True]
+    steps = [s.progress.done for s in snapshots]
+    assert steps == sorted(steps)
+    assert last.progress.done == last.progress.total
+    for before, after in itertools.pairwise(snapshots):
+        assert before.rankings.keys() <= after.rankings.keys()
+        assert before.verdict == after.verdict
+
+
+def verdict_of(position: Position):
+    tables = [find_connections(position, color) for color in Color]
+    return verdict(position, *tables)
+
+
+def test_a_finished_chain_is_the_verdict() -> None:
+    board = Board(3, 3)
+    found = verdict_of(setup(board, "b1 b2 b3", "a1 a2"))
+    assert found is not None
+    assert (found.kind, found.winner, found.key) == (VerdictKind.CHAIN, Color.BLACK, None)
+
+
+def test_a_full_connection_wins_whoever_moves() -> None:
+    position = setup(Board(3, 3), "b2")
+    for mover in Color:
+        found = verdict_of(position.with_to_move(mover))
+        assert found is not None
+        assert (found.kind, found.winner) == (VerdictKind.CONNECTION, Color.BLACK)
+        assert found.key is None
+
+
+def test_a_semi_connection_wins_for_the_side_to_move_by_its_key() -> None:
+    position = Position.empty(Board(3, 3))
+    found = verdict_of(position)
+    assert found is not None
+    assert found.winner is Color.BLACK
+    assert found.key is not None
+    assert verdict_of(position.play(found.key)).winner is Color.BLACK
+
+
+def test_verdicts_and_must_play_regions_agree_with_exhaustive_play() -> None:
+    rng = random.Random(5)
+    decided = 0
+    for _ in range(150):
+        position = random_position(rng, 3, rng.choice((0.1, 0.3)))
+        if position.winner is not None:
+            continue
+        winners = winning_moves(position)
+        found = verdict_of(position)
+        if found is not None:
+            decided += 1
+            assert (found.winner is position.to_move) == bool(winners)
+            assert found.key is None or found.key in winners
+        opponent = find_connections(position, position.to_move.opponent)
+        assert winners <= must_play(opponent)
+    assert decided > 50
+
+
+def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -> None:
+    rng = random.Random(8)
+    cut_down = 0
+    for _ in range(60):
+        position = random_position(rng, 4, rng.choice((0.1, 0.3)))
+        opponent = find_connections(position, position.to_move.opponent)
+        edges = {opponent.first_edge, opponent.second_edge}
+        joining = [c for c in opponent.live() if set(c.ends) == edges]
+        if any(c.kind is ConnectionKind.FULL for c in joining):
+            assert must_play(opponent) == frozenset()
+            continue
+        carriers = [set(c.carrier) for c in joining]
+        common = set(position.empties).intersection(*carriers)
+        assert must_play(opponent) == common
+        cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
+    assert cut_down > 10

@@ -1,0 +1,141 @@
+"""The first run's compilation: a real child on an empty cache, its progress, its end."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engine.warm import _SOLVER_CHILD
+from hextui.engine.widths import (
+    WIDTHS,
+    holds,
+    is_solver_warm,
+    is_warm,
+    mark,
+    marker_of,
+    serving_solver_width,
+    serving_width,
+    solver_marker_of,
+    width_of,
+)
+from hextui.engines.own.warmup import NICENESS, Warmup
+
+
+def test_every_board_has_a_width() -> None:
+    assert WIDTHS == (1, 2, 3, 4, 5, 6)
+    assert [width_of(side * side) for side in (1, 8, 9, 11, 13, 19)] == [1, 1, 2, 2, 3, 6]
+
+
+@pytest.fixture
+def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_closing_ends_the_child_at_once(empty_home: Path) -> None:
+    warmup = Warmup()
+    steps = warmup.wait(Board(3, 3))
+    assert next(steps) == (0, 1)
+    child = warmup._child
+    assert child is not None
+    assert os.getpriority(os.PRIO_PROCESS, child._process.pid) >= NICENESS
+    start = time.monotonic()
+    warmup.close()
+    for _ in steps:
+        pass
+    assert child.ended.is_set()
+    assert time.monotonic() - start < 30
+    assert list(warmup.wait(Board(3, 3))) == []
+
+
+def test_the_process_that_compiles_the_solver_ends_with_its_parent(empty_home: Path) -> None:
+    command = [sys.executable, "-c", _SOLVER_CHILD, "1"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as child:
+        assert child.stdin is not None
+        child.stdin.close()  # as when the parent dies
+        assert child.wait(30) == 1
+
+
+def test_coming_back_finds_the_same_child_and_another_board_starts_another(
+    empty_home: Path,
+) -> None:
+    warmup = Warmup()
+    next(warmup.wait(Board(3, 3)))
+    first = warmup._child
+    next(warmup.wait(Board(4, 4)))
+    assert warmup._child is first
+    next(warmup.wait(Board(9, 9)))
+    assert warmup._child is not first
+    warmup.close()
+
+
+def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: Path) -> None:
+    warmup = Warmup()
+    first, second = warmup.wait(Board(3, 3)), warmup.wait_for_solver(Board(9, 9))
+    next(first)
+    child = warmup._child
+    next(second)
+    assert warmup._child is child
+    first.close()  # type: ignore[attr-defined]
+    next(second)
+    assert warmup._child is not child
+    second.close()  # type: ignore[attr-defined]
+    warmup.close()
+
+
+@pytest.mark.parametrize("solver", [False, True], ids=["kernels", "solver"])
+def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
+    empty_home: Path, monkeypatch: pytest.MonkeyPatch, solver: bool
+) -> None:
+    monkeypatch.setenv("HEXTUI_COMPILER", "refined")
+    marker = solver_marker_of if solver else marker_of
+    serving = serving_solver_width if solver else serving_width
+    assert serving(9) == 1
+    code = marker(4).with_name("kernel.code")
+    code.parent.mkdir(parents=True, exist_ok=True)
+    code.write_bytes(b"code")
+    mark(marker(4))
+    mark(marker(3))
+    assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
+    warmup = Warmup()
+    wait = warmup.wait_for_solver if solver else warmup.wait
+    assert list(wait(Board(3, 3))) == []
+    child = warmup._child
+    assert child is not None
+    assert child.width == 1
+    assert list(wait(Board(4, 4))) == []
+    assert warmup._child is child
+    warmup.close()
+    assert child.ended.wait(30)
+    mark(marker(1))
+    assert serving(9) == 1
+
+
+def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
+    # in the public way numba keeps it there
+    marker = empty_home / "width-1"
+    code = empty_home / "connections_0123" / "update.1.nbc"
+    code.parent.mkdir()
+    code.write_bytes(b"code")
+    mark(marker)
+    assert holds(marker)
+    code.write_bytes(b"")
+    assert not holds(marker)
+
+
+@pytest.mark.slow
+def test_a_first_run_compiles_and_says_how_far_it_is(empty_home: Path) -> None:
+    warmup = Warmup()
+    seen = set(warmup.wait(Board(4, 4)))
+    assert len(seen) > 2
+    assert is_warm(1)
+    list(warmup.wait_for_solver(Board(4, 4)))
+    assert is_solver_warm(1)
+    assert list(warmup.wait(Board(5, 5))) == []
+    again = [sys.executable, "-m", "hextui", "warm", "--cells", "16"]
+    out = subprocess.run(again, capture_output=True, text=True, check=True)
+    assert "nothing to do" in out.stdout
