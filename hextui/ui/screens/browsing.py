@@ -1,7 +1,6 @@
 """The games of the library, to be browsed, sorted and searched."""
 
 import asyncio
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,7 +164,7 @@ class BrowsingScreen(Screen[int | None]):
         try:
             with Library(self._path) as library:
                 return use(library)
-        except (LibraryError, sqlite3.Error) as error:
+        except LibraryError as error:
             raise ValueError(str(error)) from None
 
     @on(DataTable.RowHighlighted)
