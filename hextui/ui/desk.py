@@ -1,7 +1,8 @@
 """The part of the application that holds several records: one is shown, the others wait."""
 
+import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from textual import work
 
@@ -11,6 +12,9 @@ from hextui.ui.widgets.status import TitleLine
 
 if TYPE_CHECKING:
     from hextui.ui.main.main_screen import MainScreen
+    from hextui.ui.screens.ending import EndsOnce
+
+T = TypeVar("T")
 
 
 class DeskApp(SafeApp):
@@ -36,6 +40,24 @@ class DeskApp(SafeApp):
     def sessions(self) -> Sequence[Session]:
         """The sessions that are open, in order."""
         return self._sessions
+
+    def action_command_palette(self) -> None:
+        """Offer all commands."""
+        from hextui.ui.screens.commands import CommandScreen
+
+        if not isinstance(self.screen, CommandScreen):
+            self.push_screen(CommandScreen())
+
+    async def push_screen_wait(  # type: ignore[override]
+        self, screen: "EndsOnce[T]", *, mode: str | None = None
+    ) -> T:
+        """Show a screen and return its result; it goes if whoever asked asks something else."""
+        try:
+            return await super().push_screen_wait(screen, mode=mode)
+        except asyncio.CancelledError:
+            if not self._exit:
+                screen.withdraw()
+            raise
 
     def open_session(self, session: Session) -> None:
         """Show another session, beside the one that was shown or, if that is untouched, for it."""

@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
@@ -39,7 +39,7 @@ def why_not(position: Position) -> str | None:
     return None
 
 
-class TraceScreen(Screen[None]):
+class TraceScreen(EndsOnce[None]):
     """Shows one run. The record is not touched."""
 
     class Solved(Message):
