@@ -2,7 +2,7 @@
 
 import sys
 
-from hextui.cli import main
+from hextui.commands import main
 
 if __name__ == "__main__":
     sys.exit(main())

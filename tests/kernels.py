@@ -1,8 +1,8 @@
 """Parts of kernels that tests call by themselves."""
 
 from hextui.engine.kernels.compiling import kernel
-from hextui.engine.kernels.network import network_of_search
-from hextui.engine.kernels.paths import count_paths
+from hextui.engine.kernels.paths.counting import count_paths
+from hextui.engine.kernels.paths.reduction import network_of_search
 from hextui.engine.kernels.views import Handle
 
 

@@ -15,6 +15,7 @@ from hextui.analysis.budget import SolverBudget
 from hextui.commands.workstation import make_analyst
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
+from hextui.ui.services import Services
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "screenshots"
@@ -30,7 +31,7 @@ async def analysed(pilot: Pilot[None]) -> None:
     main = pilot.app.screen_stack[0]
     while True:
         await pilot.pause(0.3)
-        snapshot = main.live.of(main.session.position)
+        snapshot = main.desk.live.of(main.desk.session.position)
         if snapshot is not None and snapshot.final:
             break
     await pilot.pause(0.5)
@@ -48,7 +49,7 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
     session = open_session(str(SAMPLE))
     session.first()
     session.forward(PLY)
-    app = HextuiApp(session, partial(make_analyst, budget=SolverBudget()))
+    app = HextuiApp(session, services=Services(partial(make_analyst, budget=SolverBudget())))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
         await analysed(pilot)

@@ -1,4 +1,7 @@
-"""Imports point down: ui -> analysis, library, studies, records -> engine -> kernels."""
+"""Imports point down: commands -> ui -> analysis | library | studies -> settings -> records.
+
+Analysis, library and studies are peers: none imports another. Nothing goes in circles.
+"""
 
 import ast
 import contextlib
@@ -10,53 +13,103 @@ from pathlib import Path
 
 import pytest
 
-import hextui
+from .imports import ROOT, cycles, graph, imports_in, imports_of, modules
 
-ROOT = Path(hextui.__file__).parent
 KERNELS = "hextui.engine.kernels"
 LEVELS = [
+    {"version", "locations", "wording"},  # used by all
     {"engine.kernels"},
     {"engine"},
     {"records"},
+    {"settings"},
     {"analysis", "library", "studies"},
     {"ui"},
-    {"commands"},
-    {"cli"},
+    {"commands", "api"},
+    {"__main__", ""},
 ]
+SCREEN = ("textual", "rich")
 
 
-def level_of(module: str) -> int | None:
-    names = module.removeprefix("hextui.")
-    found = [
-        i
-        for i, rooms in enumerate(LEVELS)
-        for room in rooms
-        if names == room or names.startswith(f"{room}.")
-    ]
-    return min(found, default=None)
+def place_of(module: str) -> tuple[int, str]:
+    """Return the level of a module of hextui, and the room it is in."""
+    inside = module.partition(".")[2]
+    for level, rooms in enumerate(LEVELS):
+        for room in rooms:
+            if inside == room or (room and inside.startswith(f"{room}.")):
+                return level, room
+    raise AssertionError(f"{module} is in no room")
 
 
-def imports_of(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-    return found
+BELOW_THE_SCREEN = [name for name in modules() if place_of(name)[0] < place_of("hextui.ui")[0]]
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_point_down(path: Path) -> None:
-    module = "hextui." + ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    own = level_of(module)
-    if own is None:
-        return
-    for name in imports_of(path):
-        other = level_of(name) if name.startswith("hextui.") else None
-        assert other is None or other <= own, f"{module} imports {name}"
-        if own <= level_of("hextui.analysis"):
-            assert name.partition(".")[0] not in ("textual", "rich"), f"{module} imports {name}"
+@pytest.mark.parametrize("name", modules())
+def test_imports_point_down(name: str) -> None:
+    level, room = place_of(name)
+    for other in imports_of(name) & modules().keys():
+        its_level, its_room = place_of(other)
+        assert its_level < level or its_room == room, f"{name} imports {other}"
+
+
+@pytest.mark.parametrize("name", BELOW_THE_SCREEN)
+def test_what_is_below_the_screen_names_no_library_of_it(name: str) -> None:
+    found = {other.partition(".")[0] for other in imports_of(name)}
+    assert not found & set(SCREEN)
+
+
+def test_what_is_below_the_screen_loads_no_library_of_it() -> None:
+    code = f"""
+import importlib, sys
+for name in {BELOW_THE_SCREEN}:
+    importlib.import_module(name)
+    found = [module for module in {SCREEN} if module in sys.modules]
+    assert not found, f"{{name}} loads {{found}}"
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_no_imports_go_in_circles() -> None:
+    assert cycles(graph()) == []
+
+
+def test_circles_are_found() -> None:
+    assert cycles({"a": "b", "b": "c", "c": "a", "d": "ae", "e": ""}) == [["a", "b", "c"]]
+    assert cycles({"a": "bc", "b": "a", "c": "d", "d": "c"}) == [["c", "d"], ["a", "b"]]
+    assert cycles({"a": "bc", "b": "c", "c": ""}) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import hextui.ui.keys", "hextui.ui.keys"),
+        ("import hextui.ui.keys as k", "hextui.ui.keys"),
+        ("from hextui.ui.keys import shown", "hextui.ui.keys"),
+        ("from hextui.ui import keys as k", "hextui.ui.keys"),
+        ("from hextui.ui import nothing", "hextui.ui"),
+        ("from hextui import ui", "hextui.ui"),
+        ("from . import keys", "hextui.ui.keys"),
+        ("from .keys import shown", "hextui.ui.keys"),
+        ("from ..records import sgf", "hextui.records.sgf"),
+        ("from .. import records", "hextui.records"),
+        ("def f():\n    from . import keys", "hextui.ui.keys"),
+        ("if TYPE_CHECKING:\n    import hextui.ui.keys", "hextui.ui.keys"),
+        ("import_module('hextui.ui.keys')", "hextui.ui.keys"),
+        ("importlib.import_module('.keys', 'hextui.ui')", "hextui.ui.keys"),
+        ("importlib.import_module('.keys', __package__)", "hextui.ui.keys"),
+        ("__import__('hextui.ui.keys')", "hextui.ui.keys"),
+        ("import textual.app", "textual.app"),
+    ],
+)
+def test_every_spelling_of_an_import_is_seen(source: str, found: str) -> None:
+    assert imports_in(source, "hextui.ui.app") == {found}
+
+
+def test_an_import_by_a_name_that_is_made_up_is_seen_or_refused() -> None:
+    found = imports_in("import_module(f'hextui.records.{name}')", "hextui.ui.app")
+    assert "hextui.records.sgf" in found
+    assert "hextui.engine.board" not in found
+    with pytest.raises(ValueError, match=r"hextui\.ui\.app, line 1"):
+        imports_in("import_module(name)", "hextui.ui.app")
 
 
 def compiled_functions(path: Path) -> set[object]:
@@ -87,12 +140,3 @@ def test_python_calls_no_parts_of_kernels() -> None:
     }
     assert len(called) >= 9
     assert not [f.__name__ for f in called if "no_cpython_wrapper" in f.targetoptions]
-
-
-def test_the_engine_runs_without_the_screen() -> None:
-    code = (
-        "import hextui.engine.evaluators, sys;"
-        "print([m for m in sys.modules if m.partition('.')[0] in ('textual', 'rich')])"
-    )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout.strip() == "[]"

@@ -1,6 +1,7 @@
 """The report on a whole game: how well evaluators agree with the moves of each player.
 
-Source: the 2010 paper, section 4.1.4: Q of a move, eq. 7.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4: Q of a
+move, eq. 7.
 """
 
 from collections.abc import Sequence

@@ -1,38 +1,40 @@
 """``hextui check``: whether an exported proof holds."""
 
+import argparse
 import json
 import sys
 import time
 from pathlib import Path
 
+from hextui.commands.arguments import json_argument
 from hextui.commands.documents import Document, complain, size_of
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
-from hextui.engine.solver.proof_json import from_text, to_document
-from hextui.records.saving import save_text
+from hextui.engine.solver.proof_json import from_text
 from hextui.wording import counted
 
 FAILED = 1
 
 
-def run(source: str, as_json: bool) -> int:
-    """Check the proof in a file (``-``: standard input); return the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("proof", metavar="PROOF", help="a file of solve --proof, - standard input")
+    json_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check a proof; return the exit code: 1 if it does not hold."""
     try:
-        proof = _read(source)
+        proof = _read(options.proof)
     except ValueError as error:
-        return complain(ValueError(f"{source}: {error}"))
+        return complain(ValueError(f"{options.proof}: {error}"))
     start = time.perf_counter()
     try:
         document = _holds(proof, check(proof, _progress), time.perf_counter() - start)
     except ProofError as error:
         document = {"holds": False, "error": str(error)}
-    print(json.dumps(document) if as_json else show(document))
+    print(json.dumps(document) if options.json else _show(document))
     return 0 if document["holds"] else FAILED
-
-
-def save(proof: Proof, path: str) -> None:
-    """Write a proof to a file; raises ValueError with a line that says why it cannot be."""
-    save_text(Path(path), json.dumps(to_document(proof), separators=(",", ":")) + "\n")
 
 
 def _read(source: str) -> Proof:
@@ -61,7 +63,7 @@ def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
     }
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the document for people."""
     if not document["holds"]:
         return f"does not hold: {document['error']}"

@@ -1,20 +1,70 @@
 """``hextui connections``: the virtual connections of one colour."""
 
+import argparse
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hextui.commands.documents import Document, table
+from hextui.commands.arguments import color, position_arguments
+from hextui.commands.documents import Document, answer, complain, table
 from hextui.engine.board import Color
-from hextui.engine.connections import (
-    Connection,
-    ConnectionSearch,
-    ConnectionSettings,
-    ConnectionTable,
-)
 from hextui.engine.position import Position
 
+if TYPE_CHECKING:
+    from hextui.engine.connections import (
+        Connection,
+        ConnectionSettings,
+        ConnectionTable,
+    )
 
-def maker(color: Color, settings: ConnectionSettings) -> Callable[[Position], Document]:
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    position_arguments(parser)
+    parser.add_argument("--color", type=color, required=True, help="black or white")
+    parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
+    parser.add_argument(
+        "--or-size", type=int, default=0, metavar="N", help="OR(N) by enumeration (0: greedy)"
+    )
+    parser.add_argument("--full-limit", type=int, default=10, metavar="N", help="fulls a pair")
+    parser.add_argument("--semi-limit", type=int, default=20, metavar="N", help="semis a pair")
+    parser.add_argument(
+        "--cell-full-limit", type=int, default=4, metavar="N", help="fulls a pair of empty cells"
+    )
+    parser.add_argument(
+        "--cell-semi-limit", type=int, default=8, metavar="N", help="semis a pair of empty cells"
+    )
+    parser.add_argument(
+        "--cell-size-limit",
+        type=int,
+        default=0,
+        metavar="N",
+        help="cells in a carrier of such a pair (0: any number)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find the connections of a position; return the exit code."""
+    from hextui.engine.connections import ConnectionSettings
+
+    try:
+        settings = ConnectionSettings(
+            options.and_over_edges,
+            options.or_size,
+            options.full_limit,
+            options.semi_limit,
+            options.cell_full_limit,
+            options.cell_semi_limit,
+            options.cell_size_limit,
+        )
+    except ValueError as error:
+        return complain(error)
+    return answer(options, _maker(options.color, settings), _show)
+
+
+def _maker(color: Color, settings: "ConnectionSettings") -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
+    from hextui.engine.connections import ConnectionSearch
+
     search: ConnectionSearch | None = None
 
     def make(position: Position) -> Document:
@@ -37,7 +87,7 @@ def maker(color: Color, settings: ConnectionSettings) -> Callable[[Position], Do
     return make
 
 
-def _premises(found: ConnectionTable, live: dict[int, Connection]) -> set[int]:
+def _premises(found: "ConnectionTable", live: "dict[int, Connection]") -> set[int]:
     """Return the ids of all that the live connections rest on."""
     needed: set[int] = set()
     waiting = [p for c in live.values() for p in c.premises]
@@ -49,7 +99,7 @@ def _premises(found: ConnectionTable, live: dict[int, Connection]) -> set[int]:
     return needed
 
 
-def _connection(found: ConnectionTable, connection: Connection) -> Document:
+def _connection(found: "ConnectionTable", connection: "Connection") -> Document:
     name = found.position.board.name
     return {
         "id": connection.id,
@@ -63,7 +113,7 @@ def _connection(found: ConnectionTable, connection: Connection) -> Document:
     }
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the document for people: one line a connection in force."""
     live = [c for c in document["connections"] if c["live"]]
     counts = {kind: sum(c["kind"] == kind for c in live) for kind in ("full", "semi")}

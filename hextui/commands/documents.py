@@ -4,6 +4,7 @@ A command is two functions: one makes a JSON document of a position, the other t
 document into text for people, so that both always say the same.
 """
 
+import argparse
 import json
 import math
 import sys
@@ -24,12 +25,11 @@ BAD_INPUT = 2
 
 @dataclass(frozen=True)
 class Request:
-    """Which position is meant: POSITION, ``--game``, ``--ply`` and ``--to-move``."""
+    """Which position of a record is meant: ``--game``, ``--ply`` and ``--to-move``."""
 
-    source: str | None
-    game: int
-    ply: int | None
-    to_move: Color | None
+    game: int = 1
+    ply: int | None = None
+    to_move: Color | None = None
 
     def position(self, source: str) -> Position:
         """Read the position; raises ValueError with a line that says what is wrong."""
@@ -53,27 +53,26 @@ def position_at(record: Record, ply: int | None) -> Position:
 
 
 def answer(
-    request: Request,
+    options: argparse.Namespace,
     make: Callable[[Position], Document],
     show: Callable[[Document], str],
-    *,
-    as_json: bool,
-    batch: bool,
 ) -> int:
-    """Answer for one position, or with ``batch`` for one a line of standard input.
+    """Answer for the POSITION of the options, or for one a line of standard input.
 
-    Returns the exit code.
+    ``options``: see ``position_arguments``. Returns the exit code.
     """
-    if batch:
+    if (options.position is None) != options.batch:
+        return complain(ValueError("give a POSITION, or --batch and none"))
+    request = Request(options.game, options.ply, options.to_move)
+    if options.batch:
         for line in sys.stdin:
             print(_as_json(_document(request, line, make)), flush=True)
         return 0
-    assert request.source is not None
     try:
-        document = make(request.position(request.source))
+        document = make(request.position(options.position))
     except ValueError as error:
         return complain(error)
-    print(_as_json(document) if as_json else show(document))
+    print(_as_json(document) if options.json else show(document))
     return 0
 
 

@@ -1,23 +1,34 @@
 """``hextui export``: a position as text, SVG, PNG or HexWiki diagram, or the game as a link."""
 
+import argparse
 import sys
 from pathlib import Path
 
+from hextui.commands.arguments import POSITION_HELP
 from hextui.commands.documents import complain
 from hextui.records.errors import RecordError
-from hextui.records.export import export, form_of, save_export
+from hextui.records.export import FORMS, export, form_of, save_export
 from hextui.records.formats import parse_position_argument
 
 
-def run(
-    source: str, form: str | None, output: str | None, ply: int | None, number: int, numbers: bool
-) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("source", metavar="POSITION", help=POSITION_HELP)
+    parser.add_argument("--as", dest="form", choices=FORMS, help="default: text, or by FILE's end")
+    parser.add_argument("--output", "-o", metavar="FILE", help="*.txt, *.svg, *.png, *.wiki, *.url")
+    parser.add_argument("--ply", type=int, metavar="N", help="after N plies of the main line")
+    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")
+
+
+def run(options: argparse.Namespace) -> int:
     """Write a picture of a position; return the exit code."""
+    form, numbers = options.form, options.numbers
     try:
-        record = parse_position_argument(source, number)
-        node = record.root.end() if ply is None else record.node_at(ply)
-        if output is not None:
-            path = Path(output).expanduser()
+        record = parse_position_argument(options.source, options.game)
+        node = record.root.end() if options.ply is None else record.node_at(options.ply)
+        if options.output is not None:
+            path = Path(options.output).expanduser()
             save_export(record, node, path, form or form_of(path), numbers)
             print(f"written to {path}")
             return 0

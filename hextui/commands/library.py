@@ -1,48 +1,112 @@
 """``hextui library``: import games, explore positions, list games, count them, remove them."""
 
+import argparse
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hextui.commands.documents import BAD_INPUT, Document, complain, size_of, table
+from hextui.commands.arguments import POSITION_HELP, json_argument, position_arguments, size
+from hextui.commands.documents import (
+    BAD_INPUT,
+    Document,
+    Request,
+    answer,
+    complain,
+    size_of,
+    table,
+)
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.library.answers import ExploredMove, Filter, GameRow, Imported
-from hextui.library.library import Library
 from hextui.library.schema import LibraryError
 from hextui.wording import counted
+
+if TYPE_CHECKING:
+    from hextui.library.library import Library
 
 FAILED = 1
 
 
-def guarded(run: Callable[[], int]) -> int:
-    """Run a command on the library; one line and exit code 1 if the library cannot be used."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions, and what each takes."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser("import", help="add the games of files and folders")
+    add.add_argument("paths", nargs="+", metavar="PATH", help="a record file, or a folder of them")
+    add.add_argument(
+        "--again", action="store_true", help="remove what came from these files and folders first"
+    )
+    explore = actions.add_parser("explore", help="the moves on file at a position, the best first")
+    position_arguments(explore)
+    games = actions.add_parser("games", help="list games")
+    games.add_argument("--through", metavar="POSITION", help=POSITION_HELP)
+    games.add_argument("--ply", type=int, metavar="N", help="after N plies of that POSITION's line")
+    games.add_argument("--player", metavar="TEXT", help="part of a player's name")
+    games.add_argument("--event", metavar="TEXT", help="part of the event's name")
+    games.add_argument("--date", metavar="TEXT", help="how the date begins: 2019, 2019-05")
+    games.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
+    games.add_argument("--limit", type=int, default=-1, metavar="N", help="the first N only")
+    stats = actions.add_parser("stats", help="how much the library holds")
+    remove = actions.add_parser(
+        "remove", help="remove games by their ids (see games), or by source"
+    )
+    remove.add_argument("ids", nargs="*", type=int, metavar="ID")
+    remove.add_argument(
+        "--source", metavar="PATH", help="all games of a file, or of the files in a folder"
+    )
+    settle = actions.add_parser("settle", help="have the solver make late verdicts certain")
+    settle.add_argument(
+        "--nodes", type=int, default=1000, metavar="N", help="nodes for a position (1000)"
+    )
+    for action in (add, games, stats, remove, settle):
+        json_argument(action)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do one action; return the exit code: 1 with one line if the library cannot be used."""
     try:
-        return run()
+        return _act(options)
     except (LibraryError, sqlite3.Error) as error:
         complain(error)
         return FAILED
 
 
-def import_games(paths: Sequence[str], again: bool, as_json: bool) -> int:
-    """Import files and folders; return the exit code: 1 if games were left out.
+def _act(options: argparse.Namespace) -> int:
+    from hextui.library.library import Library
 
-    ``again`` removes what came from them before.
-    """
-    files = [Path(path).expanduser() for path in paths]
+    if options.action == "remove" and not options.ids and not options.source:
+        return complain(ValueError("remove needs ids of games, or --source PATH"))
+    if options.action == "explore":
+        with Library() as library:
+            return answer(options, _explorer(library), _show_explored)
+    actions = {
+        "import": _import,
+        "games": _games,
+        "stats": _stats,
+        "settle": _settle,
+        "remove": _remove,
+    }
+    return actions[options.action](options)
+
+
+def _import(options: argparse.Namespace) -> int:
+    """Import files and folders; return the exit code: 1 if games were left out."""
+    from hextui.library.library import Library
+
+    files = [Path(path).expanduser() for path in options.paths]
     for path in files:
         if not path.exists():
             return complain(ValueError(f"{path}: no such file or folder"))
     with Library() as library:
-        for path in files if again else ():
+        for path in files if options.again else ():
             library.remove_source(str(path.resolve()))
         done = library.import_paths(files, _progress)
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
         print(f"hextui: {where} left out: {game.reason}", file=sys.stderr)
-    if as_json:
+    if options.json:
         broken = [{"source": b.source, "number": b.number, "error": b.reason} for b in done.broken]
         document = {"added": done.added, "duplicates": done.duplicates, "broken": broken}
         print(json.dumps(document))
@@ -57,7 +121,7 @@ def _progress(done: Imported) -> None:
         print(f"{read} read, {done.added} added", end="\r", file=sys.stderr)
 
 
-def explorer(library: Library) -> Callable[[Position], Document]:
+def _explorer(library: "Library") -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
 
     def make(position: Position) -> Document:
@@ -84,7 +148,7 @@ def _move(move: ExploredMove, name: str) -> Document:
     }
 
 
-def show_explored(document: Document) -> str:
+def _show_explored(document: Document) -> str:
     """Return the document of a position for people."""
     rows: list[list[object]] = [
         ["move", "games", "black won", "verdict", "moves to the end", "last played"]
@@ -96,11 +160,20 @@ def show_explored(document: Document) -> str:
     return f"{counted(document['games'], 'game')}\n{table(rows)}"
 
 
-def list_games(chosen: Filter, position: Position | None, limit: int, as_json: bool) -> int:
+def _games(options: argparse.Namespace) -> int:
     """Print the games that are meant; return the exit code."""
+    from hextui.library.library import Library
+
+    position = None
+    if options.through is not None:
+        try:
+            position = Request(ply=options.ply).position(options.through)
+        except ValueError as error:
+            return complain(error)
+    chosen = Filter(options.player, options.event, options.date, options.size)
     with Library() as library:
-        documents = [_game(row) for row in library.games(chosen, position, limit)]
-    if as_json:
+        documents = [_game(row) for row in library.games(chosen, position, options.limit)]
+    if options.json:
         print(json.dumps({"games": documents}))
     else:
         names = ("id", "size", "black", "white", "event", "date", "winner", "how", "plies")
@@ -129,8 +202,10 @@ def _game(row: GameRow) -> Document:
     }
 
 
-def show_stats(as_json: bool) -> int:
+def _stats(options: argparse.Namespace) -> int:
     """Print how much the library holds; return the exit code."""
+    from hextui.library.library import Library
+
     with Library() as library:
         stats = library.stats()
     document = {
@@ -141,16 +216,17 @@ def show_stats(as_json: bool) -> int:
         "bytes": stats.bytes,
         "path": str(library.path),
     }
-    print(json.dumps(document) if as_json else table(document.items()))
+    print(json.dumps(document) if options.json else table(document.items()))
     return 0
 
 
-def settle(nodes: int, as_json: bool) -> int:
+def _settle(options: argparse.Namespace) -> int:
     """Have the solver settle late positions; return the exit code."""
+    from hextui.library.library import Library
     from hextui.library.settle import Settled, settle_games
 
-    if nodes < 1:
-        return complain(ValueError(f"--nodes: at least 1, not {nodes}"))
+    if options.nodes < 1:
+        return complain(ValueError(f"--nodes: at least 1, not {options.nodes}"))
 
     def progress(done: Settled) -> None:
         if sys.stderr.isatty():
@@ -159,24 +235,26 @@ def settle(nodes: int, as_json: bool) -> int:
             print(text, end="\r", file=sys.stderr)
 
     with Library() as library:
-        done = settle_games(library, nodes, progress)
-    if as_json:
+        done = settle_games(library, options.nodes, progress)
+    if options.json:
         print(json.dumps({"games": done.games, "positions": done.positions}))
     else:
         print(f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled")
     return 0
 
 
-def remove_games(ids: Sequence[int], source: str | None, as_json: bool) -> int:
+def _remove(options: argparse.Namespace) -> int:
     """Remove games by their ids, and all of a source; return the exit code: 2 if one is missing."""
+    from hextui.library.library import Library
+
     with Library() as library:
-        missing = [number for number in ids if library.text(number) is None]
-        removed = library.remove(ids)
-        if source is not None:
-            removed += library.remove_source(str(Path(source).expanduser().resolve()))
+        missing = [number for number in options.ids if library.text(number) is None]
+        removed = library.remove(options.ids)
+        if options.source is not None:
+            removed += library.remove_source(str(Path(options.source).expanduser().resolve()))
     for number in missing:
         complain(ValueError(f"there is no game {number} in the library"))
-    if as_json:
+    if options.json:
         print(json.dumps({"removed": removed, "missing": missing}))
     else:
         print(f"{counted(removed, 'game')} removed")

@@ -1,20 +1,68 @@
 """``hextui lines``: the best lines of play by selective minimax, best first."""
 
+import argparse
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hextui.commands.documents import Document, number, size_of, table
+from hextui.commands.arguments import position_arguments
+from hextui.commands.documents import Document, answer, complain, number, size_of, table
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Evaluator
-from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
-from hextui.engine.search.minimax import Line, Lines, find_lines
+from hextui.engine.search.line_settings import (
+    DEFAULT_EVALUATOR,
+    DEFAULT_WIDTHS,
+    LineSettings,
+    parse_widths,
+)
 from hextui.wording import counted
 
+if TYPE_CHECKING:
+    from hextui.engine.evaluators import Evaluator
+    from hextui.engine.search.minimax import Line, Lines
 
-def maker(evaluator: Evaluator, settings: LineSettings) -> Callable[[Position], Document]:
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    widths = ",".join(map(str, DEFAULT_WIDTHS))
+    position_arguments(parser)
+    parser.add_argument(
+        "--evaluator",
+        default=DEFAULT_EVALUATOR,
+        metavar="NAME",
+        help=f"the evaluator that chooses moves and judges (default: {DEFAULT_EVALUATOR})",
+    )
+    parser.add_argument(
+        "--widths",
+        default=widths,
+        metavar="W,...,0",
+        help=f"moves tried at each ply, the last width 0 (default: {widths})",
+    )
+    parser.add_argument(
+        "--count",
+        type=int,
+        default=LineSettings().count,
+        metavar="N",
+        help=f"lines (default: {LineSettings().count})",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search for lines from a position; return the exit code."""
+    from hextui.engine.evaluators import evaluator
+
+    try:
+        chosen = evaluator(options.evaluator)
+        settings = LineSettings(parse_widths(options.widths), options.count)
+    except ValueError as error:
+        return complain(error)
+    return answer(options, _maker(chosen, settings), _show)
+
+
+def _maker(evaluator: "Evaluator", settings: LineSettings) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
+    from hextui.engine.evaluators.benches import bench_of
+    from hextui.engine.search.minimax import find_lines
 
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
@@ -26,14 +74,14 @@ def maker(evaluator: Evaluator, settings: LineSettings) -> Callable[[Position], 
     return make
 
 
-def _tell(found: Lines) -> None:
+def _tell(found: "Lines") -> None:
     """Show how far the search is on one line of a terminal, and wipe it in the end."""
     if sys.stderr.isatty():
         state = "" if found.final else f"depth {found.depth}: {found.searched} of {found.moves}"
         print(f"\r{state:<30}\r", end="", file=sys.stderr, flush=True)
 
 
-def _document(found: Lines) -> Document:
+def _document(found: "Lines") -> Document:
     return {
         "size": size_of(found.position.board),
         "to_move": str(found.position.to_move),
@@ -47,7 +95,7 @@ def _document(found: Lines) -> Document:
     }
 
 
-def _line(board: Board, line: Line) -> Document:
+def _line(board: Board, line: "Line") -> Document:
     return {
         "moves": [board.name(cell) for cell in line.moves],
         "value": number(line.value),
@@ -59,7 +107,7 @@ def _winner(color: Color | None) -> str | None:
     return None if color is None else str(color)
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the document for people: a line a row, its value for the side to move."""
     widths = ",".join(map(str, document["widths"]))
     head = f"{document['to_move']} to move, {document['evaluator']}, widths {widths}"

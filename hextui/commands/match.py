@@ -1,54 +1,77 @@
 """``hextui match``: two players play each other, many games, with a folder of results."""
 
-from dataclasses import dataclass
+import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from hextui.commands.arguments import size
 from hextui.commands.documents import complain
-from hextui.commands.study import Options, conduct
+from hextui.commands.experiments import conduct, count, experiment_arguments, options_of
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.plain import read_plain
-from hextui.studies.match import Match, every_cell, play
-from hextui.studies.players import player
+
+if TYPE_CHECKING:
+    from hextui.studies.match import Match
 
 GAMES = 100
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What the user asks for; ``openings``: None, ``all``, or a file."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument(
+        "first",
+        metavar="A",
+        help="a player: an evaluator's name, or a search: minimax(blocking), "
+        "minimax(k-paths:0/8,6,4,2,0)",
+    )
+    parser.add_argument("second", metavar="B", help="the other player")
+    parser.add_argument(
+        "--size", type=size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"
+    )
+    parser.add_argument(
+        "--games",
+        type=count,
+        metavar="N",
+        help="how many (default: 100, or each opening with both colours)",
+    )
+    parser.add_argument(
+        "--openings",
+        metavar="all|FILE",
+        help="all: every first move; or a file with a list of moves a line (default: none)",
+    )
+    parser.add_argument("--swap", action="store_true", help="with the swap rule")
+    experiment_arguments(parser)
 
-    first: str
-    second: str
-    board: Board
-    games: int | None
-    openings: str | None
-    swap: bool
 
-
-def run(wanted: Wanted, options: Options) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
+    from hextui.studies.match import play
+
     try:
-        match = _match(wanted, options.seed)
+        match = _match(options)
     except ValueError as error:
         return complain(error)
-    sizes = {wanted.board.cells}
-    return conduct(match.description(), match.schedule(), play, sizes, options)
+    sizes = {match.board.cells}
+    return conduct(match.description(), match.schedule(), play, sizes, options_of(options))
 
 
-def _match(wanted: Wanted, seed: int) -> Match:
-    board = wanted.board
-    if wanted.swap and board.rows != board.columns:
+def _match(options: argparse.Namespace) -> "Match":
+    from hextui.studies.match import Match, every_cell
+    from hextui.studies.players import player
+
+    board: Board = options.size
+    if options.swap and board.rows != board.columns:
         raise ValueError(f"--swap needs a square board, not {board}")
     openings: tuple[tuple[str, ...], ...] = ((),)
-    if wanted.openings == "all":
+    if options.openings == "all":
         openings = every_cell(board)
-    elif wanted.openings is not None:
-        openings = read_openings(Path(wanted.openings).expanduser(), board)
-    games = wanted.games or (GAMES if wanted.openings is None else 2 * len(openings))
-    names = (player(wanted.first).name, player(wanted.second).name)
-    return Match(*names, board, games, openings, wanted.swap, seed)
+    elif options.openings is not None:
+        openings = read_openings(Path(options.openings).expanduser(), board)
+    games = options.games or (GAMES if options.openings is None else 2 * len(openings))
+    names = (player(options.first).name, player(options.second).name)
+    return Match(*names, board, games, openings, options.swap, options.seed)
 
 
 def read_openings(path: Path, board: Board) -> tuple[tuple[str, ...], ...]:

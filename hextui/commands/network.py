@@ -1,16 +1,30 @@
 """``hextui network``: distance, path counts and contributions of one colour."""
 
+import argparse
 from collections.abc import Callable
 
-from hextui.commands.documents import Document, number, table
+from hextui.commands.arguments import color, position_arguments
+from hextui.commands.documents import Document, answer, number, table
 from hextui.engine.board import Color
-from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Position
 from hextui.wording import counted
 
 
-def maker(color: Color, links: bool) -> Callable[[Position], Document]:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    position_arguments(parser)
+    parser.add_argument("--color", type=color, required=True, help="black or white")
+    parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count the paths of a position; return the exit code."""
+    return answer(options, _maker(options.color, options.links == "virtual"), _show)
+
+
+def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
+    from hextui.engine.evaluators.benches import bench_of
 
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
@@ -32,7 +46,7 @@ def maker(color: Color, links: bool) -> Callable[[Position], Document]:
     return make
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the document for people."""
     exact = "" if document["exact"] else " (not exact: a cap was reached)"
     links = document["distance"]

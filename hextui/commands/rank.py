@@ -1,15 +1,43 @@
 """``hextui rank``: every legal move by each evaluator."""
 
+import argparse
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from hextui.commands.documents import Document, number, size_of, table
-from hextui.engine.evaluators import Evaluator, Ranking, Workbench
-from hextui.engine.evaluators.benches import bench_of
+from hextui.commands.arguments import position_arguments
+from hextui.commands.documents import Document, answer, complain, number, size_of, table
 from hextui.engine.position import Position
 
+if TYPE_CHECKING:
+    from hextui.engine.evaluators import Evaluator, Ranking, Workbench
 
-def maker(evaluators: Sequence[Evaluator]) -> Callable[[Position], Document]:
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    position_arguments(parser)
+    parser.add_argument(
+        "--evaluator",
+        action="append",
+        metavar="NAME",
+        help="an evaluator (more than once for several; default: all). "
+        "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Rank the moves of a position; return the exit code."""
+    from hextui.engine.evaluators import evaluator, names
+
+    try:
+        chosen = [evaluator(name) for name in options.evaluator or names()]
+    except ValueError as error:
+        return complain(error)
+    return answer(options, _maker(chosen), _show)
+
+
+def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
+    from hextui.engine.evaluators.benches import bench_of
 
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
@@ -31,19 +59,19 @@ def maker(evaluators: Sequence[Evaluator]) -> Callable[[Position], Document]:
     return make
 
 
-def _final(evaluator: Evaluator, bench: Workbench) -> Ranking:
+def _final(evaluator: "Evaluator", bench: "Workbench") -> "Ranking":
     *_, last = evaluator.rank(bench)
     return last
 
 
-def _moves(position: Position, ranking: Ranking) -> list[Document]:
+def _moves(position: Position, ranking: "Ranking") -> list[Document]:
     return [
         {"move": position.board.name(m.cell), "value": number(m.value), "rank": m.rank}
         for m in ranking.moves
     ]
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the document for people: one table an evaluator."""
     parts = [f"{document['to_move']} to move"]
     for name, moves in document["evaluators"].items():

@@ -1,8 +1,10 @@
 """``hextui report``: how well evaluators agree with the moves of a whole game."""
 
+import argparse
 import json
 import sys
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 from hextui.analysis import keeping
@@ -12,10 +14,10 @@ from hextui.analysis.judgements import Judgements
 from hextui.analysis.snapshot import Progress, VerdictKind
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
+from hextui.commands.arguments import POSITION_HELP, json_argument
 from hextui.commands.documents import Document, complain, number, size_of, table
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import evaluator
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format, format_of, parse_position_argument, save
 from hextui.records.record import Record
@@ -28,22 +30,48 @@ _BY = {
 }
 
 
-def run(
-    source: str,
-    game: int,
-    evaluators: Sequence[str] | None,
-    target: str | None,
-    as_json: bool,
-    solve_seconds: float = PLY_SECONDS,
-) -> int:
-    """Analyse the main line of a game; what the record already holds is not done again.
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
+    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "--evaluator",
+        action="append",
+        metavar="NAME",
+        help="an evaluator (more than once for several; default: those that the workstation shows)",
+    )
+    parser.add_argument(
+        "--solve",
+        type=_limit_seconds,
+        default=PLY_SECONDS,
+        metavar="SECONDS",
+        help=f"let the solver look so long who wins at a ply, from the last to the first, as if "
+        f"nobody swaps, until four plies in a row stay unknown, and at most 24 times as long in "
+        f"all; 0 for not at all (default: {PLY_SECONDS:g})",
+    )
+    parser.add_argument("--save", metavar="FILE", help="write the game with the results, as SGF")
+    json_argument(parser)
 
-    ``solve_seconds``: the solver's limit of a ply, 0 to leave it out.
-    """
+
+def _limit_seconds(text: str) -> float:
     try:
-        names = list(dict.fromkeys(evaluator(n).name for n in evaluators or LIVE_EVALUATORS))
-        record = parse_position_argument(source, game)
-        path = Path(target).expanduser() if target is not None else None
+        seconds = float(text)
+    except ValueError:
+        seconds = inf
+    if not 0 <= seconds < inf:
+        raise argparse.ArgumentTypeError(f"seconds are 0 or more, not {text!r}")
+    return seconds
+
+
+def run(options: argparse.Namespace) -> int:
+    """Analyse the main line of a game; what the record already holds is not done again."""
+    from hextui.engine.evaluators import evaluator
+
+    chosen = options.evaluator or LIVE_EVALUATORS
+    try:
+        names = list(dict.fromkeys(evaluator(name).name for name in chosen))
+        record = parse_position_argument(options.record, options.game)
+        path = None if options.save is None else Path(options.save).expanduser()
         if path is not None and format_of(path) is not Format.SGF:
             raise RecordError("results can be kept in SGF only", source=str(path))
     except ValueError as error:
@@ -51,7 +79,7 @@ def run(
     line = stations(record, record.main_line())
     judgements = Judgements()
     keeping.read(line, judgements)
-    for progress in analyse_game(line, names, judgements, cores(), solve_seconds):
+    for progress in analyse_game(line, names, judgements, cores(), options.solve):
         _tell(progress)
     if path is not None:
         keeping.keep(record, line, names, judgements)
@@ -60,7 +88,7 @@ def run(
         except RecordError as error:
             return complain(error)
     document = _document(record, line, names, judgements)
-    print(json.dumps(document, allow_nan=False) if as_json else show(document))
+    print(json.dumps(document, allow_nan=False) if options.json else _show(document))
     return 0
 
 
@@ -145,7 +173,7 @@ def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Docu
     return found
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the report for people."""
     parts = []
     for color, name in document["players"].items():

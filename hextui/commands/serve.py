@@ -1,10 +1,12 @@
 """``hextui serve``: the workstation in a browser, by textual-serve."""
 
+import argparse
 import shlex
 import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from hextui.commands.arguments import POSITION_HELP
 from hextui.commands.documents import complain
 
 if TYPE_CHECKING:
@@ -13,16 +15,24 @@ if TYPE_CHECKING:
 FAILED = 1
 
 
-def run(source: str | None, host: str, port: int) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
+    parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
+    parser.add_argument("--port", type=int, default=8000, help="port (default: 8000)")
+
+
+def run(options: argparse.Namespace) -> int:
     """Serve the workstation until it is interrupted; return the exit code.
 
     Each page that is opened gets a program of its own, with the rights of the user who serves.
     """
+    host, port = options.host, options.port
     if find_spec("textual_serve") is None:
         return complain(ValueError("textual-serve is missing: pip install 'hextui[web]'"))
     if not 1 <= port <= 65535:
         return complain(ValueError(f"--port {port}: ports are 1 to 65535"))
-    words = [sys.executable, "-m", "hextui", *([source] if source else [])]
+    words = [sys.executable, "-m", "hextui", *([options.record] if options.record else [])]
     try:
         make_server(shlex.join(words), host, port).serve()
     except OSError as error:

@@ -1,26 +1,94 @@
 """``hextui solve``: who wins, with which moves, and how the solver found out."""
 
+import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hextui.commands.check import save
-from hextui.commands.documents import Document
+from hextui.commands.arguments import position_arguments
+from hextui.commands.documents import Document, answer, complain
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
-from hextui.engine.solver.export import Exporter
-from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.mustplay import Run, Try
 from hextui.engine.solver.mustplay_proof import proof_of
-from hextui.engine.solver.search import table_bytes_within
+from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.proof_json import to_document
+from hextui.records.saving import save_text
 from hextui.wording import counted
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+    from hextui.engine.solver.kept import KeptSolutions
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    position_arguments(parser)
+    parser.add_argument(
+        "--method",
+        choices=("dfpn", "mustplay"),
+        default="dfpn",
+        help="dfpn: the strong solver (default); mustplay: the readable one, for up to 9 empty "
+        "cells",
+    )
+    strong = parser.add_argument_group("the strong solver")
+    strong.add_argument("--winner", action="store_true", help="the winner only, not every move")
+    strong.add_argument(
+        "--fresh", action="store_true", help="without what earlier runs kept on disk"
+    )
+    strong.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds")
+    strong.add_argument("--nodes", type=int, metavar="N", help="stop after N positions")
+    strong.add_argument("--threads", type=int, default=1, metavar="N", help="threads (default: 1)")
+    strong.add_argument(
+        "--memory",
+        type=int,
+        metavar="MB",
+        help="what the solver may take in all (default: 256 for its table, and what else it needs)",
+    )
+    readable = parser.add_argument_group("the readable solver")
+    readable.add_argument("--trace", action="store_true", help="print the run as an indented tree")
+    readable.add_argument(
+        "--remember",
+        action="store_true",
+        help="keep a dictionary of solved positions, for up to 16 empty cells",
+    )
+    parser.add_argument(
+        "--proof", metavar="FILE", help="write the proof of who wins, which hextui check checks"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve a position; return the exit code."""
+    if options.batch and options.proof:
+        return complain(ValueError("--proof is for one position, not for --batch"))
+    if options.method == "mustplay":
+        make = _readable_maker(options.remember, options.trace, options.proof)
+        return answer(options, make, _show)
+    if options.trace or options.remember:
+        return complain(ValueError("--trace and --remember are for --method mustplay"))
+    from hextui.engine.solver.dfpn import SolverSettings
+
+    try:
+        wanted = _Wanted(
+            Limit(options.seconds, options.nodes),
+            SolverSettings(threads=options.threads),
+            None if options.memory is None else options.memory << 20,
+            not options.winner,
+            options.fresh,
+            options.proof,
+        )
+    except ValueError as error:
+        return complain(error)
+    return answer(options, _maker(wanted), _show)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class _Wanted:
     """What the strong solver is asked for: every move or the winner alone, with which means.
 
     ``memory_bytes``: a limit for all that the solver takes; None leaves it to the settings.
@@ -28,15 +96,17 @@ class Wanted:
     """
 
     limit: Limit
-    settings: SolverSettings
+    settings: "SolverSettings"
     memory_bytes: int | None
     all_moves: bool
     fresh: bool = False
     proof: str | None = None
 
 
-def maker(wanted: Wanted) -> Callable[[Position], Document]:
+def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
     """Return the function that makes the strong solver's document of a position."""
+    from hextui.engine.solver.kept import KeptSolutions
+
     solvers: list[Solver] = []
     kept = None if wanted.fresh else KeptSolutions()
 
@@ -55,7 +125,10 @@ def maker(wanted: Wanted) -> Callable[[Position], Document]:
     return make
 
 
-def _solver(board: Board, wanted: Wanted) -> Solver:
+def _solver(board: Board, wanted: _Wanted) -> "Solver":
+    from hextui.engine.solver.dfpn import Solver
+    from hextui.engine.solver.search import table_bytes_within
+
     if wanted.memory_bytes is None:
         return Solver(board, wanted.settings)
     table_bytes = table_bytes_within(board, wanted.memory_bytes, wanted.settings.threads)
@@ -67,8 +140,8 @@ def _solver(board: Board, wanted: Wanted) -> Solver:
 
 
 def _solved(
-    solver: Solver, kept: KeptSolutions | None, position: Position, wanted: Wanted
-) -> Solution:
+    solver: "Solver", kept: "KeptSolutions | None", position: Position, wanted: _Wanted
+) -> "Solution":
     """Return the solution, from the disk if it answers what is asked."""
     known = kept.get(position) if kept else None
     if known is not None and (known.complete or not wanted.all_moves):
@@ -79,14 +152,21 @@ def _solved(
     return solution
 
 
-def _prove(solver: Solver, solution: Solution, path: str) -> None:
+def _prove(solver: "Solver", solution: "Solution", path: str) -> None:
+    from hextui.engine.solver.export import Exporter
+
     if solution.winner is None:
         print(f"hextui: {path}: no proof, the winner is not known", file=sys.stderr)
     else:
-        save(Exporter(solver).prove(solution.position), path)
+        _save(Exporter(solver).prove(solution.position), path)
 
 
-def readable_maker(
+def _save(proof: Proof, path: str) -> None:
+    """Write a proof to a file; raises ValueError with a line that says why it cannot be."""
+    save_text(Path(path), json.dumps(to_document(proof), separators=(",", ":")) + "\n")
+
+
+def _readable_maker(
     remember: bool, trace: bool, proof: str | None = None
 ) -> Callable[[Position], Document]:
     """Return the function that makes the readable solver's document, and a proof in that file."""
@@ -95,7 +175,7 @@ def readable_maker(
         solution = mustplay.solve(position, remember=remember)
         document = _common(solution)
         if proof is not None:
-            save(proof_of(solution), proof)
+            _save(proof_of(solution), proof)
         if trace and solution.run is not None:
             document["trace"] = _run(position.board, solution.run, set())
         return document
@@ -103,7 +183,7 @@ def readable_maker(
     return make
 
 
-def _solution(solution: Solution) -> Document:
+def _solution(solution: "Solution") -> Document:
     name = solution.position.board.name
     return _common(solution) | {
         "unknown_moves": [name(cell) for cell in solution.unknown_moves],
@@ -117,7 +197,7 @@ def _solution(solution: Solution) -> Document:
     }
 
 
-def _common(solution: Solution | mustplay.Solution) -> Document:
+def _common(solution: "Solution | mustplay.Solution") -> Document:
     position = solution.position
     name = position.board.name
     winning, losing = (
@@ -168,7 +248,7 @@ def _try(board: Board, one: Try, seen: set[int]) -> Document:
     }
 
 
-def show(document: Document) -> str:
+def _show(document: Document) -> str:
     """Return the document for people; the trace is an indented tree, a line a move tried."""
     swaps = [m for m in document["winning_moves"] if m.startswith("swap")]
     swaps += [m for m in document["losing_moves"] if m.startswith("swap")]

@@ -4,17 +4,28 @@ Progress goes to standard error, one line a step, in the form ``width done total
 workstation, which starts this as a child, reads it there.
 """
 
+import argparse
 import json
 import sys
 import time
 
+from hextui.commands.arguments import json_argument
 from hextui.commands.documents import complain
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
 
 
-def run(cells: int | None, as_json: bool) -> int:
-    """Compile for boards of ``cells`` cells, None for all sizes; return the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    json_argument(parser)
+    parser.add_argument(
+        "--cells", type=int, metavar="N", help="for boards of N cells only (default: all sizes)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compile for the boards of some number of cells, or for all; return the exit code."""
+    cells = options.cells
     if cells is not None and not 1 <= cells <= MAX_SIDE**2:
         return complain(ValueError(f"--cells: boards have 1 to {MAX_SIDE**2} cells, not {cells}"))
     seconds: dict[int, float] = {}
@@ -25,7 +36,7 @@ def run(cells: int | None, as_json: bool) -> int:
         for step in compile_width(width):
             print(step.width, step.done, step.total, step.label, file=sys.stderr, flush=True)
         seconds[width] = round(time.perf_counter() - start, 2)
-    if as_json:
+    if options.json:
         print(json.dumps({"seconds": {str(width): s for width, s in seconds.items()}}))
     else:
         lines = (f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in seconds.items())

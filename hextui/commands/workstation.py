@@ -1,5 +1,6 @@
 """``hextui [FILE|LINK]``: the workstation itself."""
 
+import argparse
 import asyncio
 import gc
 import os
@@ -9,10 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hextui.commands.arguments import POSITION_HELP
 from hextui.commands.documents import complain
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
 from hextui.locations import config_file, library_file, state_folder
 from hextui.records.errors import RecordError
+from hextui.version import __version__
 
 if TYPE_CHECKING:
     from hextui.analysis import Analyst, Progress, Snapshot
@@ -33,12 +36,30 @@ GARBAGE = (2000, 10, 50)
 LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
 
 
-def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) -> int:
-    """Open the workstation on a record, the sample or an empty board; return the exit code.
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the workstation takes."""
+    parser.add_argument("--version", action="version", version=f"hextui {__version__}")
+    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
+    parser.add_argument("--sample", action="store_true", help="open the sample game")
+    parser.add_argument(
+        "--game", type=int, metavar="N", help="game N of the file (default: choose from a list)"
+    )
+    parser.add_argument("--ply", type=int, metavar="N", help="start after N plies")
 
-    Of a file with several games one is asked for, unless ``game`` or ``ply`` is given.
-    """
-    from hextui.config import ConfigError, load
+
+def run(options: argparse.Namespace) -> int:
+    """Open the workstation on a record, the sample or an empty board; return the exit code."""
+    gc.disable()  # until the first screen is there
+    try:
+        return _open(options.record, options.sample, options.game, options.ply)
+    finally:
+        gc.enable()
+
+
+def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
+    """Open it; of a file with several games one is asked for, unless game or ply is given."""
+    from hextui.settings.files import ConfigError
+    from hextui.ui.config import load
 
     try:
         config = load(config_file())
@@ -52,24 +73,25 @@ def run(source: str | None, *, sample: bool, game: int | None, ply: int | None) 
         session.forward(ply)
     from hextui.analysis.warmup import Warmup
     from hextui.ui.app import HextuiApp
+    from hextui.ui.services import Services
 
     warmup = Warmup()
     return show(
         HextuiApp(
             session,
-            partial(
-                make_analyst,
-                budget=budget_of(config.settings),
-                warmup=warmup,
-                lines=config.settings.lines(),
+            config,
+            Services(
+                partial(
+                    make_analyst,
+                    budget=budget_of(config.settings),
+                    warmup=warmup,
+                    lines=config.settings.lines(),
+                ),
+                partial(make_game_analyst, warmup=warmup),
+                warmup.wait_for_solver,
+                library_file(),
             ),
-            config.keymap,
             state_folder(),
-            config.settings,
-            config.themes,
-            library_file(),
-            partial(make_game_analyst, warmup=warmup),
-            warmup.wait_for_solver,
             ask_game=game is None and ply is None,
         )
     )
@@ -86,12 +108,13 @@ def show(app: "HextuiApp") -> int:
             app.heed_signals(loop)
             app.run(loop=loop)
     except Exception as error:  # what went wrong before or after the app itself ran
-        app.log_crash(error)
+        app.crash.note(error)
     finally:
         app.let_go_of_terminal()
-    if app.crash:
-        log = f"what happened is in {app.crash_log}" if app.crash_log else "no log could be written"
-        print(f"hextui has crashed: {app.crash}; {log}", file=sys.stderr)
+    crash = app.crash
+    if crash.what:
+        log = f"what happened is in {crash.log}" if crash.log else "no log could be written"
+        print(f"hextui has crashed: {crash.what}; {log}", file=sys.stderr)
         return FAILED
     return app.return_code or 0
 

@@ -6,12 +6,14 @@ neighbours (r-1, c), (r-1, c+1), (r, c-1), (r, c+1), (r+1, c-1), (r+1, c).
 """
 
 import enum
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
 MAX_SIDE = 19
 
 _NEIGHBOUR_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+_SIZE = re.compile(r"\s*(\d{1,3})(?:\s*x\s*(\d{1,3}))?\s*", re.IGNORECASE | re.ASCII)
 _CELL_NAMES = tuple(
     tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(MAX_SIDE))
     for row in range(MAX_SIDE)
@@ -27,6 +29,9 @@ class Color(enum.IntEnum):
     """A player, and the value of a cell with that player's stone (an empty cell is 0).
 
     Black (Red) moves first and joins top and bottom; White (Blue) joins left and right.
+
+    >>> Color.parse("red"), str(Color.parse("Blue")), Color.BLACK.opponent
+    (<Color.BLACK: 1>, 'white', <Color.WHITE: 2>)
     """
 
     BLACK = 1
@@ -108,6 +113,21 @@ class Board:
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}"
+
+    @staticmethod
+    def parse(text: str) -> "Board":
+        """Read a size: ``11``, or ``4x3``, which has 4 columns and 3 rows.
+
+        Raises ValueError for anything else.
+
+        >>> Board.parse("4x3")
+        Board(rows=3, columns=4)
+        """
+        found = _SIZE.fullmatch(text)
+        if found is None:
+            raise ValueError(f"not the size of a board: {text!r} (write 11, or 4x3)")
+        columns, rows = found[1], found[2] or found[1]
+        return Board(int(rows), int(columns))
 
     @cached_property
     def cells(self) -> int:

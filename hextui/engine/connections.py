@@ -3,8 +3,9 @@
 A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if
 its owner moves first; all that happens stays inside its *carrier*, a set of empty cells. Ends
 are empty cells, own groups or own edges. Connections are found by H-search: the AND and OR
-rules of the 2010 paper, section 2.2, applied to adjacencies until nothing new follows
-(V. Anshelevich, "A hierarchical approach to computer Hex").
+rules applied to adjacencies until nothing new follows. Sources: V. Anshelevich, "A hierarchical
+approach to computer Hex" (https://doi.org/10.1016/S0004-3702(01)00154-0), and
+Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.2.
 
 Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row order, then N for
 the first own edge (top or left) and N + 1 for the second (bottom or right).
@@ -19,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
-from hextui.engine.kernels import connection_moves
-from hextui.engine.kernels import connection_state as layout
+from hextui.engine.kernels.connections import state as layout
+from hextui.engine.kernels.connections import updates
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
 
@@ -342,7 +343,7 @@ class ConnectionSearch:
     def search(self, position: Position) -> None:
         """Search from scratch; what was played before is forgotten."""
         self._ints[layout.STOP] = 0
-        self._update(connection_moves.SEARCH, -1, *self.kernel_arguments(position))
+        self._update(updates.SEARCH, -1, *self.kernel_arguments(position))
         self._line = [position]
 
     def kernel_arguments(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
@@ -363,7 +364,7 @@ class ConnectionSearch:
         if position.stones[cell] != EMPTY:
             raise ValueError(f"{self.board.name(cell)} is taken")
         own = color is self.color
-        self._update(connection_moves.PLAY_OWN if own else connection_moves.PLAY_OPPONENT, cell)
+        self._update(updates.PLAY_OWN if own else updates.PLAY_OPPONENT, cell)
         self._line.append(position.with_stone(cell, color).with_to_move(color.opponent))
 
     def undo(self) -> None:
@@ -371,7 +372,7 @@ class ConnectionSearch:
         if len(self._line) < 2:
             raise IndexError("no stone to take back")
         self._line.pop()
-        self._update(connection_moves.UNDO)
+        self._update(updates.UNDO)
 
     def _update(
         self,
@@ -380,7 +381,7 @@ class ConnectionSearch:
         captains: NDArray[np.int32] = _NO_CAPTAINS,
         own: NDArray[np.bool_] = _NO_STONES,
     ) -> None:
-        connection_moves.update(self.handle, action, cell, captains, own)
+        updates.update(self.handle, action, cell, captains, own)
 
     @property
     def edges_full(self) -> bool:

@@ -1,6 +1,6 @@
 """Inferior cells: dead, captured, vulnerable and dominated ones, and fill-in.
 
-Source: science notes 2.2 and 2.5, the rules without patterns. They look at the reduced
+Source: docs/methods.md#inferior-cells, the rules without patterns. They look at the reduced
 networks: the nodes of a colour's network are the empty cells and its two edges, linked if they
 are adjacent or if one group of own stones touches both.
 """

@@ -1,10 +1,11 @@
 """The reduced networks N_B and N_W of a position, plain or with virtual links.
 
-Source: the 2010 paper, sections 2.1 and 4.1.2. Nodes are the empty cells and the colour's two
-edges: the cells 0..N-1, N for the first own edge (top or left) and N + 1 for the second.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.2.
+Nodes are the empty cells and the colour's two edges: the cells 0..N-1, N for the first own edge
+(top or left) and N + 1 for the second.
 Neighbouring nodes are linked, and with a table of connections all pairs of nodes with a full
 connection. Own groups are then replaced by links among all their neighbours; the opponent's
-cells vanish. How links with carriers are joined and chosen is told in kernels/network.py.
+cells vanish. How links with carriers are joined and chosen is told in kernels/paths/reduction.py.
 """
 
 from dataclasses import dataclass, field
@@ -16,8 +17,9 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connections import ConnectionTable, cells_of
-from hextui.engine.kernels import connection_state, network_memory
-from hextui.engine.kernels.network import network_of_arrays
+from hextui.engine.kernels.connections import state as connection_state
+from hextui.engine.kernels.paths import room as network_memory
+from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
 

@@ -1,9 +1,9 @@
 """Short paths between a colour's edges: the sets S_k, their exact counts, k-contribution.
 
-Source: the 2010 paper, sections 3 and 4.1.3. S_k holds the simple paths of d + k links, d the
-distance of the edges in a reduced network, k = 0, 1, 2. With virtual links, a path is accepted
-unless all the cells it uses, interior nodes and carriers, are part of what one path with fewer
-links uses.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3 and 4.1.3. S_k
+holds the simple paths of d + k links, d the distance of the edges in a reduced network, k = 0, 1,
+2. With virtual links, a path is accepted unless all the cells it uses, interior nodes and
+carriers, are part of what one path with fewer links uses.
 """
 
 from dataclasses import dataclass, field
@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.kernels import connection_state, network_memory
-from hextui.engine.kernels.network import network_of_arrays
-from hextui.engine.kernels.paths import count_all
+from hextui.engine.kernels.connections import state as connection_state
+from hextui.engine.kernels.paths import room as network_memory
+from hextui.engine.kernels.paths.counting import count_all
+from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.network import Network, PathRoom, link_tables
 
 LEVELS = network_memory.LEVELS

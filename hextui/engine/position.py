@@ -84,6 +84,10 @@ class Position:
       . . .
     >>> position.to_move
     <Color.BLACK: 1>
+    >>> position
+    Position.parse('..W/.B./...', 'black')
+    >>> position.play("a1").legal_moves
+    ('b1', 'a2', 'c2', 'a3', 'b3', 'c3')
     """
 
     board: Board
@@ -100,6 +104,36 @@ class Position:
         """Return the board without stones."""
         return Position(board, bytes(board.cells), to_move)
 
+    @staticmethod
+    def parse(
+        diagram: str, to_move: Color | str | None = None, *, swap_legal: bool = False
+    ) -> "Position":
+        """Read what ``str`` and ``repr`` of a position write: rows of ``B W .``.
+
+        Rows end with a line or a ``/``; blanks do not count. Without ``to_move`` it is Black's
+        turn if White has as many stones or more. Raises ValueError for anything else.
+
+        >>> print(Position.parse("B.W / .B. / ..."))
+        B . W
+         . B .
+          . . .
+        """
+        rows = ["".join(row.split()).upper() for row in diagram.replace("/", "\n").splitlines()]
+        rows = [row for row in rows if row]
+        marks = "".join(rows)
+        strange = next((mark for mark in marks if mark not in _MARKS), None)
+        if strange is not None:
+            raise ValueError(f"a diagram has the marks B, W and ., not {strange!r}")
+        for number, row in enumerate(rows, start=1):
+            if len(row) != len(rows[0]):
+                raise ValueError(f"row 1 has {len(rows[0])} cells, row {number} has {len(row)}")
+        board = Board(len(rows), len(rows[0]) if rows else 0)
+        if to_move is None:
+            to_move = Color.BLACK if marks.count("B") <= marks.count("W") else Color.WHITE
+        elif isinstance(to_move, str):
+            to_move = Color.parse(to_move)
+        return Position(board, bytes(map(_MARKS.index, marks)), to_move, swap_legal)
+
     @cached_property
     def key(self) -> bytes:
         """Bytes that are equal exactly for equal positions."""
@@ -110,6 +144,16 @@ class Position:
     def empties(self) -> tuple[int, ...]:
         """The empty cells in row order."""
         return tuple(cell for cell, stone in enumerate(self.stones) if stone == EMPTY)
+
+    @cached_property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The names of the cells where a stone may be put, in row order; none after a win.
+
+        Whether the side to move may swap instead is told by ``swap_legal``.
+        """
+        if self.winner is not None:
+            return ()
+        return tuple(map(self.board.name, self.empties))
 
     @cached_property
     def groups(self) -> Groups:
@@ -138,12 +182,14 @@ class Position:
         """The colour that has joined its two sides, if any."""
         return self.groups.winner()
 
-    def play(self, cell: int) -> "Position":
-        """Return the position after the side to move puts a stone on ``cell``.
+    def play(self, cell: int | str) -> "Position":
+        """Return the position after the side to move puts a stone on a cell, or a cell's name.
 
-        Raises IllegalMoveError if the cell is taken or not on the board. Play on after a finished
-        chain is allowed: real records hold such moves.
+        Raises IllegalMoveError if the cell is taken or not on the board, ValueError for a name
+        that no cell has. Play on after a finished chain is allowed: real records hold such moves.
         """
+        if isinstance(cell, str):
+            cell = self.board.cell(cell)
         if not 0 <= cell < self.board.cells:
             raise IllegalMoveError(f"cell {cell} is not on the {self.board} board")
         if self.stones[cell] != EMPTY:
@@ -212,14 +258,19 @@ class Position:
         )
 
     def __str__(self) -> str:
-        lines = []
-        for row in range(self.board.rows):
-            start = row * self.board.columns
-            marks = (".BW"[s] for s in self.stones[start : start + self.board.columns])
-            lines.append(" " * row + " ".join(marks))
-        return "\n".join(lines)
+        return "\n".join(" " * row + " ".join(marks) for row, marks in enumerate(self._rows()))
+
+    def __repr__(self) -> str:
+        swap = ", swap_legal=True" if self.swap_legal else ""
+        return f"Position.parse({'/'.join(self._rows())!r}, {str(self.to_move)!r}{swap})"
+
+    def _rows(self) -> list[str]:
+        columns = self.board.columns
+        marks = "".join(map(_MARKS.__getitem__, self.stones))
+        return [marks[start : start + columns] for start in range(0, len(marks), columns)]
 
 
+_MARKS = ".BW"
 _STONE = (b"\0", b"\1", b"\2")
 _EXCHANGED = bytes((EMPTY, Color.WHITE, Color.BLACK))
 

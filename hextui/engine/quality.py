@@ -1,4 +1,7 @@
-"""How high an evaluator ranks a move: the quality Q of the 2010 paper, section 4.1.4, eq. 7."""
+"""How high an evaluator ranks a move: the quality Q.
+
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4, eq. 7.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,9 +15,9 @@ if TYPE_CHECKING:
 class Quality:
     """Where a move stands among ``candidates`` legal moves.
 
-    ``rank``: the competition rank, one more than the number of better moves, as science notes
-    3.1 read the paper; it flatters where many moves tie. ``mid_rank``: the mean of the places
-    that the moves tied with it take together.
+    ``rank``: the competition rank, one more than the number of better moves, as
+    docs/methods.md#readings-of-the-2010-paper has it; it flatters where many moves tie.
+    ``mid_rank``: the mean of the places that the moves tied with it take together.
     """
 
     candidates: int

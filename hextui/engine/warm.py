@@ -1,7 +1,8 @@
 """Compiling the kernels ahead of use, one step at a time.
 
 Kernels are compiled once for each number of 64-bit words that a set of cells takes. A width
-whose kernels lie ready in the cache has a marker file beside them. Numba finds compiled code
+whose kernels lie ready in the cache has a marker file beside them, which tells their sizes: what
+a power cut has left empty is compiled again before it is asked for. Numba finds compiled code
 again only where the sources lie in the same place and are of the same time: the marker says both.
 """
 
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,12 +33,12 @@ def width_of(cells: int) -> int:
 
 def is_warm(width: int) -> bool:
     """Tell whether all kernels of a width but the solver's have been compiled."""
-    return _marker(width).exists()
+    return _holds(_marker(width))
 
 
 def is_solver_warm(width: int) -> bool:
     """Tell whether the solver's kernels of a width have been compiled."""
-    return _solver_marker(width).exists()
+    return _holds(_solver_marker(width))
 
 
 @cache
@@ -101,7 +103,7 @@ def compile_width(width: int) -> Iterator[Step]:
             yield Step(width, done, total, each.name)
         inferior_cells(bench.position)
         yield Step(width, total - 1, total, "inferior cells")
-        _touch(_marker(width))
+        _mark(_marker(width))
         if solver.wait():
             compile_solver(width)  # whatever went wrong there is seen here
     yield Step(width, total, total, "solver")
@@ -147,9 +149,29 @@ def compile_solver(width: int) -> None:
     search.go_on(1, lambda: True)
     search.look_up(position)
     search.close()
-    _touch(_solver_marker(width))
+    _mark(_solver_marker(width))
 
 
-def _touch(marker: Path) -> None:
-    marker.parent.mkdir(parents=True, exist_ok=True)
-    marker.touch()
+def _mark(marker: Path) -> None:
+    """Write the names and sizes of the files that lie beside a marker, where that can be done."""
+    with suppress(OSError):
+        beside = marker.parent.iterdir()
+        files = [path for path in beside if path.is_file() and _is_code(path.name)]
+        lines = [f"{path.stat().st_size} {path.name}\n" for path in sorted(files)]
+        marker.write_text("".join(lines), encoding="utf-8")
+
+
+def _is_code(name: str) -> bool:
+    return not name.startswith("width-") and not name.endswith(".part")
+
+
+def _holds(marker: Path) -> bool:
+    """Tell whether there is a marker, and what it tells of."""
+    try:
+        lines = marker.read_text(encoding="utf-8").splitlines()
+        sizes = [line.split(" ", 1) for line in lines]
+        return bool(sizes) and all(
+            (marker.parent / name).stat().st_size == int(size) for size, name in sizes
+        )
+    except (OSError, ValueError):
+        return False

@@ -36,8 +36,12 @@ def text_diagram(position: Position) -> str:
 
 def svg_diagram(record: Record, node: Node, numbers: bool = False) -> str:
     """Return the position of a node as SVG, with its marks, and with move numbers if asked."""
-    board, position = record.board, record.position(node)
-    labels = _labels(record, node, numbers)
+    return svg_position(record.position(node), _labels(record, node, numbers))
+
+
+def svg_position(position: Position, labels: Mapping[int, str]) -> str:
+    """Return a position as SVG, with a text on some of the cells."""
+    board = position.board
     width = 2 * _MARGIN + _WIDTH * (board.columns - 1 + (board.rows - 1) / 2) + _WIDTH
     height = 2 * _MARGIN + _HEIGHT * (board.rows - 1) + 2 * _SIDE
     parts = [

@@ -26,14 +26,14 @@ ADDRESS = "https://hexworld.org/board/"
 FLAGS = "HEXWORLD"
 USUAL_FLAGS = "c1"
 
-_HEAD = re.compile(r"(?:(\d+)(?:x(\d+))?)?([A-Za-z][A-Za-z0-9]*)?")
+_FLAGS = re.compile(r"(?:r\d+|m|n|c\d+)*")
+_HEAD = re.compile(rf"(?:(\d+)(?:x(\d+))?)?({_FLAGS.pattern})")
 _TOKEN = re.compile(r"[a-z]+[1-9]\d*|:s|:S|:p|:[rf][bw]|[,()]")
 _WINNER = re.compile(r"\s+([br12])\s*", re.IGNORECASE)
 _FRAGMENT = re.compile(
-    r"\d+(?:x\d+)?(?:r\d+|m|n|c\d+)*(?:,(?:[a-z]+\d+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
+    rf"\d+(?:x\d+)?{_FLAGS.pattern}(?:,(?:[a-z]+\d+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
 )
 _ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/|#\d", re.IGNORECASE)
-_FLAGS = re.compile(r"[A-Za-z0-9]*")
 
 _WORDS = {
     ":s": Turn(Color.WHITE, Move(MoveKind.SWAP_PIECES)),
@@ -73,7 +73,7 @@ class _Reader:
         self._at = len(self._text) - len(self._text.lstrip())
         if _ADDRESS.match(self._text, self._at) and "#" not in self._text:
             raise self._error("this link holds no game behind a '#' (links are not fetched)")
-        self._at = max(self._at, self._text.rfind("#") + 1)
+        self._at = max(self._at, self._text.find("#") + 1)
         self.record = self._start()
         self._read_moves()
 
@@ -83,6 +83,15 @@ class _Reader:
     def _rest(self) -> str:
         return shorten(self._text[self._at :], 20)
 
+    def _hint(self) -> str:
+        """Return what may be meant by text that is neither an option nor a comma."""
+        if _TOKEN.match(self._text, self._at):
+            before = self._text[self._text.find("#") + 1 : self._at]
+            return f": is '#{shorten(before.strip(), 20)},{self._rest()}' meant?"
+        if self._text[self._at].isalnum():
+            return "; options are r1 to r12, m, n and c1"
+        return ""
+
     def _start(self) -> Record:
         match = _HEAD.match(self._text, self._at)
         assert match
@@ -91,7 +100,7 @@ class _Reader:
             board = read_board(columns or str(DEFAULT_SIDE), rows)
         except ValueError as error:
             raise self._error(str(error)) from None
-        kept = {} if flags == USUAL_FLAGS else {FLAGS: (flags or "",)}
+        kept = {} if flags == USUAL_FLAGS else {FLAGS: (flags,)}
         self._at = match.end()
         return Record(board, Node(properties=kept))
 
@@ -99,7 +108,7 @@ class _Reader:
         if self._at == len(self._text):
             return
         if self._text[self._at] != ",":
-            raise self._error(f"{self._rest()!r} where ',' and moves are due")
+            raise self._error(f"{self._rest()!r} where ',' and moves are due{self._hint()}")
         self._at += 1
         node = self.record.root
         cursor = None

@@ -8,12 +8,12 @@ from pathlib import Path
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.records.history import Cut, Graft, History, Reorder, Rewrite, Together
+from hextui.records.sgf_syntax import NAME
 from hextui.records.text import escape, unescape_line
 from hextui.records.tree import GameTree, Node, Setup, Turn
 
 _RESULT = re.compile(r"(b|w|black|white|red|blue)(?:\s*\+\s*(.*))?", re.IGNORECASE | re.DOTALL)
 
-_NAME = re.compile(r"[A-Z][A-Z0-9]*")
 _RESERVED = frozenset(["B", "W", "AB", "AW", "AE", "PL", "FF", "GM", "CA", "AP", "SZ"])
 _RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 
@@ -248,7 +248,7 @@ def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | No
     """Return the edit that sets properties, None if they are set already."""
     properties = dict(node.properties)
     for name, values in changes.items():
-        if not _NAME.fullmatch(name) or name in _RESERVED:
+        if not NAME.fullmatch(name) or name in _RESERVED:
             raise ValueError(f"{name!r} cannot be set as a property")
         if not all(_RAW_VALUE.fullmatch(value) for value in values):
             raise ValueError(f"a value of {name} is not escaped")

@@ -11,7 +11,6 @@ Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
 import re
 from collections.abc import Iterator, Sequence
 
-from hextui import __version__
 from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import START, Place
@@ -20,6 +19,7 @@ from hextui.records.sgf_syntax import RawProperty, SgfSyntax
 from hextui.records.sizes import DEFAULT_SIDE, read_board
 from hextui.records.text import unescape_line
 from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
+from hextui.version import __version__
 
 HEX = "11"
 
@@ -205,14 +205,21 @@ def write_sgf(record: Record) -> str:
                 waiting.append(item.children[0])
             else:
                 for child in reversed(item.children):
-                    waiting += [")", child, "\n("]
-        if width + len(text) > _LINE_LENGTH and text != ")" and not text.startswith("\n"):
+                    waiting += [")", child, "(" if _looks_like_a_game(child) else "\n("]
+        if width + len(text) > _LINE_LENGTH and not text.startswith((")", "(", "\n")):
             parts.append("\n")
             width = 0
         parts.append(text)
         line_break = text.rfind("\n")
         width = width + len(text) if line_break < 0 else len(text) - line_break - 1
     return "".join([*parts, ")\n"])
+
+
+def _looks_like_a_game(node: Node) -> bool:
+    """Whether a variation that begins with this node would, on a line of its own, be a new game."""
+    if node.turn or node.setup:
+        return False
+    return next(iter(node.properties), "") in FILE_PROPERTIES
 
 
 def _node_text(node: Node, board: Board) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from hextui.records.errors import START, Place, RecordError
 
+NAME = re.compile(r"[A-Z][A-Z0-9]*")  # of a property, as it is kept and written
+
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
@@ -16,13 +18,13 @@ MAX_NODES = 500_000
 MAX_VALUES = 2_000_000
 
 _SPACE = re.compile(r"\s*")
-_NAME = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
+_WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
 _LOWER = re.compile(r"[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
 class RawProperty:
-    """A property as it stands in the text, names without the lower-case letters of FF[3]."""
+    """A property as it stands in the text; ``name`` is one of ``NAME``."""
 
     name: str
     values: tuple[str, ...]
@@ -110,7 +112,7 @@ class SgfSyntax:
         index = len(self.nodes) - 1
         if parent >= 0:
             self.nodes[parent].children.append(index)
-        while match := _NAME.match(self.text, self._at):
+        while match := _WORD.match(self.text, self._at):
             self._at = match.end()
             node.properties.append(self._property(match[1], match.start(1)))
         return index
@@ -128,4 +130,13 @@ class SgfSyntax:
             raise self.error(f"the value of {word} is never closed by ']'", self._at)
         if not values:
             raise self.error(f"{word} has no value in brackets", offset)
-        return RawProperty(_LOWER.sub("", word) or word.upper(), tuple(values), offset)
+        return RawProperty(_name(word), tuple(values), offset)
+
+
+def _name(word: str) -> str:
+    """Return the name that a word stands for: without the lower-case letters of FF[3].
+
+    Where no name would stay, the word is one that no standard knows and is kept in capitals.
+    """
+    capitals = _LOWER.sub("", word)
+    return capitals if NAME.fullmatch(capitals) else word.upper()

@@ -8,6 +8,7 @@ between brackets (escaped), so that what this program does not know survives a r
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -192,11 +193,15 @@ class GameTree:
         self.board = board
         self.root = root or Node()
 
-    def position(self, node: Node) -> Position:
+    def position(self, node: Node | None = None, *, ply: int | None = None) -> Position:
         """Return the position after ``node``; computed once a node.
 
-        Raises IllegalMoveError if a turn on the way does not fit the position before it.
+        Without a node it is that of the main line's ply, by default its end. Raises
+        IllegalMoveError if a turn on the way does not fit the position before it, and ValueError
+        if the main line has no such ply.
         """
+        if node is None:
+            node = self.root.end() if ply is None else self.node_at(ply)
         if node._position is not None:
             return node._position
         pending = []
@@ -238,6 +243,12 @@ class GameTree:
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, each before its children, main line first."""
         return self.root.subtree()
+
+    def holds(self, node: Node) -> bool:
+        """Return whether a node is one of this tree, not of another one and not cut off."""
+        line = node.line()
+        linked = all(after in before._children for before, after in pairwise(line))
+        return line[0] is self.root and linked
 
     def main_line(self) -> list[Node]:
         """Return the nodes of the main line, the root first."""

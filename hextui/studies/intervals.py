@@ -30,7 +30,7 @@ class Interval:
 def proportion(successes: int, trials: int) -> Interval:
     """Return a share with its Wilson score interval; without trials it is 0 to 1.
 
-    Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212.
+    Source: E. B. Wilson 1927 (https://doi.org/10.1080/01621459.1927.10502953).
 
     >>> f"{proportion(95, 100):.3f}"
     '0.950 [0.888, 0.978]'

@@ -6,6 +6,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
+from hextui.records.text import escape
 from hextui.studies.intervals import Interval, proportion
 from hextui.studies.match import Game
 from hextui.studies.results import Document, Table
@@ -126,7 +127,7 @@ def record_of(game: Game) -> Record:
         "RE": "B+" if game.winner is Color.BLACK else "W+",
         **({"ON": opening} if opening else {}),
     }
-    record.add_properties(record.root, {name: (text,) for name, text in about.items()})
+    record.add_properties(record.root, {name: (escape(text),) for name, text in about.items()})
     return record
 
 

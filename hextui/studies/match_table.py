@@ -1,5 +1,6 @@
-"""The study ``match-table``: the matches of the 2010 paper, section 6.2, tables 1 and 2.
+"""The study ``match-table``: E_k against E, and against each other.
 
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.2, tables 1 and 2.
 Table 1: E_0, E_1 and E_2 play E, so many games as first player and as many as second.
 Table 2: they play each other, every ordered pair. All play one ply deep (section 6.1), without
 the swap rule.

@@ -1,8 +1,9 @@
 """Who plays in a match: named players that choose a move.
 
 A player's name is an evaluator's: it plays the first move of that ranking, one ply ahead as in
-the 2010 paper, section 6.1. Or it is a search over an evaluator: ``minimax(k-paths:0)``, with
-widths ``minimax(k-paths:0/8,6,4,2,0)``. ``player`` is where players are made.
+Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1. Or it is a search over an
+evaluator: ``minimax(k-paths:0)``, with widths ``minimax(k-paths:0/8,6,4,2,0)``. ``player`` is
+where players are made.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""What the rows of ``rank-quality`` say: a summary with intervals, figures, and a report."""
+"""What the rows of ``rank-quality`` say: a summary with intervals, figures, and a report.
+
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence

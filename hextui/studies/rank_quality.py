@@ -1,8 +1,8 @@
 """The study ``rank-quality``: how high evaluators rank the moves of a collection's players.
 
-Source: the 2010 paper, section 4. For every move of the winner: its place by k-contribution in
-the own and in the opponent's network with virtual links, k = 0, 1, 2; any other evaluator of
-the registry, and the loser's moves, on demand.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4. For every move
+of the winner: its place by k-contribution in the own and in the opponent's network with virtual
+links, k = 0, 1, 2; any other evaluator of the registry, and the loser's moves, on demand.
 """
 
 from collections.abc import Sequence

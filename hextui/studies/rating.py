@@ -1,7 +1,7 @@
 """Ratings from games: the Bradley-Terry model on Elo's scale.
 
-Source: R. A. Bradley and M. E. Terry, Biometrika 39 (1952), 324-345; the iteration is that of
-D. R. Hunter, Annals of Statistics 32 (2004), 384-406.
+Source: R. A. Bradley and M. E. Terry 1952 (https://doi.org/10.1093/biomet/39.3-4.324); the
+iteration is that of D. R. Hunter 2004 (https://doi.org/10.1214/aos/1079120141).
 """
 
 import math

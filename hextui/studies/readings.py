@@ -1,7 +1,9 @@
-"""The readings of the 2010 paper that ``match-table`` can try: where its text leaves a choice.
+"""The readings of a paper that ``match-table`` can try: where its text leaves a choice.
 
-A reading says how the players are named (options of the registry) and how their connections
-are searched. ``default`` is science notes 3.1; every other one changes one point.
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049). A reading says how
+the players are named (options of the registry) and how their connections are searched.
+``default`` is that of docs/methods.md#readings-of-the-2010-paper; every other one changes one
+point.
 """
 
 from dataclasses import dataclass, field

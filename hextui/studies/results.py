@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from hextui import __version__
+from hextui.version import __version__
 
 Value = int | float | str
 Row = tuple[Value, ...]

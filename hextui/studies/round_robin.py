@@ -1,7 +1,8 @@
 """The study ``ratings``: evaluators play each other, all against all, one ply deep.
 
-Past the paper. Every pair plays every opening twice, with colours exchanged: most evaluators
-draw nothing by lot, so without openings they would repeat one game.
+Past Honjo et al. 2010 (docs/methods.md#references). Every pair plays every opening twice, with
+colours exchanged: most evaluators draw nothing by lot, so without openings they would repeat one
+game.
 """
 
 import random

@@ -1,4 +1,7 @@
-"""What the rows of ``match-table`` say, beside the numbers of the paper."""
+"""What the rows of ``match-table`` say, beside the numbers of the paper.
+
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -1,43 +1,54 @@
-"""The application: themes, the command palette, files, and leaving without losing edits."""
+"""The application: its themes, the command palette, and the objects it holds.
+
+Others do the work: `OpenRecords` keeps the sessions, `Filing` opens them, `Guard` loses nothing,
+and the main screen shows and changes what is looked at.
+"""
 
 import asyncio
 import gc
+import signal
+import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import events, work
-from textual.app import SystemCommand
-from textual.binding import Binding, BindingType, Keymap
+from textual import events
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
+from textual.driver import Driver
 from textual.screen import Screen
-from textual.theme import Theme
 
 from hextui.engine.board import Board
-from hextui.engine.warm import WaitForSolver
 from hextui.locations import data_folder
-from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.text import printable
-from hextui.ui import files, keys
-from hextui.ui.desk import DeskApp
+from hextui.ui import keys
+from hextui.ui.config import Config
 from hextui.ui.drawing import themes
-from hextui.ui.live.analyst import MakeAnalyst
-from hextui.ui.live.survey import MakeGameAnalyst
+from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.main.filing import Filing
 from hextui.ui.main.main_screen import MainScreen
+from hextui.ui.open_records import OpenRecords
+from hextui.ui.safety import endings, guard
+from hextui.ui.safety.crash import Crash
+from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
+from hextui.ui.talk import AppTalk
 
 WAY_SECONDS = 0.02
 """For so long after a key or a click nothing is done but what it asks for."""
 _PRESSED = (events.Key, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
 
 
-class HextuiApp(DeskApp):
+class HextuiApp(App[None]):
     """The workstation, opened on one session.
 
-    ``ask_game``: if that session's file holds several games, ask which one is meant.
+    ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
+    ``ask_game``: if the session's file holds several games, ask which one is meant.
     """
 
     TITLE = "hextui"
@@ -52,44 +63,33 @@ class HextuiApp(DeskApp):
     def __init__(
         self,
         session: Session | None = None,
-        make_analyst: MakeAnalyst | None = None,
-        keymap: Keymap | None = None,
+        config: Config | None = None,
+        services: Services | None = None,
         state: Path | None = None,
-        settings: Settings | None = None,
-        own_themes: Sequence[Theme] = (),
-        library: Path | None = None,
-        make_game_analyst: MakeGameAnalyst | None = None,
-        wait_for_solver: WaitForSolver | None = None,
+        *,
         ask_game: bool = False,
     ) -> None:
-        super().__init__(state)
+        super().__init__()
+        self._config = config or Config()
+        self._services = services or Services()
         self._ask_game = ask_game
-        self._make_game_analyst = make_game_analyst
-        self._wait_for_solver = wait_for_solver
-        self._make_analyst = make_analyst
-        self.library = library
-        self.keymap = keymap or {}
-        self._first_session = session or Session(Record(Board(11, 11)))
-        self._sessions = [self._first_session]
-        self._own_themes = tuple(own_themes)
-        for theme in (*themes.THEMES, *self._own_themes):
+        talk = AppTalk(self)
+        self.crash = Crash(state)
+        self.guard = guard.Guard(state, talk)
+        first = session or Session(Record(Board(11, 11)))
+        self.records = OpenRecords(first, talk, self.guard.forget)
+        self.filing = Filing(self.records, self.guard.recent_files)
+        self._themes = (*themes.THEMES, *self._config.themes)
+        for theme in self._themes:
             self.register_theme(theme)
-        kept = self._memory.settings() if self._memory else Settings()
-        self._settings = (settings or Settings()).over(kept)
+        self._settings = self._config.settings.over(self.guard.settings())
         wanted = self._settings.theme
         self.theme = wanted if wanted in self.available_themes else themes.DEFAULT
-        self.set_keymap(self.keymap)
+        self.set_keymap(self._config.keymap)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(
-            self._first_session,
-            self._make_analyst,
-            self._settings,
-            self.library,
-            self._make_game_analyst,
-            self._wait_for_solver,
-        )
+        return MainScreen(self, self._services, self._settings)
 
     @property
     def main(self) -> MainScreen:
@@ -98,182 +98,160 @@ class HextuiApp(DeskApp):
         assert isinstance(screen, MainScreen)
         return screen
 
+    @property
+    def chosen(self) -> Settings | None:
+        """What the user chose, for the next start; None while no screen is there."""
+        if not self.screen_stack:
+            return None
+        try:
+            return self.main.chosen
+        except NoMatches:  # the screen is being put up or taken down
+            return None
+
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; until what a key or a click changes is painted, nothing else is done."""
+        if isinstance(event, events.InputEvent) and self._ends:
+            return
         if isinstance(event, _PRESSED) and not event.is_forwarded:
             self._make_way()
         await super().on_event(event)
 
-    def on_unmount(self) -> None:
-        """Look for garbage again, though a key was pressed only just now."""
-        gc.enable()
+    async def run_action(self, *action: Any, **where: Any) -> bool:
+        """Do what a key or a link stands for, as long as the widgets are there."""
+        return not self._ends and await super().run_action(*action, **where)
+
+    @property
+    def _ends(self) -> bool:
+        """Whether the program is coming to its end: screens go, and nothing is done any more."""
+        return self.return_code is not None or not self.is_running
 
     def _make_way(self) -> None:
         """Let analysis, panels and garbage collection rest for a moment."""
         gc.disable()
         asyncio.get_running_loop().call_later(WAY_SECONDS, gc.enable)
         if self.screen_stack:
-            self.main.give_way(time.monotonic() + WAY_SECONDS)
+            self.main.desk.give_way(time.monotonic() + WAY_SECONDS)
+
+    # Keys and palette
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer every action, and what Textual brings, in the command palette."""
-        for action in keys.ACTIONS:
+        for action in ACTIONS:
             run = partial(self.run_action, action.call, self.main)
             yield SystemCommand(action.label, action.tooltip, run)
-        for name in self._recent_files():
+        for name in self.guard.recent_files():
             path = Path(name)
-            label = f"Open {printable(path.name)}"
             found = f"Last used, in {printable(str(path.parent))}"
-            yield SystemCommand(label, found, partial(self._open_file, name))
+            yield SystemCommand(f"Open {printable(path.name)}", found, partial(self._open, name))
         yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
 
-    def on_mount(self) -> None:
-        """Say what is wrong with the user's keymap."""
-        for problem in keys.problems(self.keymap):
-            self.notify(problem, title="Keys", severity="warning", markup=False)
-        if self._ask_game:
-            self._choose_first()
+    def action_command_palette(self) -> None:
+        """Show the command palette."""
+        from hextui.ui.screens.commands import CommandScreen
 
-    def action_next_theme(self) -> None:
+        if not isinstance(self.screen, CommandScreen):
+            self.push_screen(CommandScreen())
+
+    def action_show_record(self, at: int) -> None:
+        """Show the open record at this place in the row: its name was clicked."""
+        if at < len(self.records.sessions):  # it may have been closed since
+            self.records.show(at)
+
+    def action_quit(self) -> None:  # type: ignore[override]
+        """Leave; edits that are not saved are asked about first."""
+        self.main.action_do("quit")
+
+    def _open(self, name: str) -> None:
+        self.main.work_on("open", self.filing.open_file(name))
+
+    def next_theme(self) -> None:
         """Take the next of the themes made for the board."""
-        names = [theme.name for theme in (*themes.THEMES, *self._own_themes)]
+        names = [theme.name for theme in self._themes]
         at = names.index(self.theme) if self.theme in names else -1
         self.theme = names[(at + 1) % len(names)]
 
-    def action_help_keys(self) -> None:
+    async def show_help(self) -> None:
         """Show all keys."""
         from hextui.ui.screens.help import HelpScreen
 
-        self.push_screen(HelpScreen(self.keymap))
+        await self.push_screen_wait(HelpScreen(ALL_ACTIONS, self._config.keymap))
 
-    def action_studies(self) -> None:
+    async def show_studies(self) -> None:
         """Show results of studies."""
         from hextui.ui.screens.studies import StudiesScreen
 
-        self.push_screen(StudiesScreen(data_folder() / "studies"))
+        await self.push_screen_wait(StudiesScreen(data_folder() / "studies"))
 
-    @property
-    def chosen(self) -> Settings:
-        """What the user chose, for the next start."""
-        return self.main.chosen
+    # The start and the end
 
-    # Records
+    def on_mount(self) -> None:
+        """Start to keep edits, offer those that a crash has left, and tell what is wrong."""
+        if not self.is_headless and sys.platform != "win32":
+            self._terminal_watch = self.set_interval(guard.KEEP_SECONDS, self._end_with_terminal)
+        if self.guard.keeps:
+            self.set_interval(guard.KEEP_SECONDS, self._keep)
+            self.run_worker(self.guard.offer(self.records.open), group="dialogs")
+        for problem in keys.problems(self._config.keymap, ALL_ACTIONS):
+            self.notify(problem, title="Keys", severity="warning", markup=False)
+        if self._ask_game:
+            self.run_worker(self.filing.choose_first(), group="dialogs")
 
-    @work(exclusive=True, group="dialogs")
-    async def action_open(self) -> None:
-        """Ask for a file or a link and open it."""
-        from hextui.ui.screens.opening import OpenDialog
+    def on_unmount(self) -> None:
+        """Keep the last edits, whatever ends the program, and look for garbage again."""
+        self.guard.keep_last(self.records.sessions)
+        gc.enable()
 
-        session = await self.push_screen_wait(OpenDialog(self._recent_files()))
-        if session is not None:
-            self.open_session(await self._choose_game(session))
+    async def leave(self) -> None:
+        """End the program; edits that are not saved are asked about first."""
+        self.main.parts.annotating.keep_comment()
+        if await self.records.may_leave():
+            self._remember()
+            self.guard.give_up()
+            self.exit()
 
-    @work(exclusive=True, group="dialogs")
-    async def _open_file(self, name: str) -> None:
-        """Open a file last used."""
-        try:
-            session = files.open_session(name)
-        except RecordError as error:
-            self.main.complain(error)
+    def heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End in good order when the system asks for it or the terminal goes away.
+
+        ``loop`` is the one that the app is going to run in.
+        """
+        endings.heed_signals(loop, self._end)
+
+    def let_go_of_terminal(self) -> None:
+        """Read nothing more from it, however the app came to its end."""
+        endings.let_go(self._driver)
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver for this system; a terminal's one bears the end of its terminal."""
+        return endings.bearing_driver(super().get_driver_class())
+
+    def _keep(self) -> None:
+        self.guard.keep(self.records.sessions)
+        self._remember()
+
+    def _remember(self) -> None:
+        self.guard.remember(self.chosen, self.records.session)
+
+    def _end(self, number: int) -> None:
+        self.guard.keep_last(self.records.sessions)
+        self.exit(return_code=128 + number)
+
+    def _end_with_terminal(self) -> None:
+        if endings.has_gone(self._driver):
+            self._terminal_watch.stop()
+            self._end(signal.SIGHUP)
+
+    def _fatal_error(self) -> None:
+        """End after an error nobody caught: keep the edits, write the log, restore the terminal.
+
+        This is where Textual would print the traceback.
+        """
+        if self.crash.possible and self._exception:
+            self.crash.note(self._exception)
+            self.guard.keep_last(self.records.sessions)
+            self._close_messages_no_wait()
         else:
-            self.open_session(await self._choose_game(session))
-
-    def _recent_files(self) -> list[str]:
-        """Return the files last used that are still there, the newest first."""
-        names = self._memory.recent() if self._memory else []
-        return [name for name in names if Path(name).is_file()]
-
-    @work(group="games")
-    async def _choose_first(self) -> None:
-        """Ask for a game of the file the program was started with."""
-        first = self._first_session
-        chosen = await self._choose_game(first)
-        if chosen is not first:
-            self.replace_session(first, chosen)
-
-    async def _choose_game(self, first: Session) -> Session:
-        """Ask which game of the file of ``first`` is meant, if it holds several; open that."""
-        origin = first.record.origin
-        if origin is None or origin.path is None or origin.alone:
-            return first
-        from hextui.ui.screens.choosing import GamesDialog
-
-        number = await self.push_screen_wait(GamesDialog(origin.path))
-        if number is None or number == origin.number:
-            return first
-        try:
-            return await asyncio.to_thread(files.open_session, str(origin.path), number)
-        except RecordError as error:
-            self.main.complain(error)
-            return first
-
-    @work(exclusive=True, group="dialogs")
-    async def action_new(self) -> None:
-        """Ask for a size and start an empty board."""
-        from hextui.ui.screens.dialogs import LineDialog
-
-        hint = "Size: 11, or columns x rows: 13x9. Sides are 1 to 19."
-        size = files.size_text(self.session.board)
-        board = await self.push_screen_wait(LineDialog("New board", hint, files.read_size, size))
-        if board is not None:
-            self.open_session(Session(Record(board)))
-
-    @work(exclusive=True, group="dialogs")
-    async def action_save(self) -> None:
-        """Save the record where it came from, or ask for a name."""
-        await self.save()
-
-    @work(exclusive=True, group="dialogs")
-    async def action_save_as(self) -> None:
-        """Save the record under another name."""
-        await self.save(ask=True)
-
-    @work(exclusive=True, group="dialogs")
-    async def action_quit(self) -> None:  # type: ignore[override]
-        """Leave; edits that are not saved are asked about first."""
-        self.main.keep_comment()
-        if await self.may_leave():
-            self.leave()
-
-    async def _may_overwrite(self, destroyed: str) -> bool:
-        """Ask whether a file may be replaced."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
-        choices = (Choice("o", "Overwrite", "overwrite"),)
-        answer = await self.push_screen_wait(ChoiceDialog("Overwrite?", destroyed, choices))
-        return answer == "overwrite"
-
-    async def save(self, *, ask: bool = False) -> bool:
-        """Save, and ask for a name if there is none or ``ask`` is set; False if it was not."""
-        from hextui.ui.screens.dialogs import LineDialog
-
-        session = self.session
-        path = session.path
-        if path is None or ask:
-            value = str(path or f"{session.board}.sgf")
-            path = await self.push_screen_wait(
-                LineDialog(
-                    "Save as",
-                    "The file's name; its ending chooses the format, SGF by default.",
-                    files.read_path,
-                    value,
-                )
-            )
-        if path is None:
-            return False
-        destroyed = files.overwriting(session, path)
-        if destroyed and not await self._may_overwrite(destroyed):
-            return False
-        try:
-            lost = files.save_session(session, path)
-        except RecordError as error:
-            self.main.complain(error)
-            return False
-        self.main.show()
-        left_out = f"; left out: {', '.join(lost)}" if lost else ""
-        self.notify(f"Saved {path}{left_out}", timeout=4, markup=False)
-        return not lost
+            super()._fatal_error()

@@ -6,9 +6,11 @@ among the changes that is the whole screen, for a few lines of the board: 3 to 9
 """
 
 from itertools import pairwise
+from typing import Any
 
 from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -71,3 +73,16 @@ class LeanCompositor(Compositor):
             if not pieces:
                 break
         return [dict(sorted(line.items())) for line in seen]
+
+
+def paint(screen: Screen[Any]) -> None:
+    """Paint what has changed on a screen that has a `LeanCompositor`.
+
+    Textual would have each widget tell the screen first, and then wait for a timer: time in which
+    other work gets in.
+    """
+    compositor = screen._compositor
+    assert isinstance(compositor, LeanCompositor)
+    if screen.is_current and not screen._layout_required:
+        compositor.update_widgets(compositor.changed)
+        screen._compositor_refresh()

@@ -12,7 +12,7 @@ from hextui.analysis.judgements import Judgements
 from hextui.analysis.proving import UNKNOWN_IN_A_ROW, prove
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
-from hextui.cli import main
+from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.records.record import Record

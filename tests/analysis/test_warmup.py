@@ -41,7 +41,7 @@ def test_code_compiled_for_an_installation_elsewhere_does_not_count(tmp_path: Pa
     here, there = markers(Path(hextui.__file__).parents[1]), markers(tmp_path)
     assert [marker.parent for marker in here] == [marker.parent for marker in there]
     assert not set(here) & set(there)
-    os.utime(tmp_path / "hextui/engine/kernels/masks.py", (1, 1))
+    os.utime(tmp_path / "hextui/engine/kernels/paths/masks.py", (1, 1))
     assert not set(there) & set(markers(tmp_path))
 
 

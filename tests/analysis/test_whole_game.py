@@ -12,7 +12,7 @@ from hextui.analysis.game_report import Stretch, game_report, stretches
 from hextui.analysis.judgements import Disagreement, Judgement, Judgements
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
-from hextui.cli import main
+from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Ranking, Workbench, evaluator
 from hextui.engine.position import Move, MoveKind, Position

@@ -14,7 +14,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator, names
-from hextui.engine.kernels.connection_moves import (
+from hextui.engine.kernels.connections.updates import (
     PLAY_OPPONENT,
     PLAY_OWN,
     SEARCH,

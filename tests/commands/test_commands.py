@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import COMMANDS, main
+from hextui.commands import COMMANDS, main
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -169,6 +169,21 @@ def test_every_command_has_help_of_its_own(
     assert code == 0
     assert out.startswith(f"usage: hextui {command} ")
     assert COMMANDS[command][1].split(":")[0] in " ".join(out.split())
+
+
+HELP = """
+import contextlib, io, sys
+from hextui.commands import COMMANDS, main
+for name in COMMANDS:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        main([name, "--help"])
+print([name for name in ("numpy", "numba", "networkx", "textual") if name in sys.modules])
+"""
+
+
+def test_help_imports_nothing_heavy() -> None:
+    done = subprocess.run([sys.executable, "-c", HELP], check=True, capture_output=True)
+    assert done.stdout.strip() == b"[]"
 
 
 def test_what_the_workstation_refuses_leaves_garbage_collection_on(

@@ -8,13 +8,12 @@ import urllib.request
 
 import pytest
 
-from hextui import cli
-from hextui.commands import serve
+from hextui.commands import main, serve
 
 
 def test_a_missing_package_gives_one_line(monkeypatch, capsys):
     monkeypatch.setattr(serve, "find_spec", lambda name: None)
-    assert cli.main(["serve"]) == 2
+    assert main(["serve"]) == 2
     assert capsys.readouterr().err == (
         "hextui: textual-serve is missing: pip install 'hextui[web]'\n"
     )
@@ -22,7 +21,7 @@ def test_a_missing_package_gives_one_line(monkeypatch, capsys):
 
 def test_a_port_out_of_range_gives_one_line(capsys):
     pytest.importorskip("textual_serve")
-    assert cli.main(["serve", "--port", "70000"]) == 2
+    assert main(["serve", "--port", "70000"]) == 2
     assert "1 to 65535" in capsys.readouterr().err
 
 

@@ -70,3 +70,17 @@ def test_colours_have_two_names_and_two_edges() -> None:
         Color.WHITE,
         Color.WHITE,
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "20", "3x", "x3", "3x3x3", "-3", "3x0", "٣", "", "1000x1000"]
+)
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="board"):
+        Board.parse(text)
+
+
+def test_sizes_are_read_as_they_are_written() -> None:
+    for board in (Board(1, 1), Board(3, 4), Board(19, 19)):
+        assert Board.parse(str(board)) == board
+    assert Board.parse(" 11 ") == Board(11, 11)

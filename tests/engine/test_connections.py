@@ -14,7 +14,7 @@ from hextui.engine.connections import (
     Rule,
     find_connections,
 )
-from hextui.engine.kernels import connection_state as layout
+from hextui.engine.kernels.connections import state as layout
 from hextui.engine.position import Position
 from tests.oracles.connections import holds
 
@@ -285,7 +285,7 @@ UNFOUND = """
 
 
 def test_a_connection_beyond_both_rules_is_not_found() -> None:
-    """As in fig. 8 of the paper: connected, but AND and OR find no connection at all."""
+    """Fig. 8 of https://hdl.handle.net/2115/51049: connected, but AND and OR find nothing."""
     rows = [line.split() for line in UNFOUND.strip().splitlines()]
     stones = bytes(".BW".index(mark) for row in rows for mark in row)
     position = Position(Board(5, 6), stones)

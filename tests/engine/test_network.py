@@ -1,4 +1,4 @@
-"""Reduced networks against the paper's definition, in plain and in virtual links."""
+"""Reduced networks against their definition (docs/methods.md#networks), plain and virtual."""
 
 import random
 

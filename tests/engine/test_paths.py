@@ -7,8 +7,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
-from hextui.engine.kernels import network_memory as memory
-from hextui.engine.kernels.paths import count_all
+from hextui.engine.kernels.paths import room as memory
+from hextui.engine.kernels.paths.counting import count_all
 from hextui.engine.network import Network, PathRoom, PathSettings, network, reduce_links
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position

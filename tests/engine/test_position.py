@@ -98,3 +98,36 @@ def test_pass_and_resign_leave_the_stones() -> None:
     start = played(5, "c3")
     assert start.apply(Move(MoveKind.PASS)).to_move is Color.BLACK
     assert start.apply(Move(MoveKind.RESIGN)) == start
+
+
+@given(positions(), st.booleans())
+def test_a_position_is_read_as_it_is_printed(position: Position, swap: bool) -> None:
+    position = Position(position.board, position.stones, position.to_move, swap)
+    assert Position.parse(str(position), position.to_move, swap_legal=swap) == position
+    assert eval(repr(position)) == position
+    guessed = Position.parse(str(position))
+    black, white = (position.stones.count(color) for color in Color)
+    assert guessed.to_move is (Color.BLACK if black <= white else Color.WHITE)
+    assert guessed.stones == position.stones
+
+
+@pytest.mark.parametrize(
+    ("diagram", "message"),
+    [
+        ("", "1 to 19 rows"),
+        ("B.W/..", "row 1 has 3 cells, row 2 has 2"),
+        ("B.X", "the marks B, W and ., not 'X'"),
+        ("." * 20, "1 to 19 rows"),
+    ],
+)
+def test_what_is_no_diagram_is_refused(diagram: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Position.parse(diagram)
+
+
+@given(positions())
+def test_legal_moves_are_the_empty_cells_until_somebody_has_won(position: Position) -> None:
+    names = tuple(map(position.board.name, position.empties))
+    assert position.legal_moves == (() if position.winner else names)
+    for name in position.legal_moves:
+        assert position.play(name) == position.play(position.board.cell(name))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""A slow plain-Python twin of Ev, straight from its document (seed 004)."""
+"""A slow plain-Python twin of Ev, straight from docs/methods.md#blocking."""
 
 import heapq
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def costs(position: Position, blocked: frozenset[int]) -> dict[int, int]:
 def shortest_path(
     position: Position, blocked: frozenset[int], pick: Callable[[list[int]], int], last: int
 ) -> list[int]:
-    """The cells of a path from its end down to number ``last``, as the document's step 1."""
+    """The cells of a path from its end down to number ``last``, as step 1 of that section."""
     board = position.board
     cost = costs(position, blocked)
     length = length_of(position, blocked)

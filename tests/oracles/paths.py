@@ -1,4 +1,5 @@
-"""Slow plain-Python twins of networks and path counts, straight from the paper's definitions.
+"""Slow plain-Python twins of networks and path counts, straight from the definitions of
+Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 
 A network is a dict: for each node its neighbours with the carrier (a frozenset) of the link.
 """

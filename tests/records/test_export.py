@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 from hextui.records.diagrams import hexwiki_diagram, svg_diagram, text_diagram
 from hextui.records.errors import RecordError
 from hextui.records.export import export, form_of

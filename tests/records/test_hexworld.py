@@ -52,6 +52,12 @@ def test_reading_and_writing_a_link(fragment: str, moves: str, shown: int | None
     assert write_hexworld(again) == write_hexworld(record)
 
 
+@pytest.mark.parametrize("flags", ["1", ",a1", "q7", "c1 b", "x2"])
+def test_flags_that_no_link_has_are_not_written(flags: str) -> None:
+    record = read_sgf(f"(;GM[11]SZ[5]HEXWORLD[{flags}];B[a1])")
+    assert write_hexworld(record) == ADDRESS + "#5c1,a1"
+
+
 def test_a_size_is_columns_by_rows() -> None:
     assert read_hexworld("#9x3").board == Board(rows=3, columns=9)
     assert write_hexworld(Record(Board(rows=3, columns=9))) == ADDRESS + "#9x3c1"
@@ -85,6 +91,20 @@ def test_the_winner_behind_a_trmph_link(suffix: str, winner: Color | None) -> No
         ("#54,a1", 2, "boards here have 1 to 19 rows and columns, not 54"),
         ("#0", 2, "boards here have 1 to 19 rows and columns, not 0"),
         ("#11c1;a1", 6, "';a1' where ',' and moves are due"),
+        ("#11f6", 4, "'f6' where ',' and moves are due: is '#11,f6' meant?"),
+        ("#11c1a10b9,c3", 6, "'a10b9,c3' where ',' and moves are due: is '#11c1,a10b9,c3' meant?"),
+        ("#5:rb", 3, "':rb' where ',' and moves are due: is '#5,:rb' meant?"),
+        ("#11 f6", 4, "' f6' where ',' and moves are due"),
+        ("#11q,f6", 4, "'q,f6' where ',' and moves are due; options are r1 to r12, m, n and c1"),
+        ("#11rn,f6", 4, "'rn,f6' where ',' and moves are due; options"),
+        ("#11C1,f6", 4, "'C1,f6' where ',' and moves are due; options"),
+        ("#11x,f6", 4, "'x,f6' where ',' and moves are due; options"),
+        ("#11 b", 4, "' b' where ',' and moves are due"),
+        (ADDRESS + "#f6", 29, "'f6' where ',' and moves are due"),
+        ("#5,a1b2#", 8, "'#' is not a move"),
+        (ADDRESS + "#5,a1#7,b2", 33, "'#7,b2' is not a move"),
+        ("#5,a1 red", 6, "' red' is not a move"),
+        ("#5,a1B2", 6, "'B2' is not a move"),
         ("#5,a1a1", 6, "a1 is taken"),
         ("#5,a1z9", 6, "no cell 'z9' on a 5x5 board"),
         ("#5,a1b2:s", 8, "a swap is legal as the second move only"),

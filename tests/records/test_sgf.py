@@ -6,6 +6,7 @@ from hypothesis import given
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
 from hextui.records.errors import RecordError
+from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
 from tests.records.trees import records
@@ -18,6 +19,7 @@ def names(record: Record) -> list[str]:
 @given(records())
 def test_a_record_survives_writing_and_reading(record: Record) -> None:
     text = write_sgf(record)
+    assert read_record(text).equals(record)
     again = read_sgf(text)
     assert again.equals(record)
     assert write_sgf(again) == text
@@ -89,6 +91,36 @@ def test_names_of_ff3_and_white_space() -> None:
     record = read_sgf("( ; GaMe[11] SiZe [ 7 ]\n; Black\n[a1] ; w[b2] )")
     assert record.board == Board(7, 7)
     assert names(record) == ["B:a1", "W:b2"]
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("x1", "X1"),
+        ("f6W", "F6W"),
+        ("a1b", "A1B"),
+        ("z0Z0", "Z0Z0"),
+        ("comMent1", "M1"),
+        ("lower", "LOWER"),
+        ("XX9", "XX9"),
+    ],
+)
+def test_what_is_read_has_a_name_that_can_be_read_again(word: str, name: str) -> None:
+    record = read_sgf(f"(;GM[11]SZ[5]{word}[5];B[a1]{word}[a][b])")
+    assert record.root.properties == {name: ("5",)}
+    assert record.root.end().properties == {name: ("a", "b")}
+    assert read_record(write_sgf(record)).equals(record)
+
+
+@pytest.mark.parametrize("name", ["SZ", "GM", "CA", "FF", "AP"])
+@pytest.mark.parametrize("comment", ["", "C[" + "long " * 40 + "]"])
+def test_a_variation_that_begins_as_games_do(name: str, comment: str) -> None:
+    text = f"(;GM[11]SZ[5]{comment};B[a1](;{name}[5];W[b1]){comment and '(;W[c1])'}(;{name}[x]))"
+    record = read_record(text)
+    written = write_sgf(record) * 2
+    games = list(read_collection(written))
+    assert len(games) == 2
+    assert all(isinstance(game, Record) and game.equals(record) for game in games)
 
 
 def test_rectangles_and_a_board_that_is_not_square() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 from hextui.commands.match import read_openings
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
@@ -16,8 +16,9 @@ from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection
+from hextui.records.sgf import read_sgf, write_sgf
 from hextui.studies import match_report
-from hextui.studies.match import COLUMNS, Match, every_cell, play, play_game
+from hextui.studies.match import COLUMNS, Game, Match, every_cell, play, play_game
 from hextui.studies.players import player
 from hextui.studies.results import Folder, Table
 from hextui.studies.runs import run
@@ -92,6 +93,12 @@ def test_a_swapped_game_goes_on_with_colours_kept() -> None:
     end = record.position(record.main_line()[-1])
     assert end.winner is game.winner
     assert sum(move.kind is MoveKind.SWAP_PIECES for move in game.moves) == 1
+
+
+def test_a_name_of_a_player_is_escaped() -> None:
+    moves = (Move.parse("a1", BOARD),)
+    record = match_report.record_of(Game(BOARD, "a]b", "c\\", 1, 1, moves, Color.BLACK))
+    assert read_sgf(write_sgf(record)).equals(record)
 
 
 def test_under_the_swap_rule_players_open_in_the_middle() -> None:

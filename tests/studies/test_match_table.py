@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator

@@ -9,7 +9,7 @@ from statistics import fmean
 
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.studies.quality_report import figures
 from hextui.studies.results import Folder

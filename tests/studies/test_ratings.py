@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.studies.rating import Outcome, ratings, strengths
 from hextui.studies.round_robin import meetings, openings

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import asynccontextmanager
+from dataclasses import fields
 
 from textual._xterm_parser import XTermParser
 
@@ -11,6 +12,8 @@ from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
+from hextui.ui.config import Config
+from hextui.ui.services import Services
 from hextui.ui.session import Session
 
 PATIENCE = 60  # seconds after which nothing more will come, on a busy machine too
@@ -24,10 +27,17 @@ def game(*names: str, side: int = 5) -> Session:
     return Session(record)
 
 
+def workstation(session=None, state=None, ask_game=False, **arguments):
+    """Return the app; what belongs to `Config` or `Services` may be given by its name."""
+    own = {field.name for field in fields(Config)} & arguments.keys()
+    config = Config(**{name: arguments.pop(name) for name in own})
+    return HextuiApp(session, config, Services(**arguments), state, ask_game=ask_game)
+
+
 @asynccontextmanager
 async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
-    app = HextuiApp(session, **arguments)
+    app = workstation(session, **arguments)
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         yield pilot
@@ -52,7 +62,7 @@ async def settle(pilot):
     """Wait until nothing is left to do: panels follow after what a key changes is painted."""
     await pilot.pause()
     end = time.monotonic() + PATIENCE
-    while pilot.app.is_running and not pilot.app.main.caught_up:
+    while pilot.app.is_running and not pilot.app.main.desk.caught_up:
         assert time.monotonic() < end, shown(pilot)
         await pilot.pause(0.01)
 

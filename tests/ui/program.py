@@ -12,7 +12,7 @@ import time
 
 SCRIPT = """
 import sys
-from hextui.commands import workstation
+from hextui.commands import main, workstation
 class Silent:
     evaluators, lines_by = (), ""
     def __init__(self, hear, **_): pass
@@ -22,9 +22,8 @@ class Silent:
     def close(self): pass
 workstation.make_analyst = Silent
 from hextui.ui.app import HextuiApp
-HextuiApp.action_next_theme = lambda app: 1 / 0
-file = sys.argv[1] if sys.argv[1:] else None
-sys.exit(workstation.run(file, sample=False, game=1, ply=None))
+HextuiApp.next_theme = lambda app: 1 / 0
+sys.exit(main([*sys.argv[1:], "--game", "1"]))
 """
 CRASH = b"T"
 LEAVES = b"\x1b[?1049l"  # back from the alternate screen

@@ -16,7 +16,8 @@ from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, Shown, step
-from hextui.ui.keys import ACTIONS, CURSOR, Topic
+from hextui.ui.keys import Topic
+from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library import LibraryScreen
@@ -55,7 +56,7 @@ class Desk:
 
     @property
     def session(self) -> Session:
-        return self.app.session
+        return self.app.records.session
 
     @property
     def screen(self):
@@ -68,10 +69,10 @@ class Desk:
     async def clear(self):
         while self.app.screen is not self.main:
             await press(self.pilot, "escape")
-        self.board.turned = View.NORMAL
-        self.main.share_room(anew=True)
-        self.main.shown = Shown()
-        self.main.live.on = True
+        self.main.parts.arranging.turned = View.NORMAL
+        self.main.desk.shown = Shown()
+        self.main.parts.arranging.share_room(anew=True)
+        self.main.desk.live.on = True
         self.app.theme = themes.DEFAULT
         for file in self.folder.glob("*.*"):
             file.unlink()
@@ -79,8 +80,8 @@ class Desk:
 
     async def open(self, session: Session):
         """Have this session open, and no other."""
-        self.app._sessions[:] = [session]
-        self.app._bring(session)
+        self.app.records._sessions[:] = [session]
+        self.app.records.show(0)
         self.board.focus()
         await self.pilot.pause()
 
@@ -293,31 +294,31 @@ async def _(desk, act):
 @case("analysis")
 async def _(desk, act):
     await act()
-    assert not desk.main.live.on
+    assert not desk.main.desk.live.on
     await act()
-    assert desk.main.live.on
+    assert desk.main.desk.live.on
 
 
 @case("play-best")
 async def _(desk, act):
-    desk.main.choose(evaluator="k-paths:1")
+    desk.main.desk.choose(evaluator="k-paths:1")
     await act()
     assert desk.session.node.turn.move.cell == desk.cell("b2")
 
 
 @case("next-evaluator")
 async def _(desk, act):
-    desk.main.choose(evaluator="k-paths:1")
+    desk.main.desk.choose(evaluator="k-paths:1")
     await act()
-    assert desk.main.shown.evaluator == "resistance"
+    assert desk.main.desk.shown.evaluator == "resistance"
     assert desk.board.view.labels[desk.cell("a2")] == "1"
 
 
 @case("previous-evaluator")
 async def _(desk, act):
-    desk.main.choose(evaluator="resistance")
+    desk.main.desk.choose(evaluator="resistance")
     await act()
-    assert desk.main.shown.evaluator == "k-paths:1"
+    assert desk.main.desk.shown.evaluator == "k-paths:1"
 
 
 @case("choose-evaluators")
@@ -332,13 +333,13 @@ async def _(desk, act):
     assert isinstance(desk.screen, LineEvaluatorDialog)
     desk.screen.query_one(OptionList).highlighted = 0
     await press(desk.pilot, "enter")
-    assert desk.main.live.lines_by == "k-paths:2"
+    assert desk.main.desk.live.lines_by == "k-paths:2"
 
 
 def overlaying(name: str, steps: int) -> None:
     async def check(desk, act):
         await act()
-        assert desk.main.shown.overlay is step(Overlay.EVALUATOR, steps)
+        assert desk.main.desk.shown.overlay is step(Overlay.EVALUATOR, steps)
 
     CASES[name] = check
 
@@ -350,7 +351,7 @@ overlaying("previous-overlay", -1)
 @case("connection-color")
 async def _(desk, act):
     await act()
-    assert desk.main.shown.connections_of is Color.WHITE
+    assert desk.main.desk.shown.connections_of is Color.WHITE
 
 
 @case("connection-kinds")
@@ -372,13 +373,13 @@ async def _(desk, act):
 @case("inferior")
 async def _(desk, act):
     await act()
-    assert desk.main.shown.inferior
+    assert desk.main.desk.shown.inferior
     assert "dead" in told(desk.pilot)
 
 
 @case("solve-on")
 async def _(desk, act):
-    analyst = desk.main.live._analyst
+    analyst = desk.main.desk.live._analyst
     before = analyst.asked_again
     await act()
     assert analyst.asked_again == before + 1
@@ -395,15 +396,15 @@ async def _(desk, act):
 async def _(desk, act):
     await act()
     await desk.enter("player=ann")
-    assert desk.main.shown.library_filter.player == "ann"
+    assert desk.main.desk.shown.library_filter.player == "ann"
 
 
 @case("whole-game")
 async def _(desk, act):
     await act()
-    assert desk.main.survey.progress is not None
+    assert desk.main.desk.survey.progress is not None
     await act()
-    assert desk.main.survey.progress is None
+    assert desk.main.desk.survey.progress is None
 
 
 @pytest.fixture(scope="module")
@@ -415,7 +416,7 @@ def surveyed():
 async def _(desk, act):
     await desk.open(game("b2", "c1", side=3))
     await press(desk.pilot, "a")
-    desk.main._game_analyst.work()
+    desk.main.desk.surveys._analyst.work()
     await desk.pilot.pause()
     await act()
     assert desk.session.record.modified
@@ -456,10 +457,10 @@ async def _(desk, act):
 
 @case("second-evaluator")
 async def _(desk, act):
-    desk.main.choose(evaluator="k-paths:1", two_boards=True)
-    assert desk.main.second_evaluator == "resistance"
+    desk.main.desk.choose(evaluator="k-paths:1", two_boards=True)
+    assert desk.main.desk.second_evaluator == "resistance"
     await act()
-    assert desk.main.second_evaluator == "k-paths:1"
+    assert desk.main.desk.second_evaluator == "k-paths:1"
 
 
 @case("turn")
@@ -490,7 +491,7 @@ async def _(desk, act):
 @case("board")
 async def _(desk, act):
     await press(desk.pilot, "tab")
-    desk.main.choose(line=(0,))
+    desk.main.desk.choose(line=(0,))
     await act()
     assert desk.app.focused is desk.board
     assert not desk.board.view.line
@@ -558,10 +559,10 @@ async def _(desk, act):
 def turning(name: str, start: int, end: int) -> None:
     async def check(desk, act):
         for _ in range(2):
-            desk.app.open_session(game("a1"))
+            desk.app.records.open(game("a1"))
         desk.app.action_show_record(start)
         await act()
-        assert desk.app.sessions.index(desk.session) == end
+        assert desk.app.records.sessions.index(desk.session) == end
 
     CASES[name] = check
 
@@ -573,10 +574,10 @@ turning("previous-record", 1, 0)
 @case("close-record")
 async def _(desk, act):
     first = desk.session
-    desk.app.open_session(Session(game("a1").record, name="second"))
+    desk.app.records.open(Session(game("a1").record, name="second"))
     desk.session.record.history.__init__()
     await act()
-    assert desk.app.sessions == [first]
+    assert desk.app.records.sessions == (first,)
 
 
 @case("new")
@@ -602,14 +603,14 @@ async def _(desk, act):
 @case("quit")
 async def _(desk, act):
     left = []
-    desk.app.leave = lambda: left.append(True)
+    desk.app.exit = lambda: left.append(True)
     await act()
-    del desk.app.leave
+    del desk.app.exit
     assert left == [True]
 
 
 def test_every_action_has_a_case():
-    assert CASES.keys() == {action.id for action in CURSOR + ACTIONS}
+    assert CASES.keys() == {action.id for action in ALL_ACTIONS}
 
 
 async def test_the_palette_runs_the_same_actions():
@@ -643,7 +644,7 @@ async def test_every_action(way, topic, surveyed, tmp_path, tmp_path_factory, mo
             c.title: partial(settled, pilot, c.callback)
             for c in pilot.app.get_system_commands(pilot.app.screen)
         }
-        for action in CURSOR + ACTIONS:
+        for action in ALL_ACTIONS:
             if action.topic is not topic:
                 continue
             if way == "key":

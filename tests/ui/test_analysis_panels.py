@@ -308,7 +308,7 @@ async def test_overlays_and_the_must_play_region():
         await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), must_play=must)
         assert main.board.view.heat
         await press(pilot, "O")
-        assert main.shown.overlay is Overlay.NONE
+        assert main.desk.shown.overlay is Overlay.NONE
         assert not main.board.view.heat
         await press(pilot, "o")
         assert main.board.view.heat

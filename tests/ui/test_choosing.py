@@ -48,9 +48,9 @@ async def test_enter_opens_the_chosen_game_in_place_of_the_first(file):
         await listed(pilot)
         await press(pilot, "down", "enter")
         await pilot.app.workers.wait_for_complete()
-        assert [session.board.rows for session in pilot.app.sessions] == [6]
-        assert pilot.app.session.name == "games.sgf, game 2"
-        assert pilot.app.session.path is None  # saving must not lose the other games
+        assert [session.board.rows for session in pilot.app.records.sessions] == [6]
+        assert pilot.app.records.session.name == "games.sgf, game 2"
+        assert pilot.app.records.session.path is None  # saving must not lose the other games
 
 
 async def test_escape_takes_the_first(file):
@@ -58,7 +58,7 @@ async def test_escape_takes_the_first(file):
         await listed(pilot)
         await press(pilot, "down", "escape")
         await pilot.app.workers.wait_for_complete()
-        assert [session.board.rows for session in pilot.app.sessions] == [5]
+        assert [session.board.rows for session in pilot.app.records.sessions] == [5]
 
 
 async def test_typing_narrows_the_list(file):
@@ -69,7 +69,7 @@ async def test_typing_narrows_the_list(file):
         assert "1 of 4 games" in shown(pilot)
         await press(pilot, "enter")
         await pilot.app.workers.wait_for_complete()
-        assert pilot.app.session.board.rows == 8
+        assert pilot.app.records.session.board.rows == 8
 
 
 async def test_a_game_that_cannot_be_read_leaves_the_first(file):
@@ -78,7 +78,7 @@ async def test_a_game_that_cannot_be_read_leaves_the_first(file):
         await press(pilot, "down", "down", "enter")
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert pilot.app.session.board.rows == 5
+        assert pilot.app.records.session.board.rows == 5
         assert list(pilot.app._notifications)
 
 
@@ -93,7 +93,7 @@ async def test_ctrl_o_asks_too_and_not_where_there_is_one_game(file, tmp_path):
         await listed(pilot)
         await press(pilot, "down", "enter")
         await pilot.app.workers.wait_for_complete()
-        assert [session.board.rows for session in pilot.app.sessions] == [5, 6]
+        assert [session.board.rows for session in pilot.app.records.sessions] == [5, 6]
 
 
 async def test_more_games_than_rows(tmp_path):
@@ -106,4 +106,4 @@ async def test_more_games_than_rows(tmp_path):
         await listed(pilot)
         await press(pilot, "enter")
         await pilot.app.workers.wait_for_complete()
-        assert pilot.app.session.name == "many.txt, game 1499"
+        assert pilot.app.records.session.name == "many.txt, game 1499"

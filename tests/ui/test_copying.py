@@ -30,8 +30,8 @@ async def test_what_is_pasted_is_opened(text):
     async with running(game()) as pilot:
         pilot.app.main.post_message(events.Paste(text))
         await pilot.pause(0.1)
-        assert pilot.app.session.board.rows == 4
-        assert len(pilot.app.session.line()) == 2
+        assert pilot.app.records.session.board.rows == 4
+        assert len(pilot.app.records.session.line()) == 2
 
 
 @pytest.mark.parametrize(("text", "said"), [("nonsense", "neither"), ("(;GM[11]SZ[4", "line 1")])
@@ -41,7 +41,7 @@ async def test_what_cannot_be_pasted_changes_nothing(text, said):
         pilot.app.main.post_message(events.Paste(text))
         await pilot.pause(0.1)
         assert said in told(pilot)
-        assert pilot.app.session is session
+        assert pilot.app.records.session is session
 
 
 async def test_paths_are_completed(tmp_path, monkeypatch):
@@ -66,10 +66,10 @@ async def test_the_legend_says_what_colours_the_board():
         assert "rank by one" in shown(pilot)
         await press(pilot, "M")
         assert ":: must-play" in shown(pilot)
-        main.choose(overlay=Overlay.OWN)
+        main.desk.choose(overlay=Overlay.OWN)
         await pilot.pause()
         assert "contribution, own network, %" in shown(pilot)
-        main.choose(connected=Connected(Color.BLACK, frozenset({1}), key=2))
+        main.desk.choose(connected=Connected(Color.BLACK, frozenset({1}), key=2))
         await pilot.pause()
         assert "++ carrier  ** end  @@ key" in shown(pilot)
 

@@ -8,7 +8,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.live.librarian import Librarian, Question
+from hextui.ui.live.librarian import Librarian, LibraryQuestion
 from hextui.ui.widgets.explorer import filter_text, read_filter
 
 from .helpers import game, press, running, shown, until
@@ -34,8 +34,8 @@ async def looked(pilot):
     main = pilot.app.main
 
     def answered():
-        answer = main.shown.library
-        return answer and answer.question == main._question
+        answer = main.desk.shown.library
+        return answer and answer.question == main.desk.question
 
     await until(pilot, answered)
 
@@ -98,16 +98,16 @@ async def test_enter_plays_a_move_and_opens_a_game(library):
         await opened(pilot)
         pilot.app.main.query_one("#explored-moves").focus()
         await press(pilot, "enter")
-        assert pilot.app.session.node.ply == 1
+        assert pilot.app.records.session.node.ply == 1
         await looked(pilot)
         pilot.app.main.query_one("#explored-games").focus()
         await press(pilot, "down", "enter")
         await pilot.pause(0.3)
-        assert pilot.app.session.name == "Bob - Cy"
-        assert pilot.app.session.node.ply == 1
-        assert len(pilot.app.sessions) == 2
+        assert pilot.app.records.session.name == "Bob - Cy"
+        assert pilot.app.records.session.node.ply == 1
+        assert len(pilot.app.records.sessions) == 2
         await press(pilot, "left_curly_bracket")
-        assert pilot.app.session.name == "untitled"
+        assert pilot.app.records.session.name == "untitled"
 
 
 async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
@@ -119,7 +119,7 @@ async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
         assert pilot.app.focused.id == "explored-games"
         await press(pilot, "down", "enter")
         await pilot.pause(0.3)
-        assert pilot.app.session.name == "Bob - Cy"
+        assert pilot.app.records.session.name == "Bob - Cy"
         await press(pilot, "left_curly_bracket")
         pilot.app.main.query_one("#explored-games").focus()
         await press(pilot, *["up"] * 3)
@@ -139,7 +139,7 @@ async def test_filters(library):
 
 async def test_the_overlay_asks_without_the_panel(library):
     async with running(game("b2"), (80, 24), library=library) as pilot:
-        pilot.app.main.choose(overlay=Overlay.LIBRARY)
+        pilot.app.main.desk.choose(overlay=Overlay.LIBRARY)
         await looked(pilot)
         assert pilot.app.main.board.view.labels == {6: "L?", 18: "L?"}
         await press(pilot, "n")
@@ -167,7 +167,7 @@ def test_only_the_newest_question_is_answered(library):
     librarian = Librarian(library, heard.append)
     positions = [game(name).record for name in ("b2", "c1", "d4", "a1")]
     for record in positions:
-        librarian.ask(Question(record.position(record.root.end())))
+        librarian.ask(LibraryQuestion(record.position(record.root.end())))
     deadline = time.monotonic() + 20
     while not heard or heard[-1].question.position != positions[-1].position(
         positions[-1].root.end()
@@ -190,12 +190,12 @@ def test_filters_are_read_and_written(text):
 async def test_several_records():
     async with running(game("a1")) as pilot:
         await press(pilot, "ctrl+n", "enter")
-        assert [session.name for session in pilot.app.sessions] == ["untitled", "untitled"]
+        assert [session.name for session in pilot.app.records.sessions] == ["untitled", "untitled"]
         await press(pilot, "enter", "right_curly_bracket")
-        assert not pilot.app.session.record.modified
+        assert not pilot.app.records.session.record.modified
         await press(pilot, "ctrl+w")
-        assert len(pilot.app.sessions) == 1
+        assert len(pilot.app.records.sessions) == 1
         await press(pilot, "q")
         assert "has changed" in shown(pilot)
         await press(pilot, "escape", "ctrl+w", "d")
-        assert pilot.app.session.untouched
+        assert pilot.app.records.session.untouched

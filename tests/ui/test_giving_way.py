@@ -44,7 +44,7 @@ async def test_an_app_that_a_key_ends_leaves_garbage_collection_on():
 async def test_panels_wait_while_a_key_is_painted():
     async with analysing(game("c3", "d2")) as (pilot, analyst):
         await tell(pilot, analyst, rankings=ranked(0, 1))
-        pilot.app.main.give_way(time.monotonic() + 0.6)
+        pilot.app.main.desk.give_way(time.monotonic() + 0.6)
         await tell(pilot, analyst, rankings=ranked(1, 0))
         assert listed(pilot) == [0, 1]
         await pilot.pause(0.7)

@@ -149,7 +149,7 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         await pilot.pause()
         assert "whole game" not in shown(pilot)
         assert "mean Q" in shown(pilot) or graph(pilot).size.height < 17
-        survey = pilot.app.main.survey
+        survey = pilot.app.main.desk.survey
         assert all(survey.judgements.complete(s, NAMES) for s in survey.stations)
 
 
@@ -168,7 +168,7 @@ async def test_a_failure_is_told_and_ends_the_analysis():
         analyst.emit("MemoryError: no room")
         await pilot.pause()
         assert "no room" in told(pilot)
-        assert pilot.app.main.survey.progress is None
+        assert pilot.app.main.desk.survey.progress is None
 
 
 async def test_the_real_analyst_fills_the_graph():
@@ -176,9 +176,9 @@ async def test_the_real_analyst_fills_the_graph():
         game(*MOVES), (140, 45), make_analyst=ScriptedAnalyst, make_game_analyst=GameAnalyst
     ) as pilot:
         await press(pilot, "a")
-        pilot.app.main._game_analyst.join()
+        pilot.app.main.desk.surveys._analyst.join()
         await pilot.pause()
-        assert pilot.app.main.survey.progress is None
+        assert pilot.app.main.desk.survey.progress is None
         assert "not analysed" not in shown(pilot)
 
 
@@ -186,7 +186,7 @@ async def test_results_of_the_record_are_shown_without_asking():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         await press(pilot, "g")
         assert "best " in shown(pilot)
-        assert pilot.app.main.survey.known
+        assert pilot.app.main.desk.survey.known
 
 
 async def test_keys_and_clicks_go_along_the_game():
@@ -195,24 +195,24 @@ async def test_keys_and_clicks_go_along_the_game():
         await press(pilot, "g")
         graph(pilot).focus()
         await press(pilot, "right", "right")
-        assert main.session.node.ply == 2
+        assert main.desk.session.node.ply == 2
         await press(pilot, "left")
-        assert main.session.node.ply == 1
+        assert main.desk.session.node.ply == 1
         plan = graph(pilot)._graph.plan
         at = LABEL + plan.column(6)
         await pilot.click(graph(pilot), offset=(at, 2))
         await pilot.pause()
-        assert main.session.node.ply == 6
+        assert main.desk.session.node.ply == 6
         await pilot.click(graph(pilot), offset=(at, 2))
         await pilot.pause()
-        assert main.session.node.ply == 7
+        assert main.desk.session.node.ply == 7
 
 
 async def test_d_goes_round_the_disagreements():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         main = pilot.app.main
         await press(pilot, "g")
-        survey = main.survey
+        survey = main.desk.survey
         overlap = {
             s.ply: survey.judgements.disagreement(s, NAMES)
             for s in survey.stations
@@ -225,7 +225,7 @@ async def test_d_goes_round_the_disagreements():
         visited = []
         for _ in expected:
             await press(pilot, "d")
-            visited.append(main.session.node.ply)
+            visited.append(main.desk.session.node.ply)
         start = [ply for ply in sorted(expected) if ply > 0]
         assert visited == [*start, *(ply for ply in sorted(expected) if ply == 0)]
         assert "Disagreement" in told(pilot)
@@ -235,7 +235,7 @@ async def test_capital_d_goes_to_the_worst_moves():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         main = pilot.app.main
         await press(pilot, "g", "D")
-        survey, ply = main.survey, main.session.node.ply
+        survey, ply = main.desk.survey, main.desk.session.node.ply
         qualities = {s.ply: survey.judgements.quality(s, "k-paths:1") for s in survey.stations}
         found = qualities[ply]
         worse = [q for q in qualities.values() if q and q.mid_q < found.mid_q]
@@ -252,7 +252,7 @@ async def test_without_an_analysis_they_say_so(key):
 
 async def test_results_are_kept_in_the_record_as_one_edit():
     async with surveying(game(*MOVES)) as (pilot, analyst):
-        session = pilot.app.main.session
+        session = pilot.app.main.desk.session
         before = write_sgf(session.record)
         await press(pilot, "a")
         analyst.work()
@@ -266,8 +266,8 @@ async def test_results_are_kept_in_the_record_as_one_edit():
 
 async def test_another_record_has_results_of_its_own():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
-        assert pilot.app.main.survey.known
-        pilot.app.open_session(game("a1", "b2"))
+        assert pilot.app.main.desk.survey.known
+        pilot.app.records.open(game("a1", "b2"))
         await pilot.pause()
-        assert not pilot.app.main.survey.known
-        assert pilot.app.main.survey.stations[-1].position.to_move is Color.BLACK
+        assert not pilot.app.main.desk.survey.known
+        assert pilot.app.main.desk.survey.stations[-1].position.to_move is Color.BLACK

@@ -49,9 +49,9 @@ async def test_the_analysis_of_another_ply_is_never_shown():
         main = pilot.app.main
         for key in ["n"] * 100 + ["p"] * 10:
             await pilot.press(key)
-            assert main.live.of(session.position) is None
+            assert main.desk.live.of(session.position) is None
             assert not main.board.view.heat
-            assert main.live.stale(session.position) is (main.live.snapshot is not None)
+            assert main.desk.live.stale(session.position) is (main.desk.live.snapshot is not None)
         made[0].tell(len(made[0].asked))
         await press(pilot)
         await pilot.pause(0.3)

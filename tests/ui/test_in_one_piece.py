@@ -89,7 +89,7 @@ def made(name, folder):
         "open": lambda: (OpenDialog([str(games)]), DOWN + ENTER, None),
         "evaluators": lambda: (EvaluatorDialog(["resistance"]), ENTER, ("resistance",)),
         "line-evaluator": lambda: (LineEvaluatorDialog("resistance"), ENTER, "resistance"),
-        "help": lambda: (HelpScreen({}), "?", None),
+        "help": lambda: (HelpScreen((), {}), "?", None),
         "library": lambda: (LibraryScreen(folder / "l.sqlite"), "q", None),
         "studies": lambda: (StudiesScreen(folder), "q", None),
     }[name]()
@@ -122,8 +122,8 @@ async def test_two_keys_end_a_trace_once():
     async with running(game(side=3)) as pilot:
         below = Screen()
         await pilot.app.push_screen(below)
-        main = pilot.app.main
-        await pilot.app.push_screen(TraceScreen(main.session.position, main.board.palette))
+        desk = pilot.app.main.desk
+        await pilot.app.push_screen(TraceScreen(desk.session.position, desk.palette))
         in_one_piece(pilot, "qq")
         await pilot.pause(0.2)
         assert pilot.app.screen is below
@@ -144,7 +144,7 @@ async def test_clicks_end_a_dialog_once():
 
 async def test_a_screen_below_another_one_does_not_end():
     async with running(game()) as pilot:
-        below = HelpScreen({})
+        below = HelpScreen((), {})
         above = TextDialog("above", "")
         await pilot.app.push_screen(below)
         await pilot.app.push_screen(above)
@@ -153,14 +153,14 @@ async def test_a_screen_below_another_one_does_not_end():
         assert pilot.app.screen is above
 
 
-async def test_a_question_asked_while_another_one_is_open_takes_its_place():
+async def test_two_questions_are_both_answered():
     async with running(game()) as pilot:
-        in_one_piece(pilot, CTRL_O + CTRL_N)
+        in_one_piece(pilot, 2 * CTRL_O + 2 * CTRL_N)
         await until(pilot, lambda: "New board" in shown(pilot))
-        pilot.app.action_open()
-        await until(pilot, lambda: "Open a record" in shown(pilot))
         await press(pilot, "escape")
-        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        assert "Open a record" in shown(pilot)
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
 
 
 # The palette
@@ -225,27 +225,25 @@ async def test_a_click_meant_for_a_larger_board():
         x, y = board.region.offset + board._origin + board.geometry.centre(120)
         in_one_piece(pilot, 2 * click(x, y) + pasted("(;GM[11]SZ[3];B[b2])") + 3 * click(x, y))
         await settle(pilot)
-        assert pilot.app.session.board == Board(3, 3)
-        assert len(pilot.app.session.node.line()) == 2
-        assert pilot.app.session.cursor < 9
+        assert pilot.app.records.session.board == Board(3, 3)
+        assert len(pilot.app.records.session.node.line()) == 2
+        assert pilot.app.records.session.cursor < 9
 
 
-async def test_a_click_seen_on_another_record_is_no_move_of_this_one():
+async def test_a_click_plays_in_the_record_that_was_seen():
     async with running(game(side=5), (100, 30)) as pilot:
-        first = pilot.app.session
+        first = pilot.app.records.session
         first.play(0)
-        pilot.app.main.show()
+        pilot.app.main.desk.show()
         board = pilot.app.main.board
         x, y = board.region.offset + board._origin + board.geometry.centre(7)
-        in_one_piece(pilot, pasted("(;GM[11]SZ[5])") + click(x, y))
-        await settle(pilot)
-        assert pilot.app.session is not first
-        before = pilot.app.session
-        in_one_piece(pilot, click(x, y) + "{")
-        await settle(pilot)
-        assert pilot.app.session is first
-        assert len(before.record.main_line()) in (1, 2)
-        assert len(first.record.main_line()) == 2
+        for keys in (pasted("(;GM[11]SZ[5])") + click(x, y), click(x, y) + "{"):
+            in_one_piece(pilot, keys)
+            await settle(pilot)
+        second = pilot.app.records.sessions[1]
+        assert pilot.app.records.session is first
+        assert first.record.plies + second.record.plies == 3
+        assert all(s.record.holds(s.node) for s in (first, second))
 
 
 async def test_a_board_that_is_not_seen_shows_a_smaller_record():
@@ -258,8 +256,8 @@ async def test_a_board_that_is_not_seen_shows_a_smaller_record():
         await pilot.resize_terminal(20, 5)
         await pilot.pause()
         for side in (3, 19, 2):
-            pilot.app.open_session(Session(Record(Board(side, side))))
-            pilot.app.main.board.action_step(1, 1)
+            pilot.app.records.open(Session(Record(Board(side, side))))
+            pilot.app.main.board.step(1, 1)
             pilot.app.main.board.render_line(0)
             assert pilot.app.main.board.geometry.board == Board(side, side)
             await settle(pilot)
@@ -277,9 +275,9 @@ async def test_a_move_of_a_panel_that_still_shows_another_record():
         other = Session(Record(Board(3, 3)))
         in_one_piece(pilot, pasted("(;GM[11]SZ[3];B[b2])") + DOWN + "l" + "l" + ENTER)
         await settle(pilot)
-        record = pilot.app.session.record
+        record = pilot.app.records.session.record
         assert record.board == Board(3, 3)
-        assert pilot.app.session.node.line()[0] is record.root
+        assert pilot.app.records.session.node.line()[0] is record.root
         assert other.node.line()[0] is other.record.root
 
 
@@ -334,3 +332,15 @@ async def test_a_heading_is_clicked_while_its_column_goes(tmp_path):
         screen.on_resize(events.Resize(Size(40, 30), Size(40, 30)))
         await pilot.pause(0.1)
         assert pilot.app.screen is screen
+
+
+# The end
+
+
+@pytest.mark.parametrize("keys", ["n", "\x1b[27u", "z", ENTER, "?", CTRL_P, "\t", click(20, 10)])
+async def test_keys_that_come_after_the_end(keys):
+    async with running(game("c3", "d2", side=11), (100, 30)) as pilot:
+        in_one_piece(pilot, 5 * keys + "q" + 20 * keys)
+        await pilot.pause(0)
+        pilot.app.exit()
+        in_one_piece(pilot, 20 * keys)

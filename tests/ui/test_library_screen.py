@@ -55,8 +55,8 @@ async def test_import_search_sort_open(tmp_path, games):
         await press(pilot, "slash", *"player=cy", "enter")
         await until(pilot, lambda: first_column(pilot) == ["Bob"])
         await press(pilot, "enter")
-        await until(pilot, lambda: pilot.app.session.name == "Bob - Cy")
-        assert pilot.app.session.board == Board(4, 4)
+        await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
+        assert pilot.app.records.session.board == Board(4, 4)
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 140, 220])

@@ -9,8 +9,8 @@ from hextui.engine.position import MoveKind
 from hextui.records.sgf import read_sgf
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.keys import ACTIONS, CURSOR
 from hextui.ui.layout import arrangements
+from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import StatusLine
@@ -180,7 +180,7 @@ async def test_a_comment_is_kept_by_going_elsewhere_and_by_leaving():
         await pilot.pause()
         await press(pilot, "escape")
         assert session.record.root.comment == "xy(;GM[11]SZ[3])"
-        assert len(pilot.app.sessions) == 1
+        assert len(pilot.app.records.sessions) == 1
 
 
 # Board and panels
@@ -203,10 +203,16 @@ async def test_zoom_goes_round(size):
 async def test_the_smallest_screen_starts_compact_and_zooms_to_the_full_board():
     async with running(game(side=11), (80, 24)) as pilot:
         main = pilot.app.main
-        assert (main.board.geometry.zoom, main.panels.display) == (Zoom.COMPACT, True)
+        assert (main.board.geometry.zoom, main.panels.display) == (
+            Zoom.COMPACT,
+            True,
+        )
         assert main.panels.size.width >= 36
         await press(pilot, "z")
-        assert (main.board.geometry.zoom, main.panels.display) == (Zoom.MEDIUM, False)
+        assert (main.board.geometry.zoom, main.panels.display) == (
+            Zoom.MEDIUM,
+            False,
+        )
         await press(pilot, "tab")
         assert main.panels.display
         assert main.panels.focused == main.panels.ids[0]
@@ -302,7 +308,7 @@ async def test_keys_of_the_tree_leave_the_others_their_meaning():
         main = pilot.app.main
         main.query_one(MoveTree).focus()
         await press(pilot, "space")
-        assert not main.live.on
+        assert not main.desk.live.on
         for key, ply in (("end", 3), ("home", 0), ("pagedown", 3), ("pageup", 0)):
             await press(pilot, key)
             assert session.node.ply == ply
@@ -366,12 +372,12 @@ async def test_open_reads_links_and_files_and_says_what_is_wrong(tmp_path):
         assert "two.sgf" in shown(pilot)
         box.value = str(path)
         await press(pilot, "enter")
-        assert pilot.app.session.path == path
-        assert pilot.app.session.board == Board(7, 7)
+        assert pilot.app.records.session.path == path
+        assert pilot.app.records.session.board == Board(7, 7)
         await press(pilot, "ctrl+o")
         pilot.app.screen.query_one(Input).value = "#9c1,a2b3"
         await press(pilot, "enter")
-        assert pilot.app.session.board == Board(9, 9)
+        assert pilot.app.records.session.board == Board(9, 9)
 
 
 async def test_a_new_board_has_the_size_asked_for():
@@ -383,9 +389,9 @@ async def test_a_new_board_has_the_size_asked_for():
         assert "1 to 19" in shown(pilot)
         box.value = "9x7"
         await press(pilot, "enter")
-        assert pilot.app.session.board == Board(7, 9)
+        assert pilot.app.records.session.board == Board(7, 9)
         await press(pilot, "ctrl+n", "4", "enter")  # what is proposed gives way
-        assert pilot.app.session.board == Board(4, 4)
+        assert pilot.app.records.session.board == Board(4, 4)
 
 
 async def test_unsaved_edits_are_asked_about_before_they_are_lost():
@@ -411,7 +417,7 @@ async def test_quitting_without_edits_asks_nothing():
 async def test_the_help_names_every_action():
     async with running(game(), (100, 160)) as pilot:
         await press(pilot, "question_mark")
-        for action in CURSOR + ACTIONS:
+        for action in ALL_ACTIONS:
             assert action.tooltip[:30] in shown(pilot)
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
@@ -419,20 +425,10 @@ async def test_the_help_names_every_action():
 
 def test_ids_keys_and_labels_are_unique():
     for field in ("id", "label", "tooltip"):
-        values = [getattr(action, field) for action in CURSOR + ACTIONS]
+        values = [getattr(action, field) for action in ALL_ACTIONS]
         assert len(set(values)) == len(values)
-    keys = [key for action in CURSOR + ACTIONS for key in action.keys.split(",")]
+    keys = [key for action in ALL_ACTIONS for key in action.keys.split(",")]
     assert len(set(keys)) == len(keys)
-
-
-def test_every_action_exists():
-    from hextui.ui.app import HextuiApp
-    from hextui.ui.main.main_screen import MainScreen
-
-    for action in ACTIONS:
-        owner = HextuiApp if action.call.startswith("app.") else MainScreen
-        name = action.call.removeprefix("app.").partition("(")[0]
-        assert hasattr(owner, f"action_{name}"), action.call
 
 
 async def test_every_action_is_in_the_palette():

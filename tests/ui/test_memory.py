@@ -18,7 +18,7 @@ ANALYSING = """
 import sys
 from hextui.analysis import analyst
 analyst.KEPT_BYTES = 20 << 20  # so that what is kept is dropped again all the time
-from hextui.cli import main
+from hextui.commands import main
 sys.exit(main())
 """
 COMPILING = 600  # seconds that the first analysis may take where nothing is compiled

@@ -75,7 +75,7 @@ async def test_tabs_rows_and_nodes():
         await click_text(pilot, " Moves ")
         assert main.panels.focused == "moves"
         session.first()
-        main.show()
+        main.desk.show()
         await tell(pilot, analyst, rankings=rankings)
         await click_text(pilot, "c1  ", times=2)
         assert session.node.turn.move.cell == cell("c1")
@@ -160,9 +160,9 @@ async def test_rows_of_the_explorer_and_of_the_library(tmp_path):
         await until(pilot, lambda: first.last_move == cell)
         await until(pilot, lambda: "1 game" in shown(pilot))
         await click_text(pilot, "Ann - Bob")
-        assert app.session is first
+        assert app.records.session is first
         await click_text(pilot, "Ann - Bob", times=2)
-        await until(pilot, lambda: app.session.name == "Ann - Bob")
+        await until(pilot, lambda: app.records.session.name == "Ann - Bob")
 
         await press(pilot, "L")
         await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
@@ -180,7 +180,7 @@ async def test_rows_of_the_explorer_and_of_the_library(tmp_path):
             await click_text(pilot, date)
             assert app.screen.query_one(MoveTable).cursor_row == row
         await click_text(pilot, "2021", times=2)
-        await until(pilot, lambda: app.session.name == "Bob - Cy")
+        await until(pilot, lambda: app.records.session.name == "Bob - Cy")
         assert app.screen is main
 
 
@@ -197,11 +197,11 @@ async def test_a_click_on_a_comment_writes_it_and_one_elsewhere_keeps_it():
 
 async def test_the_row_of_open_records():
     async with running(game("c3"), (100, 30)) as pilot:
-        pilot.app.open_session(open_session("#7,a1"))
+        pilot.app.records.open(open_session("#7,a1"))
         await pilot.pause()
-        second = pilot.app.session
+        second = pilot.app.records.session
         await click_text(pilot, " untitled ")
-        assert pilot.app.session is not second
+        assert pilot.app.records.session is not second
 
 
 async def test_the_wheel_on_the_board():
@@ -259,4 +259,4 @@ async def test_a_game_of_a_file_whose_name_looks_like_markup(tmp_path):
         await click_text(pilot, "Bea")
         await click_text(pilot, "Enter opens")
         await pilot.app.workers.wait_for_complete()
-        assert pilot.app.session.board.rows == 6
+        assert pilot.app.records.session.board.rows == 6

@@ -63,7 +63,7 @@ async def test_a_long_game_is_seen_at_a_glance():
         assert sum(f" {name} " in shown(pilot) for name in names) > 40
         for key in ("end", "home", *["pagedown"] * 5, "right_square_bracket", "n", "end"):
             await press(pilot, key)
-            assert tree.node is pilot.app.session.node
+            assert tree.node is pilot.app.records.session.node
             assert tree._top <= tree._at < tree._top + tree.size.height
             assert tree.node in tree._rows[tree._at].nodes
 

@@ -30,18 +30,18 @@ async def test_files_last_used_are_listed_narrowed_and_opened(tmp_path):
         await press(pilot, "ctrl+o")
         assert listed(pilot) == ["[red].sgf", "two.sgf", "one.sgf"]
         await press(pilot, "down", "down", "enter")
-        assert pilot.app.session.name == "two.sgf"
+        assert pilot.app.records.session.name == "two.sgf"
         await press(pilot, "ctrl+o", *"one")
         assert listed(pilot) == ["one.sgf"]
         await press(pilot, "enter")  # what was typed: no such file here
         assert "no such file" in shown(pilot)
         await press(pilot, "down", "enter")
-        assert pilot.app.session.name == "one.sgf"
+        assert pilot.app.records.session.name == "one.sgf"
         await press(pilot, "ctrl+o")
         assert await pilot.click(OptionList, offset=(3, 0))
         await pilot.pause()
         assert not isinstance(pilot.app.screen, OpenDialog)
-        assert len(pilot.app.sessions) == 3
+        assert len(pilot.app.records.sessions) == 3
 
 
 async def test_without_files_nothing_is_listed():
@@ -60,7 +60,7 @@ async def test_files_last_used_are_in_the_palette(tmp_path):
         await pilot.pause(0.5)
         await press(pilot, "enter")
         await pilot.pause(0.2)
-        assert pilot.app.session.name == "[red].sgf"
+        assert pilot.app.records.session.name == "[red].sgf"
 
 
 async def test_a_file_of_many_games_is_remembered_too(tmp_path):

@@ -89,8 +89,8 @@ async def test_a_key_is_painted_at_once_and_little_more_than_it_changes(monkeypa
         await settle(pilot)
         await pilot.pause(0.1)
         sent = picture.sent
-        main.session.cursor += 1
-        main.show_cursor()
+        main.desk.session.cursor += 1
+        main.desk.show_cursor()
         assert picture.lines == whole(main)
         assert 0 < picture.sent - sent < 140 * 45 / 4
 

@@ -8,6 +8,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
+from hextui.ui.services import Services
 from hextui.ui.session import Session
 
 from .helpers import SIZES, ScriptedAnalyst, ranking
@@ -62,4 +63,4 @@ def test_with_an_analysis(snap_compare):
             self.emit(Snapshot(position, generation=generation, final=True, rankings=rankings))
             return generation
 
-    assert compare(snap_compare, HextuiApp(session(), Knowing), SIZES[-1])
+    assert compare(snap_compare, HextuiApp(session(), services=Services(Knowing)), SIZES[-1])

@@ -7,8 +7,8 @@ from hextui.records.formats import read_record
 from hextui.records.sgf import write_sgf
 from hextui.ui import files
 from hextui.ui.app import HextuiApp
+from hextui.ui.safety import guard as safety
 from hextui.ui.safety import recovery
-from hextui.ui.safety import safe_app as safety
 from hextui.ui.screens.dialogs import ChoiceDialog
 
 from .helpers import game, press, running, told, until
@@ -32,7 +32,7 @@ async def test_edits_reach_the_disk_and_leaving_removes_them(tmp_path):
         await press(pilot, "enter")
         await pilot.pause(0.3)
         (path,) = folder.iterdir()
-        assert recovery.read(path).sgf == write_sgf(pilot.app.session.record)
+        assert recovery.read(path).sgf == write_sgf(pilot.app.records.session.record)
         await press(pilot, "q", "d")
     assert list(folder.iterdir()) == []
 
@@ -72,12 +72,12 @@ async def test_what_was_left_behind_is_recovered_with_its_file(tmp_path):
         await pilot.pause(0.1)
         await until(pilot, lambda: "before game.sgf was saved" in asked(pilot))
         await press(pilot, "r")
-        assert write_sgf(pilot.app.session.record) == write_sgf(session.record)
-        assert pilot.app.session.record.modified
+        assert write_sgf(pilot.app.records.session.record) == write_sgf(session.record)
+        assert pilot.app.records.session.record.modified
         await pilot.pause(0.2)
         assert recovery.left_behind(tmp_path / "recovery") == []
         await press(pilot, "ctrl+s")
-        assert not pilot.app.session.record.modified
+        assert not pilot.app.records.session.record.modified
         await press(pilot, "q")
     assert len(read_record(path).main_line()) == 2
     assert list((tmp_path / "recovery").iterdir()) == []
@@ -93,7 +93,7 @@ async def test_what_was_left_behind_is_discarded_or_left_for_later(tmp_path):
         await pilot.pause(0.1)
         assert len(list(folder.iterdir())) == 1
         await press(pilot, "escape")
-        assert not pilot.app.session.record.modified
+        assert not pilot.app.records.session.record.modified
     assert len(recovery.left_behind(folder)) == 1
 
 
@@ -136,7 +136,7 @@ async def test_a_file_that_another_program_changed_is_not_overwritten_unasked(tm
         await until(pilot, lambda: ("mine" in path.read_text()) == (answer == "escape"))
         await pilot.pause(0.1)
         assert ("mine" in path.read_text()) == (answer == "escape")
-        assert pilot.app.session.record.modified == (answer == "escape")
+        assert pilot.app.records.session.record.modified == (answer == "escape")
 
 
 async def test_saving_twice_asks_nothing(tmp_path):
@@ -144,7 +144,7 @@ async def test_saving_twice_asks_nothing(tmp_path):
     async with running(files.open_session(str(path))) as pilot:
         for _ in range(2):
             await press(pilot, "up", "enter", "ctrl+s")
-            assert not pilot.app.session.record.modified
+            assert not pilot.app.records.session.record.modified
 
 
 async def test_saving_under_the_name_of_another_file_asks(tmp_path):
@@ -170,6 +170,6 @@ async def test_a_crash_writes_a_log_and_keeps_the_edits(tmp_path):
 
     with pytest.raises(ZeroDivisionError):
         await crash()
-    assert "ZeroDivisionError" in app.crash_log.read_text()
-    assert app.crash_log.parent == tmp_path
+    assert "ZeroDivisionError" in app.crash.log.read_text()
+    assert app.crash.log.parent == tmp_path
     assert len(list((tmp_path / "recovery").iterdir())) == 1

@@ -4,11 +4,12 @@ from hypothesis import strategies as st
 from textual.theme import Theme
 from textual.widgets import Input
 
+from hextui.settings.tables import document_of, read_tables
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.safety import safe_app as safety
+from hextui.ui.safety import guard as safety
 from hextui.ui.safety.memory import RECENT_FILES, Memory
-from hextui.ui.settings import Settings, document_of, read_settings
+from hextui.ui.settings import Settings
 
 from .helpers import ScriptedAnalyst, game, press, running, told
 
@@ -32,7 +33,7 @@ def _quick(monkeypatch):
 
 @given(settings)
 def test_what_is_written_is_read(chosen):
-    assert read_settings(document_of(chosen)) == chosen
+    assert read_tables(Settings, document_of(chosen)) == chosen
 
 
 @given(settings, settings)
@@ -76,28 +77,28 @@ async def test_the_next_start_looks_like_the_last_one(tmp_path):
     async with running(game(), (140, 45), state=tmp_path) as pilot:
         await press(pilot, "z", "r", "o", "m", "M", "T")
         zoom, turned = pilot.app.main.board.zoom, pilot.app.main.board.turned
-        shown, theme = pilot.app.main.shown, pilot.app.theme
+        shown, theme = pilot.app.main.desk.shown, pilot.app.theme
         await press(pilot, "q")
     async with running(game(), (140, 45), state=tmp_path) as pilot:
         main = pilot.app.main
         assert (main.board.zoom, main.board.turned) == (zoom, turned)
-        assert (main.shown, pilot.app.theme) == (shown, theme)
+        assert (main.desk.shown, pilot.app.theme) == (shown, theme)
 
 
 async def test_analysis_that_was_off_stays_off(tmp_path):
     async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
         await press(pilot, "space", "q")
     async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
-        assert not pilot.app.main.live.on
-        assert pilot.app.main.live._analyst.asked == []
+        assert not pilot.app.main.desk.live.on
+        assert pilot.app.main.desk.live._analyst.asked == []
         await press(pilot, "space")
-        assert pilot.app.main.live.on
+        assert pilot.app.main.desk.live.on
 
 
 async def test_evaluators_stay_chosen(tmp_path):
     Memory(tmp_path).keep(Settings(evaluators=("resistance",)))
     async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
-        assert pilot.app.main.live.evaluators == ("resistance",)
+        assert pilot.app.main.desk.live.evaluators == ("resistance",)
         await press(pilot, "q")
     assert Memory(tmp_path).settings().evaluators == ("resistance",)
 
@@ -106,9 +107,9 @@ async def test_the_users_file_goes_before_what_was_kept(tmp_path):
     Memory(tmp_path).keep(Settings(theme="hextui-light", move_numbers=True))
     mine = Theme("mine", primary="#112233")
     written = Settings(theme="mine")
-    async with running(game(), state=tmp_path, settings=written, own_themes=[mine]) as pilot:
+    async with running(game(), state=tmp_path, settings=written, themes=(mine,)) as pilot:
         assert pilot.app.theme == "mine"
-        assert pilot.app.main.shown.numbers
+        assert pilot.app.main.desk.shown.numbers
         await press(pilot, "T")
         assert pilot.app.theme == "hextui-dark"
 

@@ -50,7 +50,10 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
         assert labels[0][board.cell("c3")] == "1"
         assert labels[1][board.cell("d4")] == "1"
         assert labels[1][board.cell("c3")] == "2"
-        assert [b.caption for b in (main.board, main.second_board)] == ["k-paths:1", "resistance"]
+        assert [b.caption for b in (main.board, main.second_board)] == [
+            "k-paths:1",
+            "resistance",
+        ]
         assert "resistance" in shown(pilot)
         await press(pilot, "down", "right")
         assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
@@ -115,7 +118,7 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
     session.first()
     async with analysing(session, (100, 30)) as (pilot, analyst):
         main = pilot.app.main
-        main.choose(overlay=Overlay.LETTERS)
+        main.desk.choose(overlay=Overlay.LETTERS)
         main.panels.bring("agree")
         await tell(pilot, analyst, rankings=rankings(session.position), final=True)
         board = session.board

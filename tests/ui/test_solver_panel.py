@@ -133,7 +133,7 @@ async def test_verdicts_are_an_overlay_and_in_the_status_line():
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))
         assert "Red wins" in shown(pilot)
-        while pilot.app.main.shown.overlay is not Overlay.SOLVER:
+        while pilot.app.main.desk.shown.overlay is not Overlay.SOLVER:
             await press(pilot, "o")
         marks = pilot.app.main.board.view.marks
         assert (marks[board.cell("c3")].text, marks[board.cell("c3")].tint) == ("+1", Color.BLACK)

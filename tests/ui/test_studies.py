@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.cli import main
+from hextui.commands import main
 from hextui.studies.figures import Bars, Figure, Line, Points, read_figures, write_figures
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.figure import bar_text, thinned

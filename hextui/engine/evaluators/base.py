@@ -135,7 +135,7 @@ def canonical(position: Position) -> Orientation:
 
     Turned and mirrored positions have the same canonical one, so what is evaluated there does
     not depend on the orientation (of equal carriers only one is kept, the choice is not
-    symmetric; science notes, section 4).
+    symmetric: docs/methods.md#orientation).
     """
     board = position.board
     cells = range(board.cells)
@@ -258,7 +258,7 @@ class Evaluator(Protocol):
 
     @property
     def source(self) -> str:
-        """Document, section and equation."""
+        """Where the method is told: paper, section and equation, or a section of docs."""
         ...
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:

@@ -1,9 +1,10 @@
-"""Ev: how likely an opponent who plays at random leaves one of four short paths open (seed 004).
+"""Ev: how likely an opponent who plays at random leaves one of four short paths open.
 
-Ev(B, X) takes a shortest winning path of X, in empty cells, own stones counting 0; blocks one
-of its cells; and so on, until there are four. With their lengths L[0..3] on a board of tot
-cells, Ev = P[0], where P[i] = (tot - L[i]) / tot + L[i] / tot * P[i + 1] and P[4] = 0. A path
-of length 0 is a finished chain, P = 1; where no path is left, that P and the later ones are 0.
+Source: https://github.com/GigaCronos/ai-hex-2025; see docs/methods.md#blocking. Ev(B, X) takes a
+shortest winning path of X, in empty cells, own stones counting 0; blocks one of its cells; and so
+on, until there are four. With their lengths L[0..3] on a board of tot cells, Ev = P[0], where P[i]
+= (tot - L[i]) / tot + L[i] / tot * P[i + 1] and P[4] = 0. A path of length 0 is a finished chain,
+P = 1; where no path is left, that P and the later ones are 0.
 
 The score of X's move is max(Ev(B, X), 1 - Ev(B, Y)) for the board B after it. Equally short
 paths and the blocked cell are drawn by lot. The numbers depend on the seed and on the stones
@@ -56,7 +57,7 @@ class Blocking:
     @property
     def source(self) -> str:
         """Where the method comes from."""
-        return "seed 004, Ev(B, X) and the score of a move"
+        return "Ev(B, X) and the score of a move: docs/methods.md#blocking"
 
     def with_seed(self, seed: int) -> "Blocking":
         """Return the same evaluator with another seed."""
@@ -75,7 +76,7 @@ class Blocking:
             yield rank_by_value(self.name, values, final=len(values) == total)
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the score of the best move (seed 004)."""
+        """Return the score of the best move."""
         return ranking.moves[0].value
 
     def turned(self, worth: float) -> float:

@@ -1,4 +1,7 @@
-"""k-contribution: how often short paths between the edges pass a cell (2010 paper, eq. 6)."""
+"""k-contribution: how often short paths between the edges pass a cell.
+
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +34,9 @@ class Contribution:
     @property
     def source(self) -> str:
         """Where the method comes from."""
-        return "seed 002, section 3, eq. 6; accepted paths, section 4.1.3"
+        return (
+            "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3"
+        )
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking."""

@@ -1,9 +1,9 @@
 """E_k: distance and number of short paths in both networks, one ply ahead.
 
-Source: the 2010 paper, section 5, eqs. 8 to 10, and section 6.1. For each colour
-E_kX = d_X - sum of x^(i+1) n_i over i = 0..k; E_k = E_kW / E_kB. Black maximises it, White
-minimises it. It is inf where White is cut off and 0 where Black is. Numbers are compared
-exactly, as ratios of integers.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 5, eqs. 8 to 10, and section
+6.1. For each colour E_kX = d_X - sum of x^(i+1) n_i over i = 0..k; E_k = E_kW / E_kB. Black
+maximises it, White minimises it. It is inf where White is cut off and 0 where Black is. Numbers
+are compared exactly, as ratios of integers.
 """
 
 import math
@@ -84,7 +84,7 @@ class KPaths:
     @property
     def source(self) -> str:
         """Where the method comes from."""
-        return "seed 002, section 5, eqs. 8 to 10; one ply as in section 6.1"
+        return "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 5, eqs. 8 to 10"
 
     def with_seed(self, seed: int) -> "KPaths":
         """Return the same evaluator with another seed for ties; only random ones use it."""

@@ -1,6 +1,6 @@
 """What one-ply evaluators share: both colours' path counts after every legal move.
 
-Source: the 2010 paper, section 6.1.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import After, Counts, Workbench
 from hextui.engine.evaluators.chunks import in_chunks
 from hextui.engine.kernels import one_ply
-from hextui.engine.kernels.network_memory import CUT
+from hextui.engine.kernels.paths.room import CUT
 
 
 def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:

@@ -1,6 +1,6 @@
 """Electrical resistance between the edges, and the current through each cell.
 
-Source: V. Anshelevich's circuits in the form of science notes 2.7. Linked nodes are joined by
+Source: V. Anshelevich's circuits, see docs/methods.md#resistance. Linked nodes are joined by
 a conductance of 1, doubled at every end that is an own group or edge. A virtual link counts
 divided by one plus the number of cells that all full connections of its pair need. A current
 of 1 flows from edge to edge; a cell scores what flows through it in both colours' circuits.
@@ -105,7 +105,7 @@ class Resistance:
     @property
     def source(self) -> str:
         """Where the method comes from."""
-        return "V. Anshelevich's circuits; design notes, science 2.7"
+        return "V. Anshelevich's circuits: docs/methods.md#resistance"
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking."""

@@ -1,4 +1,7 @@
-"""E: the ratio of both colours' distances, one ply ahead (2010 paper, section 6, eq. 11)."""
+"""E: the ratio of both colours' distances, one ply ahead.
+
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6, eq. 11.
+"""
 
 import math
 from collections.abc import Iterator
@@ -45,7 +48,7 @@ class ShortestPath:
     @property
     def source(self) -> str:
         """Where the method comes from."""
-        return "seed 002, section 6, eq. 11; one ply as in section 6.1"
+        return "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6, eq. 11"
 
     def with_seed(self, seed: int) -> "ShortestPath":
         """Return the same evaluator with another seed."""

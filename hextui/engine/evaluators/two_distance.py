@@ -1,6 +1,6 @@
 """Two-distance: how far an edge is if the opponent blocks the best way at every step.
 
-Source: J. van Rijswijck's two-distance, in the form of science notes 2.7. In the reduced
+Source: J. van Rijswijck's two-distance, see docs/methods.md#two-distance. In the reduced
 network d2(x, edge) is 1 if x is linked to the edge, else 1 plus the second smallest d2 over
 x's neighbours. A cell's potential is the sum over both own edges; small is good.
 """
@@ -55,7 +55,7 @@ class TwoDistance:
     @property
     def source(self) -> str:
         """Where the method comes from."""
-        return "J. van Rijswijck's two-distance; design notes, science 2.7"
+        return "J. van Rijswijck's two-distance: docs/methods.md#two-distance"
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking."""

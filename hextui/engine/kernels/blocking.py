@@ -1,8 +1,8 @@
 """The four shortest winning paths of Ev, each blocked after it was found, for every move.
 
-Source: seed 004. A row of the board is one word, bit ``c`` is column ``c``; a set of cells is
-such rows from 1 on, between two empty ones. White's rows are the board's columns: both colours
-then join the first row and the last, and neighbours stay neighbours.
+Source: docs/methods.md#blocking. A row of the board is one word, bit ``c`` is column ``c``; a set
+of cells is such rows from 1 on, between two empty ones. White's rows are the board's columns: both
+colours then join the first row and the last, and neighbours stay neighbours.
 """
 
 from typing import Any

@@ -6,11 +6,15 @@ translated, and optimised and compiled within each kernel that takes it in: half
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
+from numba.core import config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+
+from hextui.engine.kernels.sealed import SealedCache
 
 
 class _PartLibrary(JITCodeLibrary):
@@ -51,7 +55,9 @@ def kernel(function: Function) -> Function:
 
     Also for small functions over arrays: those are faster if optimised before they are taken in.
     """
-    return njit(cache=True, nogil=True, no_cfunc_wrapper=True)(function)  # type: ignore
+    compiled = njit(nogil=True, no_cfunc_wrapper=True)(function)  # type: ignore
+    compiled._cache = SealedCache(function, Path(config.CACHE_DIR))  # type: ignore
+    return compiled
 
 
 def part(function: Function) -> Function:

@@ -1,17 +1,17 @@
 """Both colours' short paths after every move, by differential connection search.
 
-Source: the 2010 paper, section 6.1: for each move, update the connections, build both
-networks, count, take the move back.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1: for each
+move, update the connections, build both networks, count, take the move back.
 """
 
 from typing import Any
 
-from hextui.engine.kernels import network_memory as at
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.connection_moves import play_opponent, play_own, undo
-from hextui.engine.kernels.connection_state import OVERFLOW
-from hextui.engine.kernels.network import network_of_search
-from hextui.engine.kernels.paths import count_paths
+from hextui.engine.kernels.connections.state import OVERFLOW
+from hextui.engine.kernels.connections.updates import play_opponent, play_own, undo
+from hextui.engine.kernels.paths import room as at
+from hextui.engine.kernels.paths.counting import count_paths
+from hextui.engine.kernels.paths.reduction import network_of_search
 from hextui.engine.kernels.views import Handle, int_view, real_view
 
 # columns of the results of one colour after one move
@@ -30,7 +30,7 @@ def count_after_moves(
 
     ``mover``, ``other``: connection searches of the side to move and of its opponent. ``cells``:
     int32[n], the moves. ``results``: int64[n, 2, FIELDS], written: mover, then opponent;
-    distance (network_memory.CUT if cut off), raw counts, refused counts, and 1 if exact.
+    distance (paths/room.py: CUT if cut off), raw counts, refused counts, and 1 if exact.
     """
     for i in range(len(cells)):
         cell = int(cells[i])

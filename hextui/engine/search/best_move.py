@@ -1,8 +1,8 @@
-"""`best_move` for any two-player game, as its document writes it (seed 003).
+"""`best_move` for any two-player game (docs/methods.md#looking-at-every-line).
 
 Step 1 takes a move that wins at once. Step 2 asks for the opponent's best reply to each move:
 a reply that loses ends the search, of the others a draw is better than a loss. Equal moves fall
-as in the document's code: of draws the last one found stands, of losses the first.
+as in that section's code: of draws the last one found stands, of losses the first.
 """
 
 from dataclasses import dataclass

@@ -1,12 +1,13 @@
-"""Selective minimax: the best lines of play, looking at a few moves a position (seed 004).
+"""Selective minimax: the best lines of play, looking at a few moves a position.
 
-At the root the 8 moves that an evaluator ranks highest are tried, then 6 replies to each, then
-4, then 2; at width 0 nothing is tried, and the line ends with the highest move there. The side
-to move at the root maximises, the other minimises. ``widths`` are settings.
+Source: docs/methods.md#selective-minimax. At the root the 8 moves that an evaluator ranks highest
+are tried, then 6 replies to each, then 4, then 2; at width 0 nothing is tried, and the line ends
+with the highest move there. The side to move at the root maximises, the other minimises.
+``widths`` are settings.
 
 A value is what the position at the end of the line is worth, as the side to move at the root
 sees it: the evaluator's ``worth`` there, turned if the other side is to move. That is its value
-of the whole position where it has one, else the score of the best move, as in the document.
+of the whole position where it has one, else the score of the best move, as in the source.
 A line ends early where somebody has won by a chain or by a proved connection of the edges, or
 where a solver has proved who wins; its value is then inf or -inf.
 

@@ -1,6 +1,6 @@
 """The strong solver: who wins, every winning and losing move, why, and the line.
 
-A focused depth-first proof-number search (science notes 2.4 to 2.6) with virtual connections,
+A focused depth-first proof-number search (docs/methods.md#the-solver) with virtual connections,
 fill-in, must-play regions, winning carriers and one table of positions, kept from question to
 question. Nobody swaps here: where that is legal, whoever shows a solution says what it means.
 """

@@ -1,8 +1,8 @@
-"""The readable solver: `win_move` with must-play regions, as its document describes it.
+"""The readable solver: `win_move` with must-play regions and winsets.
 
-Source: seed 001. A winset of a player is a set of empty cells that is enough for that player
-to win. What the opponent can win with after one move, every other move must break: the
-must-play region is what such winsets have in common.
+Source: docs/methods.md#must-play-by-winsets. A winset of a player is a set of empty cells that is
+enough for that player to win. What the opponent can win with after one move, every other move must
+break: the must-play region is what such winsets have in common.
 
 The run itself is the result: `win_move` returns what it tried, and what came of it.
 """

@@ -2,7 +2,7 @@
 
 A cell is dead if, however its ring is filled, each player's stones in it hang together: then the
 cell joins nothing. Two adjacent cells are captured by a player whose stone on either one makes the
-other dead (science notes 2.5).
+other dead (docs/methods.md#inferior-cells).
 """
 
 from collections.abc import Iterable

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hextui.engine.paths import PathCounts
     from hextui.engine.solver.dfpn import Solution
     from hextui.library.answers import Explored
-    from hextui.ui.live.librarian import Answer
+    from hextui.ui.live.librarian import LibraryAnswer
 
 MARKED = 3
 """Moves that one evaluator ranks first together and that get its letter each."""
@@ -53,7 +53,7 @@ class Shown:
     inferior: bool = False
     connected: Connected | None = None
     line: tuple[int, ...] = ()
-    library: "Answer | None" = None
+    library: "LibraryAnswer | None" = None
     library_filter: Filter = ALL_GAMES
     connections_of: Color = Color.BLACK
     two_boards: bool = False

@@ -102,11 +102,12 @@ class _CellPainter:
         elif number and not self.narrow:
             text = number[-2:].rjust(2)
             if len(number) > 2:
-                return Look(back, text, text_color, "", True, number[0], "", text_color)
+                more = number[0]
+                return Look(back, text, text_color, bold=True, left=more, side_color=text_color)
         if cell == view.last_move:
             light = luminance(self.palette.stones[color - 1]) > 0.5
             return Look(back, text, back, "#000000" if light else "#ffffff", True)
-        return Look(back, text, text_color, "", True)
+        return Look(back, text, text_color, bold=True)
 
     def _empty(self, cell: int) -> Look:
         color = self.palette.shades[self._shade(cell)]
@@ -114,10 +115,10 @@ class _CellPainter:
             mover = self.view.position.to_move
             side = mover if self.view.line.index(cell) % 2 == 0 else mover.opponent
             color = blend(color, self.palette.stones[side - 1], 0.6)
-            return Look(color, self.line[cell], readable(self.palette.mark, color), "", True)
+            return Look(color, self.line[cell], readable(self.palette.mark, color), bold=True)
         if cell in self.view.markup:
             text = self.view.markup[cell]
-            return Look(color, text, readable(self.palette.mark, color), "", True)
+            return Look(color, text, readable(self.palette.mark, color), bold=True)
         text, bold = "  ", False
         if self.palette.dotted:
             text = DOT + " "
@@ -143,7 +144,7 @@ class _CellPainter:
         ink = contrasting(color)
         # What stands in the place of the region's mark has it on both sides.
         beside = ":" if cell in self.view.must_play and text != MUST_PLAY else ""
-        return Look(color, text, ink, "", bold, beside, beside, ink)
+        return Look(color, text, ink, bold=bold, left=beside, right=beside, side_color=ink)
 
     def _connection_mark(self, cell: int) -> str:
         connected = self.view.connected

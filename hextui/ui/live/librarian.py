@@ -6,6 +6,8 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from hextui.engine.position import Position
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
 
@@ -16,7 +18,7 @@ GAMES_SHOWN = 200
 
 
 @dataclass(frozen=True)
-class Question:
+class LibraryQuestion:
     """A position, and which games are meant."""
 
     position: Position
@@ -24,13 +26,24 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class LibraryAnswer:
     """What the library has at a position, and the first of its games; ``problem`` if it failed."""
 
-    question: Question
+    question: LibraryQuestion
     explored: Explored = NOTHING
     games: tuple[GameRow, ...] = ()
     problem: str = ""
+
+
+@dataclass
+class Answered(Message):
+    """The library has answered; a newer answer that waits behind it takes its place."""
+
+    answer: LibraryAnswer
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest answer is of interest."""
+        return isinstance(message, Answered)
 
 
 class Librarian:
@@ -40,16 +53,16 @@ class Librarian:
     waits or is being answered takes its place.
     """
 
-    def __init__(self, path: Path, hear: Callable[[Answer], None]) -> None:
+    def __init__(self, path: Path, hear: Callable[[LibraryAnswer], None]) -> None:
         self._path = path
         self._hear = hear
         self._changed = Condition()
-        self._question: Question | None = None
+        self._question: LibraryQuestion | None = None
         self._library: Library | None = None
         self._thread: Thread | None = None
         self._closed = False
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: LibraryQuestion) -> None:
         """Ask; what was asked before is of no interest any more."""
         with self._changed:
             self._question = question
@@ -85,7 +98,7 @@ class Librarian:
         if self._library is not None:
             self._library.close()
 
-    def _answer(self, question: Question) -> Answer:
+    def _answer(self, question: LibraryQuestion) -> LibraryAnswer:
         import sqlite3
 
         from hextui.library.schema import LibraryError
@@ -93,13 +106,13 @@ class Librarian:
         try:
             library = self._opened()
             if library is None:
-                return Answer(question)
+                return LibraryAnswer(question)
             position, chosen = question.position, question.chosen
             explored = library.explore(position, chosen)
             games = library.games(chosen, position, GAMES_SHOWN) if explored.games else []
-            return Answer(question, explored, tuple(games))
+            return LibraryAnswer(question, explored, tuple(games))
         except (LibraryError, sqlite3.Error) as error:
-            return Answer(question, problem=str(error))
+            return LibraryAnswer(question, problem=str(error))
 
     def _opened(self) -> "Library | None":
         """Return the library; None while there is no file, which only an import makes."""

@@ -1,130 +1,103 @@
-"""The analysis on the main screen: switched on and off, its evaluators, and what is shown of it."""
+"""The analysis: switched on and off, its evaluators, and what is shown of it."""
 
-from textual import on, work
+from collections.abc import Callable
 
-from hextui.engine.position import Move
 from hextui.ui.drawing import overlays
-from hextui.ui.main.editing import EditingScreen
-from hextui.ui.widgets.connections import ConnectionsPanel
-from hextui.ui.widgets.panel import Panel
+from hextui.ui.main.desk import Desk
 from hextui.ui.widgets.status import NAMES
 
 
-class AnalysingScreen(EditingScreen):
-    """Chooses what is analysed, and what of it the board and the panels show."""
+class Analysing:
+    """Chooses what is analysed, and what of it the board and the panels show.
 
-    def action_toggle_analysis(self) -> None:
+    ``next_kinds`` lists other kinds of connections.
+    """
+
+    def __init__(self, desk: Desk, next_kinds: Callable[[], None]) -> None:
+        self._desk = desk
+        self.connection_kinds = next_kinds
+
+    def toggle(self) -> None:
         """Switch the analysis on or off."""
-        self.live.toggle(self.session.position)
-        self.show()
+        self._desk.live.toggle(self._desk.session.position)
+        self._desk.show()
 
-    def action_solve_on(self) -> None:
+    def solve_on(self) -> None:
         """Let the solver go on with the position, for its time again."""
-        if self.live.solve_on(self.session.position):
-            self.show()
+        if self._desk.live.solve_on(self._desk.session.position):
+            self._desk.show()
         else:
-            self.complain("The analysis is off: Space switches it on")
+            self._desk.complain("The analysis is off: Space switches it on")
 
-    def action_evaluator(self, step: int) -> None:
+    def evaluator(self, step: int) -> None:
         """Put another evaluator in focus."""
-        snapshot = self.live.of(self.session.position)
-        names = list(snapshot.rankings) if snapshot else []
+        names, focus = self._desk.ranked_by, self._desk.shown.evaluator
         if names:
-            at = names.index(self.shown.evaluator) if self.shown.evaluator in names else -step
-            self.choose(evaluator=names[(at + step) % len(names)])
+            at = names.index(focus) if focus in names else -step
+            self._desk.choose(evaluator=names[(at + step) % len(names)])
         else:
-            self.complain("No evaluator has ranked this position yet")
+            self._desk.complain("No evaluator has ranked this position yet")
 
-    @property
-    def second_evaluator(self) -> str:
-        """The evaluator on the second board: the chosen one, or the next after that in focus."""
-        snapshot = self.live.of(self.session.position)
-        names = list(snapshot.rankings) if snapshot else []
-        if self.shown.second_evaluator in names or not names:
-            return self.shown.second_evaluator
-        focus = self.shown.evaluator
-        return names[(names.index(focus) + 1) % len(names)] if focus in names else names[0]
-
-    def action_second_evaluator(self) -> None:
+    def second_evaluator(self) -> None:
         """Show the next evaluator on the second board."""
-        snapshot = self.live.of(self.session.position)
-        names = list(snapshot.rankings) if snapshot else []
-        if not self.shown.two_boards:
-            self.complain("There is one board: 2 shows a second one")
+        names = self._desk.ranked_by
+        if not self._desk.shown.two_boards:
+            self._desk.complain("There is one board: 2 shows a second one")
         elif names:
-            at = names.index(self.second_evaluator)
-            self.choose(second_evaluator=names[(at + 1) % len(names)])
+            at = names.index(self._desk.second_evaluator)
+            self._desk.choose(second_evaluator=names[(at + 1) % len(names)])
 
-    @work(exclusive=True, group="dialogs")
-    async def action_choose_evaluators(self) -> None:
+    async def choose_evaluators(self) -> None:
         """Ask which evaluators are to rank the moves."""
         from hextui.ui.screens.evaluators import EvaluatorDialog
 
-        names = await self.app.push_screen_wait(EvaluatorDialog(self.live.evaluators))
+        names = await self._desk.ask(EvaluatorDialog(self._desk.live.evaluators))
         if names:
-            self.live.choose_evaluators(names, self.session.position)
-            self.show()
+            self._desk.live.choose_evaluators(names, self._desk.session.position)
+            self._desk.show()
 
-    @work(exclusive=True, group="dialogs")
-    async def action_choose_line_evaluator(self) -> None:
+    async def choose_line_evaluator(self) -> None:
         """Ask which evaluator is to judge lines."""
         from hextui.ui.screens.evaluators import LineEvaluatorDialog
 
-        name = await self.app.push_screen_wait(LineEvaluatorDialog(self.live.lines_by))
+        name = await self._desk.ask(LineEvaluatorDialog(self._desk.live.lines_by))
         if name:
-            self.live.choose_lines_by(name, self.session.position)
-            self.panels.bring("lines")
-            self.show()
+            self._desk.live.choose_lines_by(name, self._desk.session.position)
+            self._desk.bring("lines")
+            self._desk.show()
 
-    def action_play_best(self) -> None:
-        """Play the best move of the evaluator in focus."""
-        snapshot = self.live.of(self.session.position)
-        ranking = snapshot.rankings.get(self.shown.evaluator) if snapshot else None
-        if ranking and ranking.moves:
-            self.session.cursor = ranking.moves[0].cell
-            self.turn(Move.play(ranking.moves[0].cell))
-        else:
-            self.complain("No best move is known yet")
-
-    def action_overlay(self, steps: int) -> None:
+    def overlay(self, steps: int) -> None:
         """Show another overlay on the board."""
-        self.choose(overlay=overlays.step(self.shown.overlay, steps))
-        self.notify(f"Overlay: {self.shown.overlay}", timeout=2)
+        self._desk.choose(overlay=overlays.step(self._desk.shown.overlay, steps))
+        self._desk.tell(f"Overlay: {self._desk.shown.overlay}", 2)
 
-    def action_must_play(self) -> None:
+    def must_play(self) -> None:
         """Show or hide the must-play region."""
-        self.choose(must_play=not self.shown.must_play)
+        self._desk.choose(must_play=not self._desk.shown.must_play)
 
-    def action_inferior(self) -> None:
+    def inferior(self) -> None:
         """Show or hide the inferior cells of the side to move."""
-        self.choose(inferior=not self.shown.inferior)
-        if self.shown.inferior:
-            self.notify(f"Inferior cells: {overlays.INFERIOR_LEGEND}", timeout=6)
+        self._desk.choose(inferior=not self._desk.shown.inferior)
+        if self._desk.shown.inferior:
+            self._desk.tell(f"Inferior cells: {overlays.INFERIOR_LEGEND}", 6)
 
-    def action_trace(self) -> None:
+    async def trace(self) -> None:
         """Step through the readable solver's run on this position."""
         from hextui.ui.screens.trace import TraceScreen, why_not
 
-        problem = why_not(self.session.position)
+        position = self._desk.session.position
+        problem = why_not(position)
         if problem:
-            self.complain(problem)
+            self._desk.complain(problem)
         else:
-            self.app.push_screen(TraceScreen(self.session.position, self.board.palette))
+            await self._desk.ask(TraceScreen(position, self._desk.palette))
 
-    def action_move_numbers(self) -> None:
+    def move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""
-        self.choose(numbers=not self.shown.numbers)
+        self._desk.choose(numbers=not self._desk.shown.numbers)
 
-    def action_connection_color(self) -> None:
+    def connection_color(self) -> None:
         """Show the connections of the other colour."""
-        color = self.shown.connections_of.opponent
-        self.choose(connections_of=color, connected=None)
-        self.notify(f"Connections of {NAMES[color]}", timeout=2)
-
-    def action_connection_kinds(self) -> None:
-        """List full connections, semi connections, or both."""
-        self.query_one(ConnectionsPanel).next_kinds()
-
-    @on(Panel.Painted)
-    def _paint_choice(self, event: Panel.Painted) -> None:
-        self.choose(connected=event.connected, line=event.line)
+        color = self._desk.shown.connections_of.opponent
+        self._desk.choose(connections_of=color, connected=None)
+        self._desk.tell(f"Connections of {NAMES[color]}", 2)

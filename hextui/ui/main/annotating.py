@@ -1,99 +1,104 @@
-"""Marks, labels and glyphs of the record on the main screen, and pictures of its positions."""
+"""Marks, labels, glyphs and comments of the record, and pictures of its positions."""
 
+from collections.abc import Callable
 from pathlib import Path
-
-from textual import on, work
-from textual.widget import Widget
+from typing import Protocol
 
 from hextui.records.errors import RecordError
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
-from hextui.ui.main.arranging import ArrangingScreen
-from hextui.ui.widgets.comment import Comment
+from hextui.records.record import Record
+from hextui.records.tree import Node
+from hextui.ui.main.desk import Desk
 
 
-class AnnotatingScreen(ArrangingScreen):
-    """Writes on the record what a reader of the game is to see."""
+class Pad(Protocol):
+    """Where a comment is written."""
 
-    _focused_before: Widget | None = None
+    def write(self, record: Record, node: Node) -> None:
+        """Let the user write the comment of a node."""
+        ...
 
-    @on(Comment.Clicked)
-    def action_comment(self) -> None:
+    def keep(self) -> bool:
+        """Put what is written into the record; False if nothing is being written."""
+        ...
+
+
+class Annotating:
+    """Writes on the record what a reader of the game is to see.
+
+    ``show_panels`` makes room for panels, False if there is none; ``pad`` returns the place where
+    comments are written.
+    """
+
+    def __init__(self, desk: Desk, show_panels: Callable[[], bool], pad: Callable[[], Pad]) -> None:
+        self._desk = desk
+        self._show_panels = show_panels
+        self._pad = pad
+
+    def comment(self) -> None:
         """Write the comment of the node looked at, in the record's panel."""
-        if self.show_panels():
-            self._focused_before = self.focused
-            self.panels.bring("record")
-            self.query_one(Comment).write(self.session.record, self.session.node)
+        if self._show_panels():
+            session = self._desk.session
+            self._desk.bring("record")
+            self._pad().write(session.record, session.node)
 
     def keep_comment(self) -> None:
         """End the writing of a comment, if one is being written: what is written is kept."""
-        comment = self.query_one(Comment)
-        if comment.keep():
-            if comment.has_focus_within:
-                self.set_focus(self._focused_before)
-            self.show()
+        if self._pad().keep():
+            self._desk.show()
 
-    @on(Comment.Ended)
-    def _end_comment(self) -> None:
-        self.keep_comment()
-
-    def action_main_line(self) -> None:
-        """Make the line up to the node looked at the main line."""
-        self.session.record.make_main(self.session.node)
-        self.show()
-
-    def action_glyph(self) -> None:
+    def glyph(self) -> None:
         """Give the move looked at the next glyph; after the last one comes none."""
-        session = self.session
+        session = self._desk.session
         if session.node.turn is None:
-            self.complain("A glyph belongs to a move")
+            self._desk.complain("A glyph belongs to a move")
             return
         glyphs = ("", *GLYPHS)
         after = glyphs[(glyphs.index(glyph_of(session.node)) + 1) % len(glyphs)]
         set_glyph(session.record, session.node, after)
-        self.show()
+        self._desk.show()
 
-    @work(exclusive=True, group="dialogs")
-    async def action_mark(self) -> None:
+    async def mark(self) -> None:
         """Ask for a mark or a label of the cell at the cursor."""
         from hextui.ui.screens.dialogs import LineDialog
 
-        session, cell = self.session, self.session.cursor
-        before = marks_of(session.node, session.board).get(cell, "").removeprefix("=")
+        session = self._desk.session
+        node, cell = session.node, session.cursor
+        before = marks_of(node, session.board).get(cell, "").removeprefix("=")
         hint = f"{', '.join(MARKS)}, or the text of a label; nothing takes it away."
         title = f"Mark {session.board.name(cell)}"
-        mark = await self.app.push_screen_wait(LineDialog(title, hint, _read_mark, before))
+        mark = await self._desk.ask(LineDialog(title, hint, _read_mark, before))
         if mark is not None:
-            set_mark(session.record, session.node, cell, mark)
-            self.show()
+            set_mark(session.record, node, cell, mark)
+            self._desk.show()
 
-    @work(exclusive=True, group="dialogs")
-    async def action_export(self) -> None:
+    async def export(self) -> None:
         """Ask for a file and save a picture of the position there, or the game as a link."""
         from hextui.records.export import ENDINGS, form_of, save_export
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 
-        session = self.session
+        session = self._desk.session
         forms = ", ".join(
             ending if ending == f".{form}" else f"{ending} {form}"
             for ending, form in ENDINGS.items()
         )
         hint = f"The ending says what is written: {forms}."
         value = f"{Path(session.name).stem}-{session.node.ply}.svg"
-        path = await self.app.push_screen_wait(LineDialog("Export", hint, _read_export, value))
+        path = await self._desk.ask(LineDialog("Export", hint, _read_export, value))
         if path is None:
             return
         if path.exists():
             choices = (Choice("o", "Overwrite", "overwrite"),)
             dialog = ChoiceDialog("Overwrite?", f"{path} exists already.", choices)
-            if await self.app.push_screen_wait(dialog) != "overwrite":
+            if await self._desk.ask(dialog) != "overwrite":
                 return
         try:
-            numbers = self.shown.numbers
+            numbers = self._desk.shown.numbers
             save_export(session.record, session.node, path, form_of(path), numbers)
         except RecordError as error:
-            self.complain(error)
+            self._desk.complain(error)
         else:
-            self.notify(f"Saved {path}", timeout=4, markup=False)
+            self._desk.tell(f"Saved {path}", 4)
 
 
 def _read_mark(text: str) -> str:

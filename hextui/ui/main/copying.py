@@ -1,39 +1,46 @@
 """Records to and from the clipboard of the terminal."""
 
-from textual import events
+from collections.abc import Callable
+from typing import Literal
 
 from hextui.records.errors import RecordError
 from hextui.ui import files
-from hextui.ui.desk import DeskApp
-from hextui.ui.main.session_screen import SessionScreen
+from hextui.ui.main.desk import Desk
 
 
-class CopyingScreen(SessionScreen):
-    """Copies the record as a link or as SGF, and opens what is pasted."""
+class Copying:
+    """Copies the record as a link or as SGF, and opens what is pasted.
 
-    def action_copy(self, form: str) -> None:
+    ``put`` puts a text on the clipboard.
+    """
+
+    def __init__(self, desk: Desk, put: Callable[[str], None]) -> None:
+        self._desk = desk
+        self._put = put
+
+    def copy(self, form: Literal["hexworld", "sgf"]) -> None:
         """Copy the record in a format: ``hexworld`` (the line looked at) or ``sgf`` (all of it)."""
         from hextui.records.formats import write_record
         from hextui.records.splitting import Format
 
+        session = self._desk.session
         try:
-            text = write_record(self.session.record, Format(form), self.session.node)
+            text = write_record(session.record, Format(form), session.node)
         except RecordError as error:
-            self.complain(error)
+            self._desk.complain(error)
             return
-        self.app.copy_to_clipboard(text.strip())
-        self.notify(f"Copied as {'a link' if form == 'hexworld' else 'SGF'}", timeout=2)
+        self._put(text.strip())
+        self._desk.tell(f"Copied as {'a link' if form == 'hexworld' else 'SGF'}", 2)
 
-    def on_paste(self, event: events.Paste) -> None:
+    def paste(self, text: str) -> None:
         """Open a pasted link or SGF."""
-        text = event.text.strip()
+        text = text.strip()
         if not text.startswith(("(;", "#", "http://", "https://")):
-            self.complain("What was pasted is neither SGF nor a link of hexworld.org")
+            self._desk.complain("What was pasted is neither SGF nor a link of hexworld.org")
             return
         try:
             session = files.open_session(text)
         except RecordError as error:
-            self.complain(error)
+            self._desk.complain(error)
             return
-        assert isinstance(self.app, DeskApp)
-        self.app.open_session(session)
+        self._desk.records.open(session)

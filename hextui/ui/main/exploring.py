@@ -1,131 +1,94 @@
-"""The library on the main screen: asked about the position, and which games are counted."""
+"""The library beside the board: asked about the position, and which games are counted."""
 
 import asyncio
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import replace
 
-from textual import on, work
-from textual.message import Message
-from textual.timer import Timer
-
-from hextui.engine.warm import WaitForSolver
 from hextui.ui import files
-from hextui.ui.desk import DeskApp
-from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.live.librarian import Answer, Librarian, Question
-from hextui.ui.main.session_screen import SessionScreen
-from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
+from hextui.ui.live.librarian import Librarian, LibraryAnswer
+from hextui.ui.main.desk import Desk
+from hextui.ui.services import Services
+from hextui.ui.widgets.explorer import filter_text, read_filter
 
 _PAUSE = 0.08  # seconds that a position must stay before the library is asked
 
 
-@dataclass
-class Answered(Message):
-    """The library has answered; a newer answer that waits behind it takes its place."""
+class Exploring:
+    """Asks the library what the explorer panel and the overlay need. Without one it says so.
 
-    answer: Answer
+    ``hear`` gets the answers, from any thread; they come back by `take`.
+    """
 
-    def can_replace(self, message: Message) -> bool:
-        """Only the newest answer is of interest."""
-        return isinstance(message, Answered)
+    def __init__(
+        self, desk: Desk, services: Services, hear: Callable[[LibraryAnswer], None]
+    ) -> None:
+        self._desk = desk
+        self._library = services.library
+        self._wait_for_solver = services.wait_for_solver
+        self._hear = hear
+        self._librarian: Librarian | None = None
+        self._asking: asyncio.TimerHandle | None = None
 
+    def ask_soon(self) -> None:
+        """Ask when the position has stayed for a moment."""
+        if self._asking is not None:
+            self._asking.cancel()
+        self._asking = asyncio.get_running_loop().call_later(_PAUSE, self._ask)
 
-class ExploringScreen(SessionScreen):
-    """Asks the library what the explorer panel and the overlay need. Without one it says so."""
+    def take(self, answer: LibraryAnswer) -> None:
+        """Show an answer, if it is still asked for."""
+        if answer.question == self._desk.question:
+            self._desk.choose(library=answer)
+            self._desk.fill("explorer")
 
-    library: Path | None = None
-    wait_for_solver: WaitForSolver | None = None
-    _librarian: Librarian | None = None
-    _asking: Timer | None = None
-
-    def explore(self) -> None:
-        """Have the library asked about the position, if its overlay is on and it has not been."""
-        answer = self.shown.library
-        if self.shown.overlay is Overlay.LIBRARY and (
-            answer is None or answer.question != self._question
-        ):
-            self._ask_soon()
-
-    def forget_library(self) -> None:
-        """Ask again: the library has changed."""
-        self.shown = replace(self.shown, library=None)
-        self._ask_soon()
-
-    def close_library(self) -> None:
+    def close(self) -> None:
         """End the thread that asks."""
-        if self._librarian:
+        if self._asking is not None:
+            self._asking.cancel()
+        if self._librarian is not None:
             self._librarian.close()
 
-    @property
-    def _question(self) -> Question:
-        return Question(self.session.position, self.shown.library_filter)
-
-    @on(ExplorerPanel.Wanted)
-    def _ask_soon(self) -> None:
-        if self._asking is not None:
-            self._asking.stop()
-        self._asking = self.set_timer(_PAUSE, self._ask)
-
-    def _ask(self) -> None:
-        if self.library is None:
-            self._hear_answer(Answer(self._question, problem="there is none in this run"))
-            return
-        if self._librarian is None:
-            self._librarian = Librarian(self.library, self._hear_answer)
-        self._librarian.ask(self._question)
-
-    def _hear_answer(self, answer: Answer) -> None:
-        """Take an answer from any thread."""
-        self.post_message(Answered(answer))
-
-    @on(Answered)
-    def _take_answer(self, event: Answered) -> None:
-        if event.answer.question == self._question:
-            self.choose(library=event.answer)
-            self.query_one(ExplorerPanel).show(self.sight)
-
-    @on(ExplorerPanel.FilterWanted)
-    @work(exclusive=True, group="dialogs")
-    async def action_filter_library(self) -> None:
+    async def filter(self) -> None:
         """Ask which games of the library are counted."""
         from hextui.ui.screens.dialogs import LineDialog
 
         hint = "player=ann event=cup date=2019: parts of names, beginning of the date; '' for all."
-        value = filter_text(self.shown.library_filter)
-        chosen = await self.app.push_screen_wait(
-            LineDialog("Games that are counted", hint, read_filter, value)
-        )
+        value = filter_text(self._desk.shown.library_filter)
+        dialog = LineDialog("Games that are counted", hint, read_filter, value)
+        chosen = await self._desk.ask(dialog)
         if chosen is not None:
-            self.choose(library_filter=chosen)
-            self.query_one(ExplorerPanel).show(self.sight)
+            self._desk.choose(library_filter=chosen)
+            self._desk.fill("explorer")
 
-    @work(exclusive=True, group="dialogs")
-    async def action_library(self) -> None:
+    async def browse(self) -> None:
         """Show the library; a game that is chosen there is opened."""
         from hextui.ui.screens.library import LibraryScreen
 
-        if self.library is None:
-            self.complain("There is no library in this run")
+        if self._library is None:
+            self._desk.complain("There is no library in this run")
             return
-        screen = LibraryScreen(self.library, self.wait_for_solver)
-        number = await self.app.push_screen_wait(screen)
+        screen = LibraryScreen(self._library, self._wait_for_solver)
+        number = await self._desk.ask(screen)
         if screen.changed:
-            self.forget_library()
+            self._desk.shown = replace(self._desk.shown, library=None)
+            self.ask_soon()
         if number is not None:
-            self.open_game(number)
+            await self.open_game(number)
 
-    @on(ExplorerPanel.GameChosen)
-    def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:
-        self.open_game(event.game.id, event.game.ply)
-
-    @work(exclusive=True, group="library")
     async def open_game(self, number: int, ply: int = 0) -> None:
         """Open a game of the library beside the open records, at a ply."""
-        assert self.library is not None
-        assert isinstance(self.app, DeskApp)
+        assert self._library is not None
         try:
-            session = await asyncio.to_thread(files.open_game, self.library, number, ply)
+            session = await asyncio.to_thread(files.open_game, self._library, number, ply)
         except ValueError as error:
-            self.complain(error)
+            self._desk.complain(error)
         else:
-            self.app.open_session(session)
+            self._desk.records.open(session)
+
+    def _ask(self) -> None:
+        if self._library is None:
+            self._hear(LibraryAnswer(self._desk.question, problem="there is none in this run"))
+            return
+        if self._librarian is None:
+            self._librarian = Librarian(self._library, self._hear)
+        self._librarian.ask(self._desk.question)

@@ -1,46 +1,55 @@
-"""The main screen: the board, the panels beside it, and the analysis they show."""
+"""The main screen: the board, the panels beside it, and the parts that do what the user asks."""
 
 import gc
-import time
-from dataclasses import replace
-from pathlib import Path
-from typing import ClassVar
+from collections.abc import Coroutine
+from typing import Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.timer import Timer
+from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from hextui.analysis import Snapshot
-from hextui.engine.warm import WaitForSolver
-from hextui.ui.compositor import LeanCompositor
+from hextui.analysis import Progress, Snapshot
+from hextui.ui.compositor import LeanCompositor, paint
 from hextui.ui.drawing import themes
-from hextui.ui.drawing.overlays import Overlay, board_view, legend
-from hextui.ui.keys import ACTIONS
+from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
-from hextui.ui.live.analyst import MakeAnalyst, SnapshotReady
+from hextui.ui.live.analyst import SnapshotReady
+from hextui.ui.live.librarian import Answered, LibraryAnswer
 from hextui.ui.live.live import Live
-from hextui.ui.live.survey import MakeGameAnalyst
-from hextui.ui.main.annotating import AnnotatingScreen
-from hextui.ui.main.copying import CopyingScreen
-from hextui.ui.main.exploring import ExploringScreen
-from hextui.ui.main.surveying import SurveyingScreen
-from hextui.ui.session import Session
+from hextui.ui.live.survey import GameProgressed
+from hextui.ui.live.surveys import Surveys
+from hextui.ui.main.actions import ACTIONS
+from hextui.ui.main.analysing import Analysing
+from hextui.ui.main.annotating import Annotating
+from hextui.ui.main.arranging import Arranging
+from hextui.ui.main.copying import Copying
+from hextui.ui.main.editing import Editing
+from hextui.ui.main.exploring import Exploring
+from hextui.ui.main.furniture import Furniture
+from hextui.ui.main.parts import Parts, Program
+from hextui.ui.main.playing import Playing
+from hextui.ui.main.showing import ShownDesk
+from hextui.ui.main.surveying import Surveying
+from hextui.ui.main.walking import Walking
+from hextui.ui.services import Services
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.comment import Comment
+from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.explorer import ExplorerPanel
+from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
-from hextui.ui.widgets.status import NAMES, Status, StatusLine, TitleLine
+from hextui.ui.widgets.status import StatusLine, TitleLine
 
-_REST = 0.2  # seconds between two updates of the panels
-_SOONEST = 0.05  # seconds: a much shorter timer may never come
-_DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
+_BY_ID = {action.id: action for action in ACTIONS}
 
 
-class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScreen):
-    """Shows one session and its analysis."""
+class MainScreen(Screen[None]):
+    """Holds the desk and its parts, makes the widgets, and tells each part what concerns it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
     DEFAULT_CSS = """
@@ -57,36 +66,42 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
     MainScreen.-too-small #too-small { display: block; }
     """
 
-    def __init__(
-        self,
-        session: Session,
-        make_analyst: MakeAnalyst | None = None,
-        settings: Settings | None = None,
-        library: Path | None = None,
-        make_game_analyst: MakeGameAnalyst | None = None,
-        wait_for_solver: WaitForSolver | None = None,
-    ) -> None:
-        self._settings = settings or Settings()
-        analyst = make_analyst(self._hear) if make_analyst else None
-        super().__init__(session, Live(analyst), self._settings.shown())
+    def __init__(self, program: Program, services: Services, settings: Settings) -> None:
+        super().__init__()
         self._compositor: LeanCompositor = LeanCompositor()
-        self.library = library
-        self.wait_for_solver = wait_for_solver
-        self.start_surveys(make_game_analyst)
-        self._resting = False
-        self._late = False
-        self._panels_due = True  # but not before the first screen is there
-        self._rest_timer: Timer | None = None
-        self._way_until = 0.0
+        self._settings = settings
+        self._at_work: set[str] = set()
+        make, make_game = services.make_analyst, services.make_game_analyst
+        live = Live(make(self._hear) if make else None)
+        surveys = Surveys(make_game(self._hear_of_game) if make_game else None)
+        self._furniture = Furniture(self)
+        self.desk = desk = ShownDesk(self, program.records, live, surveys, settings.shown())
+        arranging = Arranging(desk, self._furniture)
+        self.parts = Parts(
+            program=program,
+            walking=Walking(desk),
+            playing=Playing(desk),
+            editing=Editing(desk),
+            annotating=Annotating(desk, arranging.show_panels, lambda: self.query_one(Comment)),
+            analysing=Analysing(desk, lambda: self.query_one(ConnectionsPanel).next_kinds()),
+            surveying=Surveying(desk),
+            exploring=Exploring(desk, services, self._hear_of_library),
+            arranging=arranging,
+            copying=Copying(desk, lambda text: self.app.copy_to_clipboard(text)),
+        )
+        program.records.watch(self._show_record)
 
     def compose(self) -> ComposeResult:
         """Make the lines, the board and the panels."""
+        point, click = self.parts.walking.point, self.parts.playing.click
         yield TitleLine()
         with Horizontal(id="body"):
             for board_id in ("board", "second-board"):
-                yield BoardWidget(board_view(self.session, self.shown), self.point, id=board_id)
+                view = board_view(self.desk.session, self.desk.shown)
+                yield BoardWidget(view, point, click, id=board_id)
             panels = [panel() for panel in PANELS]
-            yield Panels(panels, self.paint, panel_count(self.app.size), id="panels")
+            count = panel_count(self.app.size)
+            yield Panels(panels, lambda: paint(self), count, id="panels")
         yield StatusLine()
         yield Footer(compact=True)
         yield Static(id="too-small", markup=False)
@@ -95,16 +110,17 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         """Paint in the theme's colours and show the session."""
         self._take_colors()
         self.watch(self.app, "theme", self._paint, init=False)
-        self.board.turned = self._settings.view or self.board.turned
-        self.share_room(self._settings.zoom)
-        if self._settings.analysis is False:
-            self.live.on = False
-        if self._settings.evaluators:
-            self.live.choose_evaluators(self._settings.evaluators, self.session.position)
-        if self._settings.lines_by:
-            self.live.choose_lines_by(self._settings.lines_by, self.session.position)
+        settings, live, position = self._settings, self.desk.live, self.desk.session.position
+        self.parts.arranging.turned = settings.view or self.parts.arranging.turned
+        self.parts.arranging.share_room(settings.zoom)
+        if settings.analysis is False:
+            live.on = False
+        if settings.evaluators:
+            live.choose_evaluators(settings.evaluators, position)
+        if settings.lines_by:
+            live.choose_lines_by(settings.lines_by, position)
         self.board.focus()
-        self.show_cursor()
+        self.desk.show_cursor()
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
@@ -112,219 +128,172 @@ class MainScreen(SurveyingScreen, AnnotatingScreen, ExploringScreen, CopyingScre
         if not gc.isenabled():
             gc.freeze()
             gc.enable()
-        self._panels_due = False
-        self.show()
+        self.desk.begin()
 
     def on_unmount(self) -> None:
         """End the threads."""
-        self.end_surveys()
-        self.live.close()
-        self.close_library()
+        self.desk.surveys.close()
+        self.desk.live.close()
+        self.parts.exploring.close()
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board."""
+        return self._furniture.board
+
+    @property
+    def second_board(self) -> BoardWidget:
+        """The board that stands beside it, if it is shown."""
+        return self._furniture.second_board
+
+    @property
+    def panels(self) -> Panels:
+        """The panels."""
+        return self._furniture.panels
 
     @property
     def chosen(self) -> Settings:
         """What the user chose to see, for the next start."""
+        shown, live = self.desk.shown, self.desk.live
         return Settings(
             theme=self.app.theme,
-            zoom=self.chosen_zoom,
-            view=self.board.turned,
-            overlay=self.shown.overlay,
-            move_numbers=self.shown.numbers,
-            must_play=self.shown.must_play,
-            inferior=self.shown.inferior,
-            analysis=self.live.on if self.live.possible else None,
-            evaluators=self.live.evaluators or None,
-            focus=self.shown.evaluator or None,
-            lines_by=self.live.lines_by or None,
+            zoom=self.parts.arranging.chosen_zoom,
+            view=self.parts.arranging.turned,
+            overlay=shown.overlay,
+            move_numbers=shown.numbers,
+            must_play=shown.must_play,
+            inferior=shown.inferior,
+            analysis=live.on if live.possible else None,
+            evaluators=live.evaluators or None,
+            focus=shown.evaluator or None,
+            lines_by=live.lines_by or None,
         )
+
+    # Actions
+
+    def action_do(self, name: str) -> None:
+        """Do what the action of this name does."""
+        doing = _BY_ID[name].do(self.parts)
+        if doing is not None:
+            self.work_on(name, doing)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the letters of a mode to others outside it."""
+        if action != "do":
+            return True
+        mode = _BY_ID[str(parameters[0])].mode
+        return mode is None or mode is self.desk.session.mode
+
+    def work_on(self, name: str, doing: Coroutine[Any, Any, object]) -> None:
+        """Do what asks the user and so takes its time, unless it is being done already."""
+        if name in self._at_work:
+            doing.close()
+            return
+
+        async def work() -> None:
+            try:
+                await doing
+            finally:
+                self._at_work.discard(name)
+
+        self._at_work.add(name)
+        self.run_worker(work(), name, group="dialogs")
 
     # What is shown
 
-    def open(self, session: Session) -> None:
-        """Show another session."""
-        resized = session.board != self.session.board
-        self.session = session
-        if resized:
-            self.share_room(anew=True)
-        self.show()
+    def _show_record(self) -> None:
+        """Show the record that was chosen, on a board of its size."""
+        if self.desk.session.board != self.board.view.position.board:
+            self.parts.arranging.share_room(anew=True)
+        self.desk.show()
 
-    def give_way(self, until: float) -> None:
-        """Put off analysis and panels until then, by the monotonic clock: a key has come."""
-        self._way_until = until
-        self.live.give_way(until)
-        self.panels.give_way(until)
-
-    def show(self) -> None:
-        """Show the session as it is now, and have its position analysed.
-
-        Board and status are painted first, the panels after them.
-        """
-        position = self.session.position
-        if position != self.board.view.position:
-            self.shown = replace(self.shown, connected=None, line=())
-            self._late = True
-            self._rest()
-            self.panels.drop()
-        self.live.look_at(position)
-        self.show_cursor()
-        if not self._panels_due:
-            self._panels_due = True
-            self.call_after_refresh(self._show_beside)
-
-    @property
-    def caught_up(self) -> bool:
-        """Whether all panels on the screen show what is known."""
-        return not self._panels_due and self.panels.caught_up
-
-    def show_cursor(self) -> None:
-        """Show what a move of the cursor changes: the board and the status."""
-        self._show_board()
-        self._show_lines()
-        self.paint()
-
-    def paint(self) -> None:
-        """Paint what has changed.
-
-        Textual would have each widget tell the screen first, and then wait for a timer: time
-        in which other work gets in.
-        """
-        if self.is_current and not self._layout_required:
-            self._compositor.update_widgets(self._compositor.changed)
-            self._compositor_refresh()
-
-    def show_analysis(self) -> None:
-        """Bring board and panels up to what is known of the position.
-
-        Panels of the analysis keep what they show, dimmed, while nothing is known.
-        """
-        position = self.session.position
-        snapshot = self.live.of(position)
-        if snapshot:
-            self._keep_focus(snapshot)
-        self._show_board()
-        self.explore()
-        self._show_lines()
-        self.paint()
-        if snapshot:
-            self.panels.show(self.sight, of_analysis=True)
-        if self.live.stale(position):
-            self.set_timer(_DIM, self._dim)
-        else:
-            self._dim()
-
-    def _show_beside(self) -> None:
-        """Bring the panels up to the session."""
-        self._panels_due = False
-        self.panels.show(self.sight, of_analysis=False)
-        if not self._resting:
-            self.show_analysis()
-        elif self.live.stale(self.session.position):
-            self.set_timer(_DIM, self._dim)
-
-    def _show_board(self) -> None:
-        snapshot = self.live.of(self.session.position)
-        shown = self.shown
-        self.board.show(board_view(self.session, shown, snapshot))
-        if not self.two_boards:
-            self.board.caption = ""
-            return
-        by_focus = shown.overlay is Overlay.EVALUATOR
-        self.board.caption = shown.evaluator if by_focus else str(shown.overlay)
-        second = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
-        self.second_board.caption = self.second_evaluator
-        self.second_board.show(board_view(self.session, second, snapshot))
-
-    def _dim(self) -> None:
-        """Dim what is still not of the position; the status line has said so at once."""
-        self.panels.dim(self.live.stale(self.session.position))
-
-    def _keep_focus(self, snapshot: Snapshot) -> None:
-        """Focus the first evaluator if there is none in focus, or if it does not rank any more.
-
-        One that is only late stays in focus.
-        """
-        focus = self.shown.evaluator
-        if not focus or (snapshot.final and focus not in snapshot.rankings):
-            self.shown = replace(self.shown, evaluator=next(iter(snapshot.rankings), ""))
-
-    def _show_lines(self) -> None:
-        session, record = self.session, self.session.record
-        siblings = session.node.siblings
-        self.query_one(StatusLine).status = Status(
-            to_move=session.position.to_move,
-            verdict=self._verdict(),
-            mode=session.mode,
-            placing=session.placing,
-            ply=session.node.ply,
-            plies=session.line()[-1].ply,
-            variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
-            cell=session.board.name(session.cursor),
-            engine=self.live.text(session.position),
-            stale=self.live.stale(session.position),
-        )
-        title = self.query_one(TitleLine)
-        title.legend = legend(self.shown, self.live.of(session.position))
-        title.name_of_record = session.name + (" *" if record.modified else "")
-        players = [record.info("PB"), record.info("PW")]
-        known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
-        title.about = "  ".join(text for text in known if text)
-
-    def _verdict(self) -> str:
-        """Return who has won or wins, in words, or ''."""
-        position = self.session.position
-        if position.winner:
-            return f"{NAMES[position.winner]} has won"
-        snapshot = self.live.of(position)
-        solution = snapshot.solution if snapshot else None
-        if snapshot is None or snapshot.verdict is None:
-            return f"{NAMES[solution.winner]} wins" if solution and solution.winner else ""
-        verdict = snapshot.verdict
-        key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
-        return f"{NAMES[verdict.winner]} wins by a connection{key}"
+    def on_resize(self) -> None:
+        """Share the new size between board and panels."""
+        self.parts.arranging.fit()
 
     def _take_colors(self) -> None:
         app = self.app
         palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
+        self.desk.palette = palette
         self.board.palette = self.second_board.palette = palette
-        self.query_one(StatusLine).palette = palette
+        self._furniture.status.palette = palette
 
     def _paint(self) -> None:
         self._take_colors()
-        self.panels.show(self.sight, of_analysis=False)
-        if self.live.of(self.session.position):
-            self.panels.show(self.sight, of_analysis=True)
+        self.desk.show_anew()
 
-    # Analysis
+    # What comes from threads: as messages, of which the newest takes the place of older ones
 
     def _hear(self, snapshot: Snapshot) -> None:
-        """Take a snapshot from any thread."""
         self.post_message(SnapshotReady(snapshot))
 
+    def _hear_of_game(self, progress: Progress | str) -> None:
+        self.post_message(GameProgressed(progress))
+
+    def _hear_of_library(self, answer: LibraryAnswer) -> None:
+        self.post_message(Answered(answer))
+
     @on(SnapshotReady)
-    def _take(self, event: SnapshotReady) -> None:
-        """Show a snapshot, at most five times a second; the last one is always shown."""
-        if not self.live.take(event.snapshot):
-            return
-        if event.snapshot.error:
-            self.complain(event.snapshot.error)
-        self._late = True
-        if not self._resting:
-            self._show_late()
+    def _take_snapshot(self, event: SnapshotReady) -> None:
+        self.desk.take(event.snapshot)
 
-    def _show_late(self) -> None:
-        rest = self._way_until - time.monotonic()
-        if rest > 0:
-            self._rest(max(rest, _SOONEST))
-            return
-        self._resting = False
-        if self._late:
-            self._late = False
-            self.show_analysis()
-            self._rest()
+    @on(GameProgressed)
+    def _take_progress(self, event: GameProgressed) -> None:
+        self.parts.surveying.take(event.progress)
 
-    def _rest(self, seconds: float = _REST) -> None:
-        """Leave the panels alone for a while: filling them would hold up the next key."""
-        self._resting = True
-        if self._rest_timer is not None:
-            self._rest_timer.stop()
-        self._rest_timer = self.set_timer(seconds, self._show_late)
+    @on(Answered)
+    def _take_answer(self, event: Answered) -> None:
+        self.parts.exploring.take(event.answer)
+
+    # What comes from widgets
+
+    @on(Panel.Went)
+    def _go_to_node(self, event: Panel.Went) -> None:
+        self.parts.walking.go_to(event.node)
+
+    @on(BoardWidget.Wheeled)
+    def _walk_by_wheel(self, event: BoardWidget.Wheeled) -> None:
+        self.parts.walking.walk(event.steps)
+
+    @on(Panel.Pointed)
+    def _point(self, event: Panel.Pointed) -> None:
+        if self._is_of_now(event):
+            self.parts.walking.point(event.cell)
+
+    @on(Panel.Played)
+    def _play_line(self, event: Panel.Played) -> None:
+        if self._is_of_now(event):
+            self.parts.playing.line(event.moves)
+
+    @on(Panel.Painted)
+    def _paint_choice(self, event: Panel.Painted) -> None:
+        if self._is_of_now(event):
+            self.desk.choose(connected=event.connected, line=event.line)
+
+    def _is_of_now(self, event: Panel.OfPosition) -> bool:
+        """Whether what the user did with a panel is about the position looked at."""
+        return event.of == self.desk.session.position
+
+    @on(Comment.Clicked)
+    def _comment(self) -> None:
+        self.parts.annotating.comment()
+
+    @on(Comment.Ended)
+    def _keep_comment(self) -> None:
+        self.parts.annotating.keep_comment()
+
+    @on(ExplorerPanel.Wanted)
+    def _ask_library(self) -> None:
+        self.parts.exploring.ask_soon()
+
+    @on(ExplorerPanel.FilterWanted)
+    def _filter_library(self) -> None:
+        self.action_do("filter-library")
+
+    @on(ExplorerPanel.GameChosen)
+    def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:
+        self.work_on("explored", self.parts.exploring.open_game(event.game.id, event.game.ply))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Open a pasted link or SGF."""
+        self.parts.copying.paste(event.text)

@@ -1,102 +1,56 @@
-"""The whole game on the main screen: analysing it, keeping the results, going to its hard spots."""
-
-from dataclasses import dataclass, replace
-from weakref import WeakKeyDictionary
-
-from textual import on
+"""The whole game: analysing it, keeping the results, going to its hard spots."""
 
 from hextui.analysis import keeping
-from hextui.analysis.judgements import Disagreement, Judgements
+from hextui.analysis.judgements import Disagreement
 from hextui.analysis.snapshot import Progress
-from hextui.analysis.stations import Station, stations
-from hextui.records.record import Record
-from hextui.ui.live.survey import GameAnalyst, GameProgressed, MakeGameAnalyst, Survey
-from hextui.ui.main.analysing import AnalysingScreen
-from hextui.ui.widgets.graph import GraphPanel
-from hextui.ui.widgets.panel import Sight
+from hextui.analysis.stations import Station
+from hextui.ui.main.desk import Desk
 
 SPOTS = 8
 """So many plies are hard spots: `d` and `D` go round them."""
 
 
-@dataclass(frozen=True)
-class _Known:
-    """What is known of a record, and the evaluators whose results it came with."""
-
-    judgements: Judgements
-    names: tuple[str, ...]
-
-
-class SurveyingScreen(AnalysingScreen):
+class Surveying:
     """Analyses the line looked at, ply by ply."""
 
-    _game_analyst: GameAnalyst | None = None
-    _surveyed: Record | None = None
-    _kept: "WeakKeyDictionary[Record, _Known]"
-    _progress: Progress | None = None
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
-    def start_surveys(self, make: MakeGameAnalyst | None) -> None:
-        """Be ready to analyse games."""
-        self._game_analyst = make(self._hear_of_game) if make else None
-        self._kept = WeakKeyDictionary()
-
-    def end_surveys(self) -> None:
-        """End the analysis for good."""
-        if self._game_analyst:
-            self._game_analyst.close()
-
-    @property
-    def sight(self) -> Sight:
-        """What the panels are shown."""
-        return replace(super().sight, survey=self.survey)
-
-    @property
-    def survey(self) -> Survey:
-        """What is known of the line looked at; results that the record holds are taken over."""
-        record = self.session.record
-        if record is not self._surveyed:
-            self._cancel_survey()
-            self._surveyed = record
-            if record not in self._kept:
-                judgements = Judgements()
-                names = keeping.read(stations(record, record.main_line()), judgements)
-                self._kept[record] = _Known(judgements, names)
-        known = self._kept[record]
-        return Survey(
-            stations(record, self.session.line()),
-            self.live.evaluators or known.names,
-            known.judgements,
-            self._progress,
-        )
-
-    def action_whole_game(self) -> None:
+    def whole_game(self) -> None:
         """Analyse the whole game, or stop doing so."""
-        if self._game_analyst is None:
-            self.complain("There is no analysis here")
+        surveys = self._desk.surveys
+        if not surveys.possible:
+            self._desk.complain("There is no analysis here")
             return
-        if self._progress is not None:
-            self._cancel_survey()
-            self.notify("The analysis of the game is stopped; a goes on", timeout=3)
+        if surveys.going_on:
+            surveys.cancel()
+            self._desk.tell("The analysis of the game is stopped; a goes on", 3)
         else:
-            survey = self.survey
-            self._progress = Progress(0, len(survey.stations), "whole game")
-            self._game_analyst.start(survey.stations, survey.names, survey.judgements)
-            self.panels.bring("graph")
-        self._show_survey()
+            surveys.start(self._desk.survey)
+            self._desk.bring("graph")
+        self._desk.fill("graph")
 
-    def action_keep_survey(self) -> None:
+    def take(self, progress: Progress | str) -> None:
+        """Show how far the analysis is, or complain that it has failed."""
+        if self._desk.surveys.take(progress):
+            if isinstance(progress, str):
+                self._desk.complain(progress)
+            self._desk.fill("graph")
+
+    def keep(self) -> None:
         """Write what is known of the line looked at into the record."""
-        survey = self.survey
+        survey = self._desk.survey
         if not survey.known:
-            self.complain("Nothing is known of this game yet: a analyses it")
+            self._desk.complain("Nothing is known of this game yet: a analyses it")
             return
-        keeping.keep(self.session.record, survey.stations, survey.names, survey.judgements)
-        self.notify("The results are in the record now; save it to keep them", timeout=3)
-        self.show()
+        record = self._desk.session.record
+        keeping.keep(record, survey.stations, survey.names, survey.judgements)
+        self._desk.tell("The results are in the record now; save it to keep them", 3)
+        self._desk.show()
 
-    def action_disagreement(self) -> None:
+    def disagreement(self) -> None:
         """Go to the next of the plies where the chosen evaluators disagree most."""
-        survey = self.survey
+        survey = self._desk.survey
         found: dict[Station, Disagreement] = {}
         for station in survey.stations:
             disagreement = survey.judgements.disagreement(station, survey.names)
@@ -107,17 +61,18 @@ class SurveyingScreen(AnalysingScreen):
         if spot is not None:
             overlap = round(100 * found[spot].overlap)
             place = spots.index(spot) + 1
-            self.notify(f"Disagreement {place} of {len(spots)}: the five best share {overlap} %")
+            self._desk.tell(
+                f"Disagreement {place} of {len(spots)}: the five best share {overlap} %"
+            )
         elif survey.known and len(survey.names) < 2:
-            self.complain("Choose two evaluators or more: C")
+            self._desk.complain("Choose two evaluators or more: C")
         else:
             self._complain_of_no_spot("The evaluators agree everywhere")
 
-    def action_worst_move(self) -> None:
+    def worst_move(self) -> None:
         """Go to the next of the plies where the move made ranks worst by the one in focus."""
-        survey = self.survey
-        name = self.shown.evaluator if self.shown.evaluator in survey.names else ""
-        name = name or next(iter(survey.names), "")
+        survey, focus = self._desk.survey, self._desk.shown.evaluator
+        name = focus if focus in survey.names else next(iter(survey.names), "")
         found = {
             station: quality
             for station in survey.stations
@@ -126,11 +81,12 @@ class SurveyingScreen(AnalysingScreen):
         spots = sorted(found, key=lambda s: (found[s].mid_q, s.ply))[:SPOTS]
         spot = self._go_on_to(spots)
         if spot is not None and spot.cell is not None:
-            move, quality = self.session.board.name(spot.cell), found[spot]
+            session, quality = self._desk.session, found[spot]
+            move = session.board.name(spot.cell)
             place = f"{spots.index(spot) + 1} of {len(spots)}"
-            self.session.cursor = spot.cell
-            self.show_cursor()
-            self.notify(
+            session.cursor = spot.cell
+            self._desk.show_cursor()
+            self._desk.tell(
                 f"Worst move {place}: {move}, rank {quality.rank} of {quality.candidates} by {name}"
             )
         else:
@@ -138,39 +94,14 @@ class SurveyingScreen(AnalysingScreen):
 
     def _go_on_to(self, spots: list[Station]) -> Station | None:
         """Go to the first of the stations after the ply looked at, or to the very first."""
-        ply = self.session.node.ply
+        ply = self._desk.session.node.ply
         ordered = sorted(spots, key=lambda station: (station.ply <= ply, station.ply))
         if not ordered:
             return None
-        self.session.go_to(ordered[0].node)
-        self.show()
+        self._desk.session.go_to(ordered[0].node)
+        self._desk.show()
         return ordered[0]
 
     def _complain_of_no_spot(self, reason: str) -> None:
-        known = self.survey.known
-        self.complain(reason if known else "The game is not analysed yet: a analyses it")
-
-    def _cancel_survey(self) -> None:
-        if self._game_analyst and self._progress is not None:
-            self._game_analyst.cancel()
-        self._progress = None
-
-    def _hear_of_game(self, progress: Progress | str) -> None:
-        """Take progress from any thread."""
-        self.post_message(GameProgressed(progress))
-
-    @on(GameProgressed)
-    def _take_progress(self, event: GameProgressed) -> None:
-        if self._progress is None:
-            return  # stopped in the meantime
-        if isinstance(event.progress, str):
-            self._progress = None
-            self.complain(event.progress)
-        else:
-            done = event.progress.done == event.progress.total
-            self._progress = None if done else event.progress
-        self._show_survey()
-
-    def _show_survey(self) -> None:
-        """Bring the graph up to what is known."""
-        self.query_one(GraphPanel).show(self.sight)
+        known = self._desk.survey.known
+        self._desk.complain(reason if known else "The game is not analysed yet: a analyses it")

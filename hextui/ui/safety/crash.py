@@ -7,7 +7,8 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hextui import __version__
+from hextui.records.text import printable
+from hextui.version import __version__
 
 
 def write_log(folder: Path, error: BaseException) -> Path | None:
@@ -37,3 +38,30 @@ def write_log(folder: Path, error: BaseException) -> Path | None:
             continue
         return path
     return None
+
+
+class Crash:
+    """What has crashed the program, if anything has; ``folder`` is for the log."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self.what = ""
+        """The error in one line; '' if there was none."""
+        self.log: Path | None = None
+        """The log, if one could be written."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a folder for a log."""
+        return self._folder is not None
+
+    def note(self, error: Exception) -> None:
+        """Write the log of the first error that ends the program.
+
+        Without a folder to write it to, raises the error again.
+        """
+        if self._folder is None:
+            raise error
+        if not self.what:
+            self.what = printable(f"{type(error).__name__}: {error}")[:200]
+            self.log = write_log(self._folder, error)

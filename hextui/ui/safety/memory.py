@@ -6,7 +6,9 @@ from typing import Any
 
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
-from hextui.ui.settings import Settings, document_of, read_settings
+from hextui.settings.files import ConfigError, read_json
+from hextui.settings.tables import SettingError, document_of, read_tables
+from hextui.ui.settings import Settings
 
 RECENT_FILES = 20
 
@@ -27,11 +29,11 @@ class Memory:
     def settings(self) -> Settings:
         """Return the settings last kept."""
         document = self._load(self._settings_file, {})
+        self._kept = Settings()
         try:
-            self._kept = read_settings(document)
-        except (ValueError, AttributeError, TypeError) as error:
-            self._drop(self._settings_file, error)
-            self._kept = Settings()
+            self._kept = read_tables(Settings, document)
+        except SettingError as error:
+            self._drop(self._settings_file, str(error))
         return self._kept
 
     def keep(self, settings: Settings) -> None:
@@ -42,9 +44,9 @@ class Memory:
 
     def recent(self) -> list[str]:
         """Return the files last used, the newest first."""
-        names = self._load(self._recent_file, [])
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            self._drop(self._recent_file, ValueError("not a list of names"))
+        names: list[Any] = self._load(self._recent_file, [])
+        if not all(isinstance(name, str) for name in names):
+            self._drop(self._recent_file, "it is no list of names")
             return []
         return names
 
@@ -56,17 +58,21 @@ class Memory:
             names = [name, *(other for other in before if other != name)]
             self._save(self._recent_file, names[:RECENT_FILES])
 
-    def _load(self, path: Path, default: Any) -> Any:
+    def _load(self, path: Path, empty: Any) -> Any:
+        """Return the document of a file; ``empty`` where it is not of that kind, or not there."""
         try:
-            return json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return default
-        except (OSError, ValueError, RecursionError) as error:
-            self._drop(path, error)
-            return default
+            document = read_json(path)
+        except ConfigError as error:
+            self._drop(path, error.what)
+            return empty
+        if document is None:
+            return empty
+        if not isinstance(document, type(empty)):
+            self._drop(path, f"it is no {'list' if empty == [] else 'table'}")
+            return empty
+        return document
 
-    def _drop(self, path: Path, error: Exception) -> None:
-        what = " ".join(str(error).split())
+    def _drop(self, path: Path, what: str) -> None:
         self.problem = f"{path} was dropped: {what}"
 
     def _save(self, path: Path, document: Any) -> None:

@@ -147,7 +147,9 @@ class BrowsingScreen(EndsOnce[int | None]):
         page = _PAGE if offset else _FIRST_PAGE
 
         def read(library: "Library") -> Listed:
-            games = library.games(chosen, None, page, offset, order, descending)
+            games = library.games(
+                chosen, limit=page, offset=offset, order=order, descending=descending
+            )
             return Listed(tuple(games), library.count(chosen), asked, offset)
 
         try:

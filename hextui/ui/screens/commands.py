@@ -1,6 +1,6 @@
 """The command palette: Textual's, made to bear keys and clicks that arrive in one piece."""
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.command import CommandInput, CommandList, CommandPalette
 from textual.containers import Horizontal, Vertical
@@ -9,6 +9,8 @@ from textual.widgets import Input, LoadingIndicator, OptionList
 
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.replaced import Options
+
+_search = CommandPalette._gather_commands.__wrapped__  # type: ignore[attr-defined]
 
 
 class Commands(CommandList, Options):
@@ -26,6 +28,12 @@ class CommandScreen(CommandPalette, EndsOnce[None]):
             with Vertical(id="--results"):
                 yield Commands()
                 yield LoadingIndicator()
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        """Search, unless the screen has ended before the search began."""
+        if self.query(CommandList):
+            await _search(self, search_value)
 
     def on_click(self, event: events.Click) -> None:
         """Leave to Textual only clicks on what is still there."""

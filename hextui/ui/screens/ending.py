@@ -16,23 +16,11 @@ class EndsOnce(Screen[T]):
     them is read. Textual would end the screen below it with the second.
     """
 
-    _withdrawn = False
-
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """End with a result, unless the screen has ended or another one lies over it."""
         if self.is_active:
             return super().dismiss(result)
         return AwaitComplete()  # of nothing
-
-    def withdraw(self) -> None:
-        """End as soon as no other screen lies over this one: nobody waits for a result."""
-        self._withdrawn = True
-        self.dismiss()
-
-    def on_screen_resume(self) -> None:
-        """End now, if that was to be done before."""
-        if self._withdrawn:
-            self.dismiss()
 
 
 class Ways(Widget):

@@ -1,8 +1,8 @@
 """The help: all keys and what they do, made from the actions and the user's keymap."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import Group
 from rich.table import Table
@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hextui.ui.keys import ACTIONS, CURSOR
+from hextui.ui.keys import Action
 from hextui.ui.screens.ending import EndsOnce, Ways
 
 _ROOMY = 70  # columns in which the names of the actions have room
@@ -58,8 +58,9 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
     }
     """
 
-    def __init__(self, keymap: Keymap) -> None:
+    def __init__(self, actions: Sequence[Action[Any]], keymap: Keymap) -> None:
         super().__init__()
+        self._actions = actions
         self._keymap = keymap
 
     def compose(self) -> ComposeResult:
@@ -91,7 +92,7 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
 
     def _topics(self) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
         """Yield the topics, each with its lines: keys, what they do, the action's name."""
-        for topic, actions in groupby(CURSOR + ACTIONS, lambda action: action.topic):
+        for topic, actions in groupby(self._actions, lambda action: action.topic):
             yield (
                 topic,
                 [

@@ -7,6 +7,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 from hextui.records.record import Record
@@ -42,6 +43,7 @@ class Comment(Vertical):
         super().__init__()
         self._written: tuple[Record, Node] | None = None
         self._area: CommentArea | None = None
+        self._focused_before: Widget | None = None
 
     def compose(self) -> ComposeResult:
         """Make the text."""
@@ -57,6 +59,7 @@ class Comment(Vertical):
     def write(self, record: Record, node: Node) -> None:
         """Let the user write the comment of a node."""
         area = self._place_to_write()
+        self._focused_before = self.screen.focused
         self._written = record, node
         area.load_text(node.comment)
         area.move_cursor(area.document.end)
@@ -65,7 +68,10 @@ class Comment(Vertical):
         area.focus()
 
     def keep(self) -> bool:
-        """Put what is written into the record, as one edit; False if nothing is being written."""
+        """Put what is written into the record, as one edit, and give the focus back.
+
+        False if nothing is being written.
+        """
         if self._written is None or self._area is None:
             return False
         record, node = self._written
@@ -73,13 +79,15 @@ class Comment(Vertical):
         record.set_comment(node, self._area.text.rstrip())
         self.border_title = None
         self.remove_class("-writing")
+        if self.has_focus_within:
+            self.screen.set_focus(self._focused_before)
         return True
 
     def _place_to_write(self) -> "CommentArea":
         if self._area is None:
             from hextui.ui.widgets.comment_area import CommentArea
 
-            self._area = CommentArea()
+            self._area = CommentArea(lambda: self.post_message(self.Ended()))
             self.mount(self._area)
         return self._area
 

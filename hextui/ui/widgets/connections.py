@@ -167,7 +167,8 @@ class ConnectionsPanel(Panel):
         """Show or hide the premises of a connection, or bring the next page."""
         event.stop()
         item = event.key
-        assert isinstance(item, _Item)
+        if event.late or not isinstance(item, _Item):
+            return
         place = self._items.index(item)
         if item.connection is None:
             del self._items[place]
@@ -190,11 +191,11 @@ class ConnectionsPanel(Panel):
     @on(LineList.Pointed)
     def _paint_step(self, event: LineList.Pointed) -> None:
         event.stop()
-        connection = event.key.connection if isinstance(event.key, _Item) else None
-        table = self._listed
-        self.post_message(
-            self.Painted(connected(table, connection) if table and connection else None)
-        )
+        if event.late or not isinstance(event.key, _Item):
+            return
+        connection, table = event.key.connection, self._listed
+        painted = connected(table, connection) if table and connection else None
+        self.post_message(self.Painted(self.of, painted))
 
 
 def connected(table: "ConnectionTable", connection: "Connection") -> Connected:

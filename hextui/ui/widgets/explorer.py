@@ -11,13 +11,13 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.engine.board import Board
-from hextui.engine.position import Move, MoveKind
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import ExploredMove, Filter, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.files import read_size
-from hextui.ui.live.librarian import Answer, Question
+from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted
@@ -72,9 +72,14 @@ class ExplorerPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[object, ...] = ()
-        self._asked: Question | None = None
-        self._answered: Question | None = None
+        self._asked: LibraryQuestion | None = None
+        self._answered: LibraryQuestion | None = None
         self._games: tuple[GameRow, ...] = ()
+
+    @property
+    def of(self) -> Position | None:
+        """The position that was answered about last."""
+        return self._answered.position if self._answered else None
 
     def compose(self) -> ComposeResult:
         """Make the line of what is shown, the moves and the games."""
@@ -85,7 +90,7 @@ class ExplorerPanel(Panel):
     def fill(self, sight: Sight) -> None:
         """Show the answer for the position, or say that it is being looked for."""
         position, answer = sight.session.position, sight.shown.library
-        asked = Question(position, sight.shown.library_filter)
+        asked = LibraryQuestion(position, sight.shown.library_filter)
         self._asked = asked
         if answer is None or answer.question != asked:
             self._say("Looking in the library ...")
@@ -139,8 +144,9 @@ class ExplorerPanel(Panel):
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY:
-            self.post_message(self.Pointed(event.key.cell))
+        late = event.late
+        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY and not late:
+            self.post_message(self.Pointed(self.of, event.key.cell))
 
     @on(LineList.Passed)
     def _go_on(self, event: LineList.Passed) -> None:
@@ -154,13 +160,13 @@ class ExplorerPanel(Panel):
     @on(LineList.Chosen)
     def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
-        if isinstance(event.key, Move):
-            self.post_message(self.Played((event.key,)))
+        if isinstance(event.key, Move) and not event.late:
+            self.post_message(self.Played(self.of, (event.key,)))
         elif isinstance(event.key, GameRow):
             self.post_message(self.GameChosen(event.key))
 
 
-def _heading(answer: Answer) -> str:
+def _heading(answer: LibraryAnswer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
     games = answer.explored.games

@@ -1,4 +1,4 @@
-"""`best_move` against full enumeration, and against the document's code to the letter."""
+"""`best_move` against full enumeration, and against docs/methods.md#looking-at-every-line."""
 
 import random
 from functools import cache
@@ -40,7 +40,7 @@ def enumerated(cells: str, mark: str) -> int:
 
 
 def from_the_document(cells: str, player: str) -> BestMove:
-    """The document's two loops, on a list of characters; it never sees a finished game."""
+    """The two loops of that section, on a list of characters; it never sees a finished game."""
     other = "XO".replace(player, "")
     board = list(cells)
     free = [c for c in range(9) if cells[c] == "."]

@@ -17,8 +17,8 @@ from tests.oracles.winners import Exhaustive, colouring
 SMALL = SolverSettings(table_bytes=1 << 20)
 RULES = ("fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce")
 
-# first moves that win without swap, bit row * n + column; science notes 1.4, where 6x6 to 8x8 come
-# from the regression lists of Benzene and 3x3 to 5x5 from exhaustive search
+# first moves that win without swap, bit row * n + column; docs/methods.md#opening-maps, where 6x6
+# to 8x8 come from the regression lists of Benzene and 3x3 to 5x5 from exhaustive search
 MAPS = {3: 0x7C, 4: 0x1248, 5: 0x17BBD0, 6: 0x5FFFFFA0, 7: 0x4BBEFEFBA40}
 
 

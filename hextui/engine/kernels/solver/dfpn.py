@@ -1,13 +1,13 @@
 """Focused depth-first proof-number search on an explicit stack.
 
-Source: science notes 2.6. Of every level, phi and delta are the proof and disproof numbers of
-the side to move: phi 0 is a win, phi INFINITE a loss. Phi is the least delta of the children in
-the window, the first few that are not refuted; delta is the sum of phi over all that are not
-refuted. A child is searched until its numbers reach limits that make another child better, or
-reach the parent's own limits.
+Source: docs/methods.md#proof-number-search. Of every level, phi and delta are the proof and
+disproof numbers of the side to move: phi 0 is a win, phi INFINITE a loss. Phi is the least delta
+of the children in the window, the first few that are not refuted; delta is the sum of phi over all
+that are not refuted. A child is searched until its numbers reach limits that make another child
+better, or reach the parent's own limits.
 
 A refuted child's carrier cuts the moves that are left: a move outside it loses to the same
-carrier (science notes 2.4).
+carrier (docs/methods.md#must-play-regions-and-carriers).
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """What a position of the search is: decided by a connection, or its moves, best first.
 
-Source: science notes 2.4 (must-play, winsets) and 2.5 (inferior cells). Children are what the
-side to move must play, without inferior moves:
+Sources: docs/methods.md#must-play-regions-and-carriers and docs/methods.md#inferior-cells.
+Children are what the side to move must play, without inferior moves:
 
 - vulnerable: the opponent has a reply, the killer, that makes the stone dead. If all other moves
   lose, these do too; the killers of those not refuted otherwise join the winner's carrier.
@@ -14,9 +14,9 @@ from typing import Any
 
 from numpy import uint64
 
-from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import (
     fill_in,

@@ -1,8 +1,8 @@
 """Stones, hashes and fill-in of a position: dead cells and captured pairs, to a fixpoint.
 
-Source: science notes 2.5. A cell is dead if its ring says so (see ring.py). Two adjacent empty
-cells are captured by a colour if its stone on either one makes the other one dead; both get
-that colour's stones.
+Source: docs/methods.md#inferior-cells. A cell is dead if its ring says so (see ring.py). Two
+adjacent empty cells are captured by a colour if its stone on either one makes the other one dead;
+both get that colour's stones.
 
 A position is an array of stones (with its border cells) and a block of words: four hashes, of
 the position and of the position turned by 180 degrees, then sets of cells (see layout.py).

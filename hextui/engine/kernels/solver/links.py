@@ -8,10 +8,10 @@ colours.
 import numpy as np
 from numpy import uint64
 
-from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_moves import search, undo
-from hextui.engine.kernels.connection_slots import row_of, slot_at
+from hextui.engine.kernels.connections import state as state_at
+from hextui.engine.kernels.connections.slots import row_of, slot_at
+from hextui.engine.kernels.connections.updates import search, undo
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.stones import play_stones
 from hextui.engine.kernels.solver.whole import whole

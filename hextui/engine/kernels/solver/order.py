@@ -1,6 +1,6 @@
 """Scores of moves: the electric current through each cell in both colours' networks.
 
-Source: V. Anshelevich's circuits in the form of science notes 2.7. Linked nodes are joined by
+Source: V. Anshelevich's circuits, see docs/methods.md#resistance. Linked nodes are joined by
 a conductance of 1, doubled at each end that is an own group or edge, divided by one plus the
 number of cells that all full connections of the pair need.
 
@@ -13,9 +13,9 @@ from typing import Any
 
 from numpy import uint64
 
-from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view

@@ -1,6 +1,6 @@
 """Proofs found so far, tried on other positions.
 
-Source: science notes 2.4, transposition deductions. If the side to move loses a position, the
+Source: docs/methods.md#proofs-of-other-positions. If the side to move loses a position, the
 winner's stones and carrier prove it wherever the winner has these stones and the loser none on
 the carrier: the loser's stones elsewhere do not matter. A proof that needs one stone more is a
 threat: the winner to be can play it, if the other side does not move on the carrier or the cell.

@@ -2,8 +2,8 @@
 
 A cell is dead if its colour can never matter. With the six cells around it fully coloured it
 joins nothing that is not joined already if the ring has at most one run of each colour; so an
-empty cell is dead if that holds however the empty cells of its ring are filled. Source: science
-notes 2.5; the same three minimal patterns follow (WWWW.., WWW.B., WW.BB.).
+empty cell is dead if that holds however the empty cells of its ring are filled. Source:
+docs/methods.md#inferior-cells; the same three minimal patterns follow (WWWW.., WWW.B., WW.BB.).
 
 A ring's code has two bits a cell, in cyclic order: 0 empty, 1 black, 2 white, 3 dead. A dead
 cell may count as either colour.

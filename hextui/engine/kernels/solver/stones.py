@@ -1,24 +1,29 @@
 """Several stones at once on a connection search: a move and what it fills in.
 
-The same update as that of single stones in connection_moves.py, with one pass over the lists
+The same update as that of single stones in connections/updates.py, with one pass over the lists
 and one run to the fixpoint for all of them, and one frame to undo.
 """
 
 from numpy import uint64
 
-from hextui.engine.kernels import connection_state as state_at
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connection_lists import (
+from hextui.engine.kernels.connections import state as state_at
+from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
     offer_semi,
     premise_candidate,
     queue_or,
 )
-from hextui.engine.kernels.connection_moves import begin_ply, clear_pair, join_groups, queue_group
-from hextui.engine.kernels.connection_rules import to_fixpoint
-from hextui.engine.kernels.connection_slots import note_lists, row_at, row_of, slot_at
-from hextui.engine.kernels.connection_trail import set_captain, set_kind, touch
+from hextui.engine.kernels.connections.rules import to_fixpoint
+from hextui.engine.kernels.connections.slots import note_lists, row_at, row_of, slot_at
+from hextui.engine.kernels.connections.trail import set_captain, set_kind, touch
+from hextui.engine.kernels.connections.updates import (
+    begin_ply,
+    clear_pair,
+    join_groups,
+    queue_group,
+)
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view

@@ -1,0 +1,191 @@
+"""What ``hextui study`` and ``hextui match`` share: arguments, workers, progress, results."""
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from hextui.commands.arguments import json_argument
+from hextui.commands.documents import complain
+from hextui.engine.warm import compile_width, is_warm, width_of
+from hextui.locations import data_folder
+from hextui.studies import workers
+from hextui.studies.drawing import can_draw, draw
+from hextui.studies.figures import write_figures
+from hextui.studies.results import FIGURES, REPORT, Description, Folder, StudyError
+from hextui.studies.runs import Progress, Task, Work, run
+
+FAILED = 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """What all take: folder (None: one of the program's own), workers, cluster, seed, output."""
+
+    out: Path | None
+    workers: int
+    cluster: str | None
+    seed: int
+    as_json: bool
+
+
+def experiment_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what every study and every match takes."""
+    parser.add_argument(
+        "--out", metavar="FOLDER", help="folder of the results (default: one of the program's own)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed (default: 0)")
+    parser.add_argument(
+        "--workers", type=_workers, metavar="N", help="processes (default: one a core)"
+    )
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster: tcp://HOST:8786"
+    )
+    json_argument(parser)
+
+
+def _workers(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"workers: 1 to 1024, not {text!r}")
+    return int(text)
+
+
+def count(text: str) -> int:
+    """Read a number of games; raises ArgumentTypeError."""
+    if not text.isdigit() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"games: 1 to 1000000, not {text!r}")
+    return int(text)
+
+
+def options_of(options: argparse.Namespace) -> Options:
+    """Return what ``experiment_arguments`` have read."""
+    return Options(
+        Path(options.out).expanduser() if options.out else None,
+        options.workers or workers.cores(),
+        options.cluster,
+        options.seed,
+        options.json,
+    )
+
+
+def conduct(
+    description: Description,
+    todo: Sequence[Task],
+    work: Work,
+    sizes: Iterable[int],
+    options: Options,
+) -> int:
+    """Do what is not done yet of a run, and tell its results; return the exit code.
+
+    ``sizes``: numbers of cells of the boards, whose kernels are compiled first.
+    """
+    folder = Folder(options.out or _own_folder(description))
+    progress = _ProgressLine()
+    try:
+        folder.begin(description)
+        if not folder.done:
+            with _executor(options, sizes) as executor:
+                run(description, todo, work, executor, folder, progress.show)
+        progress.end()
+        return _tell(folder, options)
+    except StudyError as error:
+        progress.end()
+        complain(error)
+        return FAILED
+    except KeyboardInterrupt:
+        progress.end()
+        print(
+            f"hextui: interrupted; what was done is kept in {folder.path}: "
+            "run the same command again to go on",
+            file=sys.stderr,
+        )
+        raise
+
+
+def _own_folder(description: Description) -> Path:
+    """Return the folder of a run without --out: the same for the same settings."""
+    text = json.dumps(description.document(), sort_keys=True)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:10]
+    return data_folder() / "studies" / f"{description.study}-{digest}"
+
+
+def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[Executor]:
+    """Open the workers; on this machine only after the kernels are compiled."""
+    if options.cluster is not None:
+        return workers.cluster(options.cluster)
+    for width in sorted({width_of(cells) for cells in sizes}):
+        if not is_warm(width):
+            for step in compile_width(width):
+                print(f"compiling {step.label}: {step.done} of {step.total}", file=sys.stderr)
+    return workers.processes(options.workers)
+
+
+def _tell(folder: Folder, options: Options) -> int:
+    """Write report and figures, and print the report."""
+    from hextui.studies.reports import reporting_of
+
+    table, settings = folder.rows(), folder.settings()
+    how = reporting_of(settings["study"])
+    figures, files = how.figures(table, settings), how.files(table, settings)
+    text = how.report(table, settings, figures if can_draw() else [])
+    for name, content in {REPORT: text, FIGURES: write_figures(figures), **files}.items():
+        folder.write(name, content)
+    if can_draw():
+        for figure in figures:
+            draw(figure, folder.path)
+    if options.as_json:
+        results = how.document(table, settings)
+        print(json.dumps({"folder": str(folder.path), **settings, **results}, allow_nan=False))
+        return 0
+    print(text.partition("## Figures")[0].rstrip())
+    print(f"\n{', '.join(['rows', 'settings', 'report', *files])}: {folder.path}")
+    if figures and not can_draw():
+        print("figures as SVG and PNG need matplotlib: pip install 'hextui[study]'")
+    return 0
+
+
+class _ProgressLine:
+    """One line on standard error that is written over; lines of their own into a file."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+        self._open = False
+
+    def show(self, progress: Progress) -> None:
+        """Show how far a run is, at most every tenth of a second (ten seconds in a file)."""
+        now = time.monotonic()
+        pause = 0.1 if sys.stderr.isatty() else 10.0
+        if progress.done < progress.total and now - self._last < pause:
+            return
+        self._last = now
+        left = "" if progress.left is None else f"  about {_clock(progress.left)} left"
+        share = 100 * progress.done // max(progress.total, 1)
+        text = f"{progress.done} of {progress.total} games  {share} %{left}"
+        if sys.stderr.isatty():
+            print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
+            self._open = True
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._open:
+            print(file=sys.stderr)
+            self._open = False
+
+
+def _clock(seconds: float) -> str:
+    """Return minutes and seconds, and hours where there are some.
+
+    >>> _clock(75), _clock(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

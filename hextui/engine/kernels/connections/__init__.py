@@ -1,0 +1,1 @@
+"""The connection search, compiled: memory, rules, updates and undo."""

@@ -1,0 +1,309 @@
+"""The lists of connections of each pair of nodes: offer, put, drop, queue for the rules.
+
+A candidate connection is written where the next row would start: carrier at the end of the
+carrier pool, premises at the end of the premise pool. ``offer_full`` and ``offer_semi`` keep it
+by raising the lengths. Each list stays an antichain, no carrier contains another one's, and is
+sorted by size. So what a full list cannot take is known by its size alone.
+"""
+
+from numpy import uint64
+
+from hextui.engine.kernels.bits import popcount
+from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections.slots import (
+    full_limit,
+    note_bounds,
+    note_full,
+    note_lists,
+    row_at,
+    row_of,
+    semi_limit,
+    size_of,
+    slot_at,
+)
+from hextui.engine.kernels.connections.state import (
+    CARRIER,
+    FULL,
+    FULL_LIMIT,
+    FULL_QUEUE,
+    FULL_QUEUE_LIMIT,
+    FULL_TAIL,
+    NEW_SEMI,
+    OR_QUEUE,
+    OR_QUEUE_LIMIT,
+    OR_TAIL,
+    OVERFLOW,
+    PENDING_A,
+    PENDING_B,
+    PREMISE,
+    PREMISE_LIMIT,
+    PREMISES,
+    ROW_A,
+    ROW_B,
+    ROW_BITS,
+    ROW_KEY,
+    ROW_KIND,
+    ROW_LIMIT,
+    ROW_PREMISE,
+    ROW_PREMISES,
+    ROW_RULE,
+    ROW_SIZE,
+    ROWS,
+    SEMI,
+    SLOT_A,
+    SLOT_B,
+    SLOT_FULL_BOUND,
+    SLOT_FULLS,
+    SLOT_LISTS,
+    SLOT_QUEUED,
+    SLOT_SEMI_BOUND,
+    SLOT_SEMIS,
+    STATE,
+    UNION,
+)
+from hextui.engine.kernels.connections.trail import touch
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+
+@part
+def drop(state: Handle, row: int) -> None:
+    """Note that a row is in no list any more: no rule is to be applied to it."""
+    ints = int_view(state)
+    ints[ints[STATE] + row] = 0
+
+
+@part
+def _contains(state: Handle, entry: int, other: int) -> bool:
+    """Tell whether an entry's carrier contains another one's."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    mine, theirs = ints[CARRIER] + row_of(entry) * W, ints[CARRIER] + row_of(other) * W
+    outside = uint64(0)
+    for w in range(W):
+        outside |= words[theirs + w] & ~words[mine + w]
+    return outside == uint64(0)
+
+
+@part
+def _place(state: Handle, entry: int, list_at: int, length: int) -> int:
+    """Return where an entry belongs in a list, after its equals; -1 if it contains another."""
+    ints = int_view(state)
+    size = size_of(entry)
+    for i in range(length):
+        other = ints[list_at + i]
+        if size_of(other) > size:
+            return i
+        if _contains(state, entry, other):
+            return -1
+    return length
+
+
+@part
+def _insert(state: Handle, entry: int, place: int, list_at: int, length: int, limit: int) -> int:
+    """Insert an entry; what contains it goes, else the last if the list is full. The new length."""
+    ints = int_view(state)
+    to = place
+    moving = entry
+    for i in range(place, length):
+        other = ints[list_at + i]
+        if _contains(state, other, entry):
+            drop(state, row_of(other))
+        else:
+            ints[list_at + to] = moving
+            moving = other
+            to += 1
+    if to == limit:
+        drop(state, row_of(moving))
+        return to
+    ints[list_at + to] = moving
+    return to + 1
+
+
+@part
+def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> int:
+    """Drop from the list what contains the carrier of ``entry``; return the new length."""
+    ints = int_view(state)
+    size = size_of(entry)
+    kept = 0
+    for i in range(length):
+        other = ints[list_at + i]
+        if size_of(other) >= size and _contains(state, other, entry):
+            drop(state, row_of(other))
+        else:
+            ints[list_at + kept] = other
+            kept += 1
+    return kept
+
+
+@part
+def _candidate_entry(state: Handle) -> int:
+    """Return the candidate as an entry of a list."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    row = ints[ROWS]
+    size = 0
+    for w in range(W):
+        size += popcount(words[ints[CARRIER] + row * W + w])
+    return size << ROW_BITS | row
+
+
+@part
+def _join_union(state: Handle, slot: int, row: int) -> None:
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    union, carrier = ints[UNION] + slot * W, ints[CARRIER] + row * W
+    for w in range(W):
+        words[union + w] |= words[carrier + w]
+
+
+@part
+def _keep_row(
+    state: Handle, slot: int, entry: int, kind: int, rule: int, key: int, premises: int
+) -> None:
+    """Turn the candidate into a row."""
+    ints = int_view(state)
+    row = row_of(entry)
+    ints[ROWS] = row + 1
+    at = row_at(state, row)
+    slot_fields = slot_at(state, slot)
+    ints[at + ROW_A] = ints[slot_fields + SLOT_A]
+    ints[at + ROW_B] = ints[slot_fields + SLOT_B]
+    ints[at + ROW_KIND] = kind
+    ints[at + ROW_RULE] = rule
+    ints[at + ROW_KEY] = key
+    ints[at + ROW_SIZE] = size_of(entry)
+    ints[at + ROW_PREMISE] = ints[PREMISES]
+    ints[at + ROW_PREMISES] = premises
+    ints[PREMISES] += premises
+
+
+@part
+def _no_room(state: Handle) -> bool:
+    """Report a full pool once there is no place for another row with its premises."""
+    ints = int_view(state)
+    if ints[ROWS] >= ints[ROW_LIMIT] or ints[PREMISES] >= ints[PREMISE_LIMIT]:
+        ints[OVERFLOW] = max(ints[OVERFLOW], 1)
+        return True
+    return False
+
+
+@part
+def put_full(state: Handle, slot: int, entry: int) -> bool:
+    """Put an entry in the slot's list of fulls unless the list knows better.
+
+    Returns True if it was put there. Semis that contain the carrier are dropped.
+    """
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    if size_of(entry) >= ints[at + SLOT_FULL_BOUND]:
+        return False
+    lists = at + SLOT_LISTS
+    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    place = _place(state, entry, lists, fulls)
+    if place < 0:
+        return False
+    touch(state, slot)
+    limit = full_limit(state, at)
+    ints[at + SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
+    ints[at + SLOT_SEMIS] = _drop_containing(state, entry, lists + ints[FULL_LIMIT], semis)
+    if fulls < limit:
+        note_full(state, slot, entry, fulls == 0)
+        note_bounds(state, slot)
+    else:
+        note_lists(state, slot)
+    _join_union(state, slot, row_of(entry))
+    return True
+
+
+@part
+def put_semi(state: Handle, slot: int, entry: int) -> bool:
+    """Put an entry in the slot's list of semis unless the lists know better; True if put."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    if size_of(entry) >= ints[at + SLOT_SEMI_BOUND]:
+        return False
+    lists = at + SLOT_LISTS
+    semi_lists = lists + ints[FULL_LIMIT]
+    semis = ints[at + SLOT_SEMIS]
+    if _place(state, entry, lists, ints[at + SLOT_FULLS]) < 0:
+        return False
+    place = _place(state, entry, semi_lists, semis)
+    if place < 0:
+        return False
+    touch(state, slot)
+    limit = semi_limit(state, at)
+    semis = _insert(state, entry, place, semi_lists, semis, limit)
+    ints[at + SLOT_SEMIS] = semis
+    if semis == limit:
+        note_bounds(state, slot)
+    _join_union(state, slot, row_of(entry))
+    return True
+
+
+@part
+def queue_full(state: Handle, row: int, pending: int) -> None:
+    """Ask for the AND rule on a row at the ends given by ``pending``."""
+    ints = int_view(state)
+    at = ints[STATE] + row
+    queued = ints[at] & (PENDING_A | PENDING_B)
+    ints[at] |= pending
+    if queued:
+        return
+    tail = ints[FULL_TAIL]
+    if tail >= ints[FULL_QUEUE_LIMIT]:
+        ints[OVERFLOW] = max(ints[OVERFLOW], 1)
+        ints[at] &= ~(PENDING_A | PENDING_B)
+        return
+    ints[ints[FULL_QUEUE] + tail] = row
+    ints[FULL_TAIL] = tail + 1
+
+
+@part
+def queue_or(state: Handle, slot: int) -> None:
+    """Ask for the OR rule on a slot."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    if ints[at + SLOT_QUEUED]:
+        return
+    ints[at + SLOT_QUEUED] = 1
+    tail = ints[OR_TAIL]
+    ints[ints[OR_QUEUE] + tail] = slot
+    tail += 1
+    ints[OR_TAIL] = 0 if tail == ints[OR_QUEUE_LIMIT] else tail
+
+
+@part
+def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
+    """Keep the candidate as a full connection of the slot unless a known one is as good."""
+    ints = int_view(state)
+    if _no_room(state):
+        return False
+    entry = _candidate_entry(state)
+    if not put_full(state, slot, entry):
+        return False
+    _keep_row(state, slot, entry, FULL, rule, -1, premises)
+    ints[ints[STATE] + row_of(entry)] = 0
+    queue_full(state, row_of(entry), PENDING_A | PENDING_B)
+    return True
+
+
+@part
+def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> bool:
+    """Keep the candidate as a semi connection of the slot unless a known one is as good."""
+    ints = int_view(state)
+    if _no_room(state):
+        return False
+    entry = _candidate_entry(state)
+    if not put_semi(state, slot, entry):
+        return False
+    _keep_row(state, slot, entry, SEMI, rule, key, premises)
+    ints[ints[STATE] + row_of(entry)] = NEW_SEMI
+    queue_or(state, slot)
+    return True
+
+
+@part
+def premise_candidate(state: Handle, place: int, row: int) -> None:
+    """Write a premise of the candidate."""
+    ints = int_view(state)
+    ints[ints[PREMISE] + ints[PREMISES] + place] = row

@@ -1,0 +1,509 @@
+"""H-search: the AND rule, the OR rule, and the run to the fixpoint.
+
+Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as told by Honjo et al.
+2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (AND deduction, OR(n) deduction). The
+greedy OR (docs/methods.md#virtual-connections) finds sets of semi connections with an empty common
+part: for each cell that every known full connection needs, one that avoids it; with the AND rule
+over edges then one with each new semi connection that is in none yet.
+"""
+
+from numpy import uint64
+
+from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
+from hextui.engine.kernels.connections.slots import (
+    row_at,
+    row_of,
+    size_bound,
+    size_of,
+    slot_at,
+    slot_of_pair,
+)
+from hextui.engine.kernels.connections.state import (
+    ADJACENT,
+    AND_OVER_EDGES,
+    BLOCKED,
+    CAPTAIN,
+    CARRIER,
+    CELLS,
+    EMPTY_CELL,
+    FULL,
+    FULL_HEAD,
+    FULL_LIMIT,
+    FULL_QUEUE,
+    FULL_TAIL,
+    GROUP,
+    KIND,
+    LINKED,
+    NEEDED,
+    NEW_SEMI,
+    NODE_WORDS,
+    NODES,
+    OLD_ROWS,
+    OR_HEAD,
+    OR_QUEUE,
+    OR_QUEUE_LIMIT,
+    OR_SIZE,
+    OR_TAIL,
+    OVERFLOW,
+    OWN_EDGE,
+    PENDING_A,
+    PENDING_B,
+    PREMISE,
+    ROW_A,
+    ROW_B,
+    ROW_KIND,
+    ROW_PREMISE,
+    ROW_RULE,
+    ROW_SIZE,
+    ROWS,
+    RULE_AND,
+    RULE_OR,
+    RULE_STONE,
+    SCRATCH,
+    SCRATCH_WORDS,
+    SLOT_FULL_BOUND,
+    SLOT_FULLS,
+    SLOT_LISTS,
+    SLOT_OF,
+    SLOT_QUEUED,
+    SLOT_SEMI_BOUND,
+    SLOT_SEMIS,
+    SLOT_STAMP,
+    STAMP,
+    STATE,
+    STOP,
+)
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+# from so many partners on it pays to look up which of them a carrier rules out
+MANY = 24
+
+
+@part
+def to_fixpoint(state: Handle) -> None:
+    """Apply both rules until nothing new follows, a pool is full, or STOP is set."""
+    ints = int_view(state)
+    while True:
+        if ints[OVERFLOW] or ints[STOP]:
+            _clear_queues(state)
+            return
+        if ints[FULL_HEAD] < ints[FULL_TAIL]:
+            row = ints[ints[FULL_QUEUE] + ints[FULL_HEAD]]
+            ints[FULL_HEAD] += 1
+            apply_and(state, row)
+            continue
+        ints[FULL_HEAD] = 0
+        ints[FULL_TAIL] = 0
+        if ints[OR_HEAD] == ints[OR_TAIL]:
+            return
+        slot = ints[ints[OR_QUEUE] + ints[OR_HEAD]]
+        ints[OR_HEAD] += 1
+        if ints[OR_HEAD] == ints[OR_QUEUE_LIMIT]:
+            ints[OR_HEAD] = 0
+        ints[slot_at(state, slot) + SLOT_QUEUED] = 0
+        if ints[OR_SIZE]:
+            apply_or_sets(state, slot)
+        else:
+            apply_or_greedy(state, slot)
+
+
+@part
+def _clear_queues(state: Handle) -> None:
+    """Forget what was queued, so that an interrupted search can be undone."""
+    ints = int_view(state)
+    for i in range(ints[FULL_HEAD], ints[FULL_TAIL]):
+        ints[ints[STATE] + ints[ints[FULL_QUEUE] + i]] &= ~(PENDING_A | PENDING_B)
+    ints[FULL_HEAD] = 0
+    ints[FULL_TAIL] = 0
+    while ints[OR_HEAD] != ints[OR_TAIL]:
+        slot = ints[ints[OR_QUEUE] + ints[OR_HEAD]]
+        ints[slot_at(state, slot) + SLOT_QUEUED] = 0
+        ints[OR_HEAD] += 1
+        if ints[OR_HEAD] == ints[OR_QUEUE_LIMIT]:
+            ints[OR_HEAD] = 0
+
+
+@part
+def apply_and(state: Handle, row: int) -> None:
+    """Combine a full connection with the others at each end where that is pending."""
+    ints = int_view(state)
+    status = ints[STATE] + row
+    pending = ints[status] & (PENDING_A | PENDING_B)
+    ints[status] &= ~(PENDING_A | PENDING_B)
+    at = row_at(state, row)
+    a = ints[ints[CAPTAIN] + ints[at + ROW_A]]
+    b = ints[ints[CAPTAIN] + ints[at + ROW_B]]
+    if pending & PENDING_A:
+        _combine(state, row, b, a)
+    if pending & PENDING_B:
+        _combine(state, row, a, b)
+
+
+@part
+def _combine(state: Handle, row: int, x: int, z: int) -> None:
+    """AND rule for the full x-z with every full z-y that is no longer pending at z."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    kind = ints[ints[KIND] + z]
+    if kind == OWN_EDGE and not ints[AND_OVER_EDGES]:
+        return
+    nodes, node_words = ints[NODES], ints[NODE_WORDS]
+    carriers = ints[CARRIER]
+    first = carriers + row * W
+    only_new = z != ints[GROUP] and _is_shrunk(state, row)
+    size, bound = ints[row_at(state, row) + ROW_SIZE], SLOT_FULL_BOUND
+    if kind == EMPTY_CELL:
+        size, bound = size + 1, SLOT_SEMI_BOUND
+    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    blocked = ints[SCRATCH_WORDS]
+    _list_blocked(state, row, z, blocked)
+    slots_of_x, slots_of_z = ints[SLOT_OF] + x * nodes, ints[SLOT_OF] + z * nodes
+    for i in range(node_words):
+        partners = words[ints[LINKED] + z * node_words + i] & ~words[blocked + i]
+        partners &= ~words[ints[ADJACENT] + x * node_words + i]
+        if i < W:
+            partners &= ~words[first + i]
+        if i == x_word:
+            partners &= ~x_bit
+        while partners:
+            y = i * 64 + lowest(partners)
+            partners &= partners - uint64(1)
+            slot = ints[slots_of_x + y]
+            most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
+            room = most - size
+            if room <= 0:
+                continue
+            partner_slot = slot_at(state, ints[slots_of_z + y])
+            if only_new and ints[partner_slot + SLOT_STAMP] != ints[STAMP]:
+                continue
+            for j in range(ints[partner_slot + SLOT_FULLS]):
+                entry = ints[partner_slot + SLOT_LISTS + j]
+                if size_of(entry) >= room:
+                    break
+                partner = row_of(entry)
+                if only_new and partner < ints[OLD_ROWS]:
+                    continue
+                second = carriers + partner * W
+                overlap = uint64(0)
+                for w in range(W):
+                    overlap |= words[first + w] & words[second + w]
+                if overlap or (x_word < W and words[second + x_word] & x_bit):
+                    continue
+                if _pending_at(state, partner, z):
+                    continue
+                candidate = carriers + ints[ROWS] * W
+                for w in range(W):
+                    words[candidate + w] = words[first + w] | words[second + w]
+                if slot < 0:
+                    slot = slot_of_pair(state, x, y)
+                premise_candidate(state, 0, row)
+                premise_candidate(state, 1, partner)
+                if kind == EMPTY_CELL:
+                    words[candidate + (z >> 6)] |= uint64(1) << uint64(z & 63)
+                    offer_semi(state, slot, RULE_AND, z, 2)
+                else:
+                    offer_full(state, slot, RULE_AND, 2)
+                room = ints[slot_at(state, slot) + bound] - size
+
+
+@part
+def _list_blocked(state: Handle, row: int, z: int, blocked: int) -> None:
+    """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z."""
+    ints, words = int_view(state), word_view(state)
+    size = ints[NODE_WORDS]
+    carrier, table = ints[CARRIER] + row * (len(state) - 2), ints[BLOCKED] + z * ints[CELLS] * size
+    partners = 0
+    for i in range(size):
+        words[blocked + i] = uint64(0)
+        partners += popcount(words[ints[LINKED] + z * size + i])
+    if partners < MANY:
+        return
+    for w in range(len(state) - 2):
+        rest = words[carrier + w]
+        while rest:
+            at = table + (w * 64 + lowest(rest)) * size
+            rest &= rest - uint64(1)
+            for i in range(size):
+                words[blocked + i] |= words[at + i]
+
+
+@part
+def _is_shrunk(state: Handle, row: int) -> bool:
+    """Tell whether a full is an older full without the cell of the stone being played.
+
+    With partners from before the stone such a row gives nothing new: what the older one gave
+    with them has lost the cell too, and where both had the cell the partner is new as well.
+    """
+    ints = int_view(state)
+    at = row_at(state, row)
+    if ints[at + ROW_RULE] != RULE_STONE:
+        return False
+    premise = ints[ints[PREMISE] + ints[at + ROW_PREMISE]]
+    return ints[row_at(state, premise) + ROW_KIND] == FULL
+
+
+@part
+def _pending_at(state: Handle, row: int, node: int) -> bool:
+    """Tell whether the AND rule is still to be applied to the row at this end."""
+    ints = int_view(state)
+    waiting = ints[ints[STATE] + row] & (PENDING_A | PENDING_B)
+    if not waiting:
+        return False
+    at = row_at(state, row)
+    if ints[ints[CAPTAIN] + ints[at + ROW_A]] == node:
+        return waiting & PENDING_A != 0
+    return waiting & PENDING_B != 0
+
+
+@part
+def apply_or_greedy(state: Handle, slot: int) -> None:
+    """OR rule without enumeration (see the module's text)."""
+    ints = int_view(state)
+    joinable = _narrow_needed(state, slot)
+    # over edges so much competes for the lists that more sets pay; else they cost two fifths of
+    # a stone's update
+    if not ints[AND_OVER_EDGES]:
+        return
+    if joinable:
+        _join_new(state, slot)
+    at = slot_at(state, slot)
+    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    for i in range(ints[at + SLOT_SEMIS]):
+        ints[ints[STATE] + row_of(ints[semi_lists + i])] = 0
+
+
+@part
+def _copy_semis(state: Handle, slot: int) -> None:
+    """Write the semis of a slot where no offer changes them."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    for i in range(ints[at + SLOT_SEMIS]):
+        ints[ints[SCRATCH] + i] = row_of(ints[semi_lists + i])
+
+
+@part
+def _narrow_needed(state: Handle, slot: int) -> bool:
+    """Look for a set against each cell that all fulls need; False if the semis have no set."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at, semis = slot_at(state, slot), ints[SCRATCH]
+    fulls, count = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    if count < 2:
+        return False
+    _copy_semis(state, slot)
+    needed = ints[SCRATCH_WORDS]  # cells that every full connection needs
+    for w in range(W):
+        words[needed + w] = words[ints[NEEDED] + slot * W + w] if fulls else ~uint64(0)
+    if fulls == 0 and not _offer_avoiding(state, slot, semis, count, -1):
+        return False
+    narrowed = True
+    while True:
+        cell = _first_cell(state, needed)
+        if cell < 0:
+            return True
+        if narrowed:
+            count = _drop_semis_with_all_needed(state, semis, count, needed)
+            if count < 2:
+                return True
+        narrowed = _offer_avoiding(state, slot, semis, count, cell)
+        if not narrowed:
+            words[needed + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
+
+
+@part
+def _join_new(state: Handle, slot: int) -> None:
+    """Look for a set with each new semi that is in none yet."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    semis, count = ints[SCRATCH], ints[at + SLOT_SEMIS]
+    _copy_semis(state, slot)
+    for i in range(count):
+        row = ints[semis + i]
+        if ints[row_at(state, row) + ROW_SIZE] + 1 >= ints[at + SLOT_FULL_BOUND]:
+            return
+        if not ints[ints[STATE] + row] & NEW_SEMI:
+            continue
+        for j in range(i, 0, -1):
+            ints[semis + j] = ints[semis + j - 1]
+        ints[semis] = row
+        _offer_avoiding(state, slot, semis, count, -1)
+        for j in range(i):
+            ints[semis + j] = ints[semis + j + 1]
+        ints[semis + i] = row
+
+
+@part
+def _first_cell(state: Handle, at: int) -> int:
+    words = word_view(state)
+    for w in range(len(state) - 2):
+        if words[at + w]:
+            return w * 64 + lowest(words[at + w])
+    return -1
+
+
+@part
+def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: int) -> int:
+    """Keep the semis that avoid some needed cell; 0 if what is left has a common cell."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    common = ints[SCRATCH_WORDS] + W
+    for w in range(W):
+        words[common + w] = ~uint64(0)
+    kept = 0
+    for i in range(count):
+        row = ints[semis + i]
+        carrier = ints[CARRIER] + row * W
+        avoided = uint64(0)
+        for w in range(W):
+            avoided |= words[needed + w] & ~words[carrier + w]
+        if avoided:
+            ints[semis + kept] = row
+            kept += 1
+            for w in range(W):
+                words[common + w] &= words[carrier + w]
+    return kept if _first_cell(state, common) < 0 else 0
+
+
+@part
+def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int) -> bool:
+    """Offer the union of a few semis that avoid ``cell`` and have no common cell.
+
+    ``cell`` -1 avoids nothing. Returns False if there is no such set. The union is taken out
+    of the needed cells, whether a list kept it or not.
+    """
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    chosen = semis + ints[OR_SIZE] + count
+    needed, common, union = (
+        ints[SCRATCH_WORDS],
+        ints[SCRATCH_WORDS] + W,
+        ints[CARRIER] + ints[ROWS] * W,
+    )
+    for w in range(W):
+        words[common + w] = ~uint64(0)
+    size = 0
+    word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
+    empty = False
+    for i in range(count):
+        row = ints[semis + i]
+        carrier = ints[CARRIER] + row * W
+        if cell >= 0 and words[carrier + word] & bit:
+            continue
+        shrinks, left = uint64(0), uint64(0)
+        for w in range(W):
+            shrinks |= words[common + w] & ~words[carrier + w]
+            left |= words[common + w] & words[carrier + w]
+        if shrinks == uint64(0):
+            continue
+        for w in range(W):
+            words[common + w] &= words[carrier + w]
+        ints[chosen + size] = row
+        size += 1
+        if left == uint64(0):
+            empty = True
+            break
+    if not empty:
+        return False
+    size = _drop_redundant(state, chosen, size)
+    for w in range(W):
+        words[union + w] = uint64(0)
+    for i in range(size):
+        carrier = ints[CARRIER] + ints[chosen + i] * W
+        premise_candidate(state, i, ints[chosen + i])
+        for w in range(W):
+            words[union + w] |= words[carrier + w]
+    for w in range(W):
+        words[needed + w] &= words[union + w]
+    if ints[AND_OVER_EDGES]:
+        for i in range(size):
+            ints[ints[STATE] + ints[chosen + i]] = 0
+    offer_full(state, slot, RULE_OR, size)
+    return True
+
+
+@part
+def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
+    """Drop members without which the common part stays empty; the last one is needed."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    common = ints[SCRATCH_WORDS] + W
+    i = 0
+    while i < size - 1 and size > 2:
+        for w in range(W):
+            words[common + w] = ~uint64(0)
+        for j in range(size):
+            if j != i:
+                carrier = ints[CARRIER] + ints[chosen + j] * W
+                for w in range(W):
+                    words[common + w] &= words[carrier + w]
+        if _first_cell(state, common) < 0:
+            for j in range(i, size - 1):
+                ints[chosen + j] = ints[chosen + j + 1]
+            size -= 1
+        else:
+            i += 1
+    return size
+
+
+@part
+def apply_or_sets(state: Handle, slot: int) -> None:
+    """OR(n) rule by enumeration of every set of at most n semis with a new one among them."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    count = ints[at + SLOT_SEMIS]
+    semis = ints[SCRATCH]
+    for i in range(count):
+        ints[semis + i] = row_of(ints[semi_lists + i])
+    chosen = semis + count  # places of the members, one a depth
+    fresh = chosen + ints[OR_SIZE] + 1  # new members among them
+    common = ints[SCRATCH_WORDS] + W
+    union = common + (ints[OR_SIZE] + 1) * W
+    for w in range(W):
+        words[common + w] = ~uint64(0)
+        words[union + w] = uint64(0)
+    depth = 0
+    ints[chosen] = -1
+    ints[fresh] = 0
+    while depth >= 0:
+        ints[chosen + depth] += 1
+        place = ints[chosen + depth]
+        if place >= count:
+            depth -= 1
+            continue
+        row = ints[semis + place]
+        carrier = ints[CARRIER] + row * W
+        shrinks, left = uint64(0), uint64(0)
+        for w in range(W):
+            old = words[common + depth * W + w]
+            shrinks |= old & ~words[carrier + w]
+            left |= old & words[carrier + w]
+            words[common + (depth + 1) * W + w] = old & words[carrier + w]
+            words[union + (depth + 1) * W + w] = words[union + depth * W + w] | words[carrier + w]
+        if shrinks == uint64(0):
+            continue
+        new = ints[fresh + depth] + (ints[ints[STATE] + row] & NEW_SEMI)
+        if left == uint64(0):
+            if new:
+                _offer_set(state, slot, semis, chosen, depth, union + (depth + 1) * W)
+        elif depth + 1 < ints[OR_SIZE]:
+            depth += 1
+            ints[chosen + depth] = place
+            ints[fresh + depth] = new
+    for i in range(count):
+        ints[ints[STATE] + ints[semis + i]] &= ~NEW_SEMI
+
+
+@part
+def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, union: int) -> None:
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    for i in range(depth + 1):
+        premise_candidate(state, i, ints[semis + ints[chosen + i]])
+    for w in range(W):
+        words[ints[CARRIER] + ints[ROWS] * W + w] = words[union + w]
+    offer_full(state, slot, RULE_OR, depth + 1)

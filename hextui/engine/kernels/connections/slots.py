@@ -1,0 +1,235 @@
+"""The slots of pairs of nodes: their lists' limits, and what is noted of them to be looked up.
+
+A pair has a slot from its first connection on. Beside its two lists, of fulls and of semis, stand
+the bounds of what they take; tables over all nodes tell which pairs are linked or adjacent, and
+which cells all fulls of a pair need.
+"""
+
+import numpy as np
+from numpy import uint64
+
+from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections.state import (
+    ADJACENT,
+    BLOCKED,
+    CARRIER,
+    CELL_BOUND,
+    CELL_FULL_LIMIT,
+    CELL_SEMI_LIMIT,
+    CELLS,
+    EMPTY_CELL,
+    FULL_LIMIT,
+    KIND,
+    LINKED,
+    NEEDED,
+    NO_BOUND,
+    NODE_WORDS,
+    NODES,
+    ROW,
+    ROW_BITS,
+    ROW_FIELDS,
+    ROW_MASK,
+    SEMI_LIMIT,
+    SLOT,
+    SLOT_A,
+    SLOT_B,
+    SLOT_FULL_BOUND,
+    SLOT_FULLS,
+    SLOT_LISTS,
+    SLOT_OF,
+    SLOT_SEMI_BOUND,
+    SLOT_SEMIS,
+    SLOT_SIZE,
+    SLOTS,
+    UNION,
+)
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+
+@part
+def slot_at(state: Handle, slot: int) -> int:
+    """Return the index in ints of a slot's fields."""
+    ints = int_view(state)
+    return ints[SLOT] + slot * ints[SLOT_SIZE]
+
+
+@part
+def row_at(state: Handle, row: int) -> int:
+    """Return the index in ints of a row's fields."""
+    ints = int_view(state)
+    return ints[ROW] + row * ROW_FIELDS
+
+
+@part
+def row_of(entry: int) -> int:
+    """Return the row of an entry of a list."""
+    return entry & ROW_MASK
+
+
+@part
+def size_of(entry: int) -> int:
+    """Return the number of cells in the carrier of an entry of a list."""
+    return entry >> ROW_BITS
+
+
+@part
+def slot_of_pair(state: Handle, a: int, b: int) -> int:
+    """Return the slot of the pair of nodes, a new one if the pair has none yet."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    nodes = ints[NODES]
+    slot = ints[ints[SLOT_OF] + a * nodes + b]
+    if slot >= 0:
+        return slot
+    slot = ints[SLOTS]
+    ints[SLOTS] = slot + 1
+    ints[ints[SLOT_OF] + a * nodes + b] = slot
+    ints[ints[SLOT_OF] + b * nodes + a] = slot
+    at = slot_at(state, slot)
+    ints[at + SLOT_A] = a
+    ints[at + SLOT_B] = b
+    for field in range(SLOT_FULLS, SLOT_FULL_BOUND):
+        ints[at + field] = 0
+    ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = size_bound(state, a, b)
+    for w in range(W):
+        words[ints[UNION] + slot * W + w] = uint64(0)
+    return slot
+
+
+@part
+def free_slots(state: Handle, count: int) -> None:
+    """Forget all slots but the first ``count``; nothing of the others is left in any table."""
+    ints = int_view(state)
+    nodes = ints[NODES]
+    for slot in range(count, ints[SLOTS]):
+        at = slot_at(state, slot)
+        a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+        ints[ints[SLOT_OF] + a * nodes + b] = -1
+        ints[ints[SLOT_OF] + b * nodes + a] = -1
+        for w in range(len(state) - 2):
+            set_needed(state, slot, w, uint64(0))
+    ints[SLOTS] = count
+
+
+@part
+def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None:
+    """Set or clear a pair in a table of bitsets, one a node: LINKED or ADJACENT."""
+    ints, words = int_view(state), word_view(state)
+    size = ints[NODE_WORDS]
+    bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
+    at_a, at_b = table + a * size + (b >> 6), table + b * size + (a >> 6)
+    if value:
+        words[at_a] |= bit_b
+        words[at_b] |= bit_a
+    else:
+        words[at_a] &= ~bit_b
+        words[at_b] &= ~bit_a
+
+
+@part
+def _between_cells(state: Handle, a: int, b: int) -> bool:
+    """Tell whether both ends of a pair are empty cells."""
+    ints = int_view(state)
+    return ints[ints[KIND] + a] == EMPTY_CELL and ints[ints[KIND] + b] == EMPTY_CELL
+
+
+@part
+def size_bound(state: Handle, a: int, b: int) -> int:
+    """Return what a carrier of a pair must be smaller than while its lists have room."""
+    ints = int_view(state)
+    return ints[CELL_BOUND] if _between_cells(state, a, b) else NO_BOUND
+
+
+@part
+def full_limit(state: Handle, at: int) -> int:
+    """Return how many fulls the pair with its slot at ``at`` may have."""
+    ints = int_view(state)
+    between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
+    return ints[CELL_FULL_LIMIT] if between_cells else ints[FULL_LIMIT]
+
+
+@part
+def semi_limit(state: Handle, at: int) -> int:
+    """Return how many semis the pair with its slot at ``at`` may have."""
+    ints = int_view(state)
+    between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
+    return ints[CELL_SEMI_LIMIT] if between_cells else ints[SEMI_LIMIT]
+
+
+@part
+def note_lists(state: Handle, slot: int) -> None:
+    """Note what the lists of a pair say: linked or adjacent, bounds of sizes, needed cells."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    fulls = ints[at + SLOT_FULLS]
+    # an empty carrier is contained in all others, so it stands alone
+    touching = fulls > 0 and size_of(ints[at + SLOT_LISTS]) == 0
+    set_pair_bit(state, ints[LINKED], ints[at + SLOT_A], ints[at + SLOT_B], fulls > 0)
+    set_pair_bit(state, ints[ADJACENT], ints[at + SLOT_A], ints[at + SLOT_B], touching)
+    note_bounds(state, slot)
+    for w in range(W):
+        needed = ~uint64(0) if fulls else uint64(0)
+        for i in range(fulls):
+            needed &= words[ints[CARRIER] + row_of(ints[at + SLOT_LISTS + i]) * W + w]
+        set_needed(state, slot, w, needed)
+
+
+@part
+def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
+    """Note a full that came into a list with room for it: it only narrows what is needed."""
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+    carrier = ints[CARRIER] + row_of(entry) * W
+    for w in range(W):
+        needed = words[carrier + w]
+        if not first:
+            needed &= words[ints[NEEDED] + slot * W + w]
+        set_needed(state, slot, w, needed)
+    if first:
+        set_pair_bit(state, ints[LINKED], a, b, True)
+    if size_of(entry) == 0:
+        set_pair_bit(state, ints[ADJACENT], a, b, True)
+
+
+@part
+def note_bounds(state: Handle, slot: int) -> None:
+    """Note what a carrier must be smaller than to have a place in the lists of a pair."""
+    ints = int_view(state)
+    at = slot_at(state, slot)
+    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + ints[FULL_LIMIT]
+    full_bound = semi_bound = size_bound(state, ints[at + SLOT_A], ints[at + SLOT_B])
+    if fulls >= full_limit(state, at):
+        full_bound = min(full_bound, size_of(ints[fulls_at + fulls - 1]))
+    if semis >= semi_limit(state, at):
+        semi_bound = min(semi_bound, size_of(ints[semis_at + semis - 1]))
+    if fulls > 0 and size_of(ints[fulls_at]) == 0:
+        full_bound = semi_bound = 0
+    ints[at + SLOT_FULL_BOUND] = full_bound
+    ints[at + SLOT_SEMI_BOUND] = semi_bound
+
+
+@part
+def set_needed(state: Handle, slot: int, w: int, needed: np.uint64) -> None:
+    """Set a word of the cells that all fulls of a pair need, at the pair and at both its ends."""
+    ints, words = int_view(state), word_view(state)
+    at = ints[NEEDED] + slot * (len(state) - 2) + w
+    changed = needed ^ words[at]
+    if changed == uint64(0):
+        return
+    words[at] = needed
+    fields = slot_at(state, slot)
+    a, b = ints[fields + SLOT_A], ints[fields + SLOT_B]
+    size, cells = ints[NODE_WORDS], ints[CELLS]
+    of_a = ints[BLOCKED] + a * cells * size + (b >> 6)
+    of_b = ints[BLOCKED] + b * cells * size + (a >> 6)
+    bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
+    while changed:
+        cell = w * 64 + lowest(changed)
+        changed &= changed - uint64(1)
+        words[of_a + cell * size] ^= bit_b
+        words[of_b + cell * size] ^= bit_a

@@ -1,0 +1,1 @@
+"""Reduced networks and their short paths, compiled."""

@@ -1,0 +1,364 @@
+"""The reduced network of one colour, or the part of it that short paths can use.
+
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.1; what its text
+leaves open is settled in docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link
+of length 1 and one carrier, the smallest. Own groups are replaced, in the order of their first
+cells, by links among all their neighbours; the carrier of such a link is the union of the two
+carriers without its ends; where a pair has a choice, the carrier with the fewest cells stays,
+of equals the smallest as a number (bit c is cell c).
+
+Kernels that do not look at sets of cells take the handle without its zeros, so that they are
+compiled once and not for each number of words. Arguments read from int32 arrays are made int64
+where both types would come, for the same reason.
+"""
+
+from typing import Any
+
+from numpy import int64, uint64
+
+from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.connections import state as search_at
+from hextui.engine.kernels.connections.updates import smallest_full
+from hextui.engine.kernels.paths import room as at
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+
+@part
+def network_of_search(room: Handle, search: Handle, slack: int) -> None:
+    """Prepare the count of paths of up to d + slack links in the network of a search."""
+    ints, words = int_view(search), word_view(search)
+    mine, my_words = int_view(room), word_view(room)
+    W = len(room) - 2
+    nodes = ints[search_at.NODES]
+    survey(
+        (room[0], room[1]),
+        (search[0], search[1]),
+        ints[search_at.KIND],
+        ints[search_at.CAPTAIN],
+        ints[search_at.LINKED],
+        slack,
+    )
+    for pair in range(mine[at.PAIRS]):
+        a, b = mine[mine[at.PAIR] + 2 * pair], mine[mine[at.PAIR] + 2 * pair + 1]
+        row = smallest_full(search, ints[ints[search_at.SLOT_OF] + a * nodes + b])
+        for w in range(W):
+            carrier = words[ints[search_at.CARRIER] + row * W + w]
+            my_words[mine[at.CARRIER] + pair * W + w] = carrier
+    _reduce_groups(room)
+    _direct_links(room)
+
+
+@kernel
+def network_of_arrays(
+    room: Handle, nodes: Any, linked: Any, row_of: Any, carriers: Any, slack: int
+) -> None:
+    """Prepare the same from arrays; with slack WHOLE all of the network, as pairs.
+
+    ``nodes``: int32[2, M], kinds (as in connections/state.py) and captains. ``linked``: uint64[M,
+    WN], a bitset a node. ``row_of``: int32[M, M], where a linked pair's carrier stands in
+    ``carriers``: uint64[rows, W].
+    """
+    ints, words = int_view(room), word_view(room)
+    W, narrow = len(room) - 2, (room[0], room[1])
+    for node in range(ints[at.NODES]):
+        ints[ints[at.KIND] + node] = nodes[0, node]
+        ints[ints[at.CAPTAIN] + node] = nodes[1, node]
+        for i in range(ints[at.NODE_WORDS]):
+            words[ints[at.LINKED] + node * ints[at.NODE_WORDS] + i] = linked[node, i]
+    survey(narrow, narrow, ints[at.KIND], ints[at.CAPTAIN], ints[at.LINKED], slack)
+    for pair in range(ints[at.PAIRS]):
+        a, b = ints[ints[at.PAIR] + 2 * pair], ints[ints[at.PAIR] + 2 * pair + 1]
+        for w in range(W):
+            words[ints[at.CARRIER] + pair * W + w] = carriers[row_of[a, b], w]
+    _reduce_groups(room)
+    _direct_links(room)
+
+
+@part
+def survey(room: Handle, source: Handle, kind: int, captain: int, linked: int, slack: int) -> None:
+    """Find the distance, and choose the nodes and pairs on paths of up to d + slack links.
+
+    ``kind``, ``captain`` and ``linked`` are where in the arrays of ``source`` the nodes' kinds
+    and captains and their bitsets of linked nodes begin. With slack WHOLE every node and pair
+    is chosen.
+    """
+    ints = int_view(room)
+    nodes, cells = ints[at.NODES], ints[at.CELLS]
+    _distances(room, source, kind, linked, int64(cells), ints[at.FROM_FIRST])
+    _distances(room, source, kind, linked, cells + 1, ints[at.FROM_SECOND])
+    distance = ints[ints[at.FROM_FIRST] + cells + 1]
+    cut = distance > nodes
+    ints[at.DISTANCE] = at.CUT if cut else distance
+    ints[at.SLACK] = slack
+    ints[at.REACH] = 4 * nodes if slack == at.WHOLE else distance + slack
+    ints[at.MEMBERS] = ints[at.LOCALS] = ints[at.PAIRS] = 0
+    if slack == at.WHOLE or not cut:
+        _choose_cells(room, source, kind)
+        _choose_groups(room, source, kind, captain)
+        _choose_pairs(room, source, linked)
+
+
+@part
+def _distances(
+    room: Handle, source: Handle, kind: int, linked: int, start: int | int64, distance: int
+) -> None:
+    """Write the links from ``start`` to each node, nodes + 1 if there is no path.
+
+    To go through a group costs nothing, so a group's number is one less than that of the
+    nearest cells reached through it: a link from any node leads to distance + 1.
+    """
+    ints, words = int_view(room), word_view(room)
+    kinds, links = int_view(source), word_view(source)
+    nodes, size = ints[at.NODES], ints[at.NODE_WORDS]
+    unseen = ints[at.CHOSEN]
+    # cells and edges in a queue from the left, groups on a stack from the right
+    head, bottom = ints[at.QUEUE], ints[at.QUEUE] + 2 * nodes
+    tail, top = head, bottom
+    for i in range(size):
+        words[unseen + i] = ~uint64(0)
+    for node in range(nodes):
+        ints[distance + node] = nodes + 1
+    ints[distance + start] = 0
+    words[unseen + (start >> 6)] ^= uint64(1) << uint64(start & 63)
+    ints[tail] = start
+    tail += 1
+    while head < tail or top < bottom:
+        if top < bottom:
+            node = ints[top]
+            top += 1
+        else:
+            node = ints[head]
+            head += 1
+        for i in range(size):
+            new = links[linked + node * size + i] & words[unseen + i]
+            words[unseen + i] ^= new
+            while new:
+                other = i * 64 + lowest(new)
+                new &= new - uint64(1)
+                if kinds[kind + other] == search_at.OWN_GROUP:
+                    ints[distance + other] = ints[distance + node]
+                    top -= 1
+                    ints[top] = other
+                else:
+                    ints[distance + other] = ints[distance + node] + 1
+                    ints[tail] = other
+                    tail += 1
+
+
+@part
+def _choose_cells(room: Handle, source: Handle, kind: int) -> None:
+    """Number the cells and edges within reach, nearest to the second edge first."""
+    ints, words, kinds = int_view(room), word_view(room), int_view(source)
+    nodes = ints[at.NODES]
+    first, second = ints[at.FROM_FIRST], ints[at.FROM_SECOND]
+    local_of, begin = ints[at.LOCAL_OF], ints[at.QUEUE]
+    for i in range(ints[at.NODE_WORDS]):
+        words[ints[at.CHOSEN] + i] = uint64(0)
+    for i in range(nodes + 3):
+        ints[begin + i] = 0
+    for node in range(nodes):
+        ints[local_of + node] = -1
+        if kinds[kind + node] == search_at.ABSENT or kinds[kind + node] == search_at.OWN_GROUP:
+            continue
+        if ints[first + node] + ints[second + node] <= ints[at.REACH]:
+            ints[local_of + node] = 0
+            ints[begin + ints[second + node] + 1] += 1
+    for i in range(nodes + 2):
+        ints[begin + i + 1] += ints[begin + i]
+    ints[at.LOCALS] = ints[begin + nodes + 2]
+    for node in range(nodes):
+        if ints[local_of + node] == 0:
+            place = begin + ints[second + node]
+            _choose(room, node, ints[place])
+            ints[place] += 1
+    ints[at.MEMBERS] = ints[at.LOCALS]
+    ints[at.START] = ints[local_of + ints[at.CELLS]]
+
+
+@part
+def _choose_groups(room: Handle, source: Handle, kind: int, captain: int) -> None:
+    """Number the groups within reach, in the order of their first cells."""
+    ints, sources = int_view(room), int_view(source)
+    for cell in range(ints[at.CELLS]):
+        group = sources[captain + cell]
+        if group < 0 or sources[kind + group] != search_at.OWN_GROUP:
+            continue
+        if ints[ints[at.LOCAL_OF] + group] >= 0:
+            continue
+        around = ints[ints[at.FROM_FIRST] + group] + 1 + ints[ints[at.FROM_SECOND] + group]
+        if around <= ints[at.REACH]:
+            _choose(room, group, ints[at.MEMBERS])
+            ints[at.MEMBERS] += 1
+
+
+@part
+def _choose(room: Handle, node: int, local: int) -> None:
+    ints, words = int_view(room), word_view(room)
+    ints[ints[at.LOCAL_OF] + node] = local
+    ints[ints[at.MEMBER] + local] = node
+    words[ints[at.CHOSEN] + (node >> 6)] |= uint64(1) << uint64(node & 63)
+
+
+@part
+def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
+    """List the linked pairs of chosen nodes that a path within reach can use."""
+    ints, words, links = int_view(room), word_view(room), word_view(source)
+    size, chosen = ints[at.NODE_WORDS], ints[at.CHOSEN]
+    pair = ints[at.PAIR]
+    for local in range(ints[at.MEMBERS]):
+        node = int64(ints[ints[at.MEMBER] + local])
+        for i in range(node >> 6, size):
+            near = links[linked + node * size + i] & words[chosen + i]
+            if i == node >> 6:
+                near &= ~uint64(0) << uint64(node & 63)
+            while near:
+                other = i * 64 + lowest(near)
+                near &= near - uint64(1)
+                if _usable(room, node, other) or _usable(room, other, node):
+                    ints[pair] = node
+                    ints[pair + 1] = other
+                    pair += 2
+    ints[at.PAIRS] = (pair - ints[at.PAIR]) >> 1
+
+
+@part
+def _usable(room: Handle, a: int | int64, b: int | int64) -> bool:
+    """Say whether a path within reach can go from a to b."""
+    ints = int_view(room)
+    return ints[ints[at.FROM_FIRST] + a] + 1 + ints[ints[at.FROM_SECOND] + b] <= ints[at.REACH]
+
+
+@part
+def _reduce_groups(room: Handle) -> None:
+    """Replace each group, in turn, by links among all its neighbours."""
+    ints = int_view(room)
+    kept, members = ints[at.LOCALS], ints[at.MEMBERS]
+    if members == kept:
+        return
+    local_of, slot, near = ints[at.LOCAL_OF], ints[at.SLOT], ints[at.QUEUE]
+    for i in range(members * members):
+        ints[slot + i] = -1
+    for pair in range(ints[at.PAIRS]):
+        a = ints[local_of + ints[ints[at.PAIR] + 2 * pair]]
+        b = ints[local_of + ints[ints[at.PAIR] + 2 * pair + 1]]
+        ints[slot + a * members + b] = ints[slot + b * members + a] = pair
+    for group in range(kept, members):
+        count = 0
+        for i in range(members):
+            # groups before this one are gone
+            if (i < kept or i > group) and ints[slot + group * members + i] >= 0:
+                ints[near + count] = i
+                count += 1
+        for i in range(count):
+            _join_with_nearer(room, group, i)
+
+
+@part
+def _join_with_nearer(room: Handle, group: int, i: int) -> None:
+    """Link the i-th neighbour of a group with those before it, through the group."""
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    members, near, reach = ints[at.MEMBERS], ints[at.QUEUE], ints[at.REACH]
+    first, second, member = ints[at.FROM_FIRST], ints[at.FROM_SECOND], ints[at.MEMBER]
+    carrier, to_group = ints[at.CARRIER], ints[at.SLOT] + group * members
+    local = ints[near + i]
+    to_local, mine = ints[at.SLOT] + local * members, carrier + ints[to_group + local] * W
+    a = ints[member + local]
+    after_first, after_second = ints[first + a] + 1, ints[second + a] + 1
+    for j in range(near, near + i):
+        b = ints[member + ints[j]]
+        if after_first + ints[second + b] > reach and after_second + ints[first + b] > reach:
+            continue
+        theirs, pair = carrier + ints[to_group + ints[j]] * W, ints[to_local + ints[j]]
+        if pair < 0:
+            pair = ints[at.PAIRS]
+            ints[at.PAIRS] = pair + 1
+            ints[ints[at.PAIR] + 2 * pair] = a
+            ints[ints[at.PAIR] + 2 * pair + 1] = b
+            ints[to_local + ints[j]] = pair
+            ints[ints[at.SLOT] + ints[j] * members + local] = pair
+        else:
+            # mostly the union is the carrier, or larger even if both ends are in it
+            differ, more = uint64(0), 0
+            for w in range(W):
+                union, old = words[mine + w] | words[theirs + w], words[carrier + pair * W + w]
+                differ |= union ^ old
+                more += popcount(union) - popcount(old)
+            if differ == uint64(0) or more > 2 or not _smaller_union(room, mine, theirs, pair):
+                continue
+        _write_union(room, mine, theirs, pair)
+
+
+@part
+def _write_union(room: Handle, one: int, other: int, pair: int) -> None:
+    """Set a pair's carrier to two sets of cells, without the pair's ends."""
+    ints, words = int_view(room), word_view(room)
+    carrier = ints[at.CARRIER] + pair * (len(room) - 2)
+    for w in range(len(room) - 2):
+        words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(room, pair, w)
+
+
+@part
+def _smaller_union(room: Handle, one: int, other: int, pair: int) -> bool:
+    """Say whether that set has fewer cells than the carrier, or as many and a smaller number."""
+    ints, words = int_view(room), word_view(room)
+    carrier = ints[at.CARRIER] + pair * (len(room) - 2)
+    more, below = 0, False
+    for w in range(len(room) - 2):
+        union = (words[one + w] | words[other + w]) & ~_ends(room, pair, w)
+        more += popcount(union) - popcount(words[carrier + w])
+        if union != words[carrier + w]:
+            below = union < words[carrier + w]
+    return more < 0 or (more == 0 and below)
+
+
+@part
+def _ends(room: Handle, pair: int, word: int) -> uint64:
+    """Return a word of the set of a pair's ends."""
+    ints = int_view(room)
+    ends = uint64(0)
+    for i in range(2):
+        node = ints[ints[at.PAIR] + 2 * pair + i]
+        if node >> 6 == word and node < ints[at.CELLS]:
+            ends |= uint64(1) << uint64(node & 63)
+    return ends
+
+
+@part
+def _direct_links(room: Handle) -> None:
+    """List the directed links of each chosen cell and edge, by cost.
+
+    The cost of a link is by how much the shortest way on to the second edge, through it, is
+    longer than the shortest way of all: 0, 1 or 2. Paths of length d + e have total cost e.
+    """
+    ints, words = int_view(room), word_view(room)
+    W = len(room) - 2
+    second, pair_at, local_of = ints[at.FROM_SECOND], ints[at.PAIR], ints[at.LOCAL_OF]
+    count, first, bucket = ints[at.LOCALS], ints[at.FIRST], ints[at.BUCKET]
+    unused = at.LEVELS * count  # sorts after all others
+    for i in range(unused + 3):
+        ints[first + i] = 0
+    used = uint64(0)
+    for pair in range(ints[at.PAIRS]):
+        a, b = int64(ints[pair_at + 2 * pair]), int64(ints[pair_at + 2 * pair + 1])
+        one, other = ints[local_of + a], ints[local_of + b]
+        cells = one < count and other < count
+        uphill = ints[second + b] - ints[second + a]
+        there = at.LEVELS * one + 1 + uphill if cells and _usable(room, a, b) else unused
+        back = at.LEVELS * other + 1 - uphill if cells and _usable(room, b, a) else unused
+        ints[bucket + 2 * pair], ints[bucket + 2 * pair + 1] = there, back
+        ints[first + there + 2] += 1
+        ints[first + back + 2] += 1
+        if cells:
+            for w in range(W):
+                used |= words[ints[at.CARRIER] + pair * W + w]
+    for i in range(unused):
+        ints[first + i + 2] += ints[first + i + 1]
+    for turn in range(2 * ints[at.PAIRS]):
+        place = first + ints[bucket + turn] + 1
+        link = ints[place]
+        ints[place] = link + 1
+        ints[ints[at.HEAD] + link] = ints[local_of + ints[pair_at + (turn ^ 1)]]
+        ints[ints[at.VIA] + link] = turn >> 1
+    ints[at.VIRTUAL] = 1 if used else 0

@@ -1,0 +1,143 @@
+"""The user's settings file, a TOML file; an error names file and key in one line."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from textual.binding import Keymap
+from textual.color import Color, ColorParseError
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys
+from textual.theme import BUILTIN_THEMES, Theme
+
+from hextui.settings.files import ConfigError, read_toml
+from hextui.settings.tables import SettingError, read_tables, shown, table, table_names
+from hextui.ui import keys
+from hextui.ui.drawing import themes
+from hextui.ui.main.actions import ALL_ACTIONS
+from hextui.ui.settings import Settings
+
+_COLORS = (
+    "primary",
+    "secondary",
+    "accent",
+    "foreground",
+    "background",
+    "surface",
+    "panel",
+    "success",
+    "warning",
+    "error",
+)
+_KEY_NAMES = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
+
+
+@dataclass(frozen=True)
+class Config:
+    """What the file says: keys by the name of their action, themes, settings."""
+
+    keymap: Keymap = field(default_factory=dict)
+    themes: tuple[Theme, ...] = ()
+    settings: Settings = field(default_factory=Settings)
+
+
+def load(path: Path) -> Config:
+    """Read the settings file; without one everything is as it comes. Raises ConfigError."""
+    document = read_toml(path)
+    if document is None:
+        return Config()
+    try:
+        return _config(document)
+    except SettingError as error:
+        raise ConfigError(path, str(error)) from None
+
+
+def _config(document: Mapping[str, Any]) -> Config:
+    tables = {*table_names(Settings), "keys", "themes"}
+    for name in document:
+        if name not in tables:
+            known = ", ".join(sorted(tables))
+            raise SettingError(name, f"there is no such table; there are {known}")
+    own = tuple(_theme(name, value) for name, value in table(document, "themes").items())
+    settings = read_tables(Settings, document)
+    known_themes = {*BUILTIN_THEMES, *(theme.name for theme in (*themes.THEMES, *own))}
+    if settings.theme is not None and settings.theme not in known_themes:
+        known = ", ".join(sorted(known_themes))
+        raise SettingError("screen.theme", f"{shown(settings.theme)} is none of {known}")
+    _check_evaluators("analysis.evaluators", settings.evaluators or ())
+    _check_evaluators("lines.evaluator", (settings.lines_by,) if settings.lines_by else ())
+    settings.lines()
+    return Config(_keymap(table(document, "keys")), own, settings)
+
+
+def _keymap(written: dict[str, Any]) -> Keymap:
+    names = {action.id for action in ALL_ACTIONS}
+    keymap = {}
+    for name, value in written.items():
+        if name not in names:
+            raise SettingError(f"keys.{name}", "there is no such action; the help names them all")
+        words = value if isinstance(value, list) else [value]
+        if not words or not all(isinstance(word, str) and word for word in words):
+            raise SettingError(f"keys.{name}", "is a key or a list of keys")
+        keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
+    problems = keys.problems(keymap, ALL_ACTIONS)
+    if problems:
+        raise SettingError("keys", "; ".join(problems))
+    return keymap
+
+
+def _key(setting: str, text: str) -> str:
+    """Return the name that Textual has for a key, with its modifiers."""
+    modifiers, plus, last = text.rpartition("+") if len(text) > 1 else ("", "", text)
+    if len(last) == 1 and not last.isalnum():
+        last = unicodedata.name(last, last).lower().replace("-", "_").replace(" ", "_")
+        last = KEY_NAME_REPLACEMENTS.get(last, last)
+    known = len(last) == 1 or last in _KEY_NAMES or _is_character(last)
+    if not known or not set(modifiers.split("+")) <= {"", "ctrl", "shift", "alt"}:
+        raise SettingError(setting, f"there is no key {shown(text)}")
+    return f"{modifiers}{plus}{last}"
+
+
+def _is_character(name: str) -> bool:
+    try:
+        unicodedata.lookup(name.replace("_", " "))
+    except KeyError:
+        return False
+    return True
+
+
+def _theme(name: str, value: Any) -> Theme:
+    key = f"themes.{name}"
+    if not isinstance(value, dict):
+        raise SettingError(key, "is a table")
+    for part, color in value.items():
+        if part == "dark":
+            if not isinstance(color, bool):
+                raise SettingError(f"{key}.dark", "is true or false")
+        elif part not in _COLORS:
+            raise SettingError(f"{key}.{part}", f"is none of dark, {', '.join(_COLORS)}")
+        elif not _is_color(color):
+            raise SettingError(f"{key}.{part}", f"{shown(color)} is no colour")
+    if "primary" not in value:
+        raise SettingError(f"{key}.primary", "is missing")
+    return Theme(name=name, **value)
+
+
+def _is_color(value: Any) -> bool:
+    try:
+        Color.parse(value)
+    except (ColorParseError, TypeError, AttributeError):
+        return False
+    return True
+
+
+def _check_evaluators(setting: str, names: tuple[str, ...]) -> None:
+    """Make each evaluator once; that imports the engine, so it is done only if names are given."""
+    if names:
+        from hextui.engine.evaluators import evaluator
+    for name in names:
+        try:
+            evaluator(name)
+        except ValueError as error:
+            raise SettingError(setting, str(error)) from None

@@ -1,0 +1,87 @@
+"""Whole games as the screen sees them: asked for, going on, and what is known of each record."""
+
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from hextui.analysis import keeping
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.snapshot import Progress
+from hextui.analysis.stations import stations
+from hextui.records.record import Record
+from hextui.ui.live.survey import GameAnalyst, Survey
+from hextui.ui.session import Session
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of a record, and the evaluators whose results it came with."""
+
+    judgements: Judgements
+    names: tuple[str, ...]
+
+
+class Surveys:
+    """Has one game at a time analysed and keeps the results of every record.
+
+    Without an analyst no game is ever analysed.
+    """
+
+    def __init__(self, analyst: GameAnalyst | None) -> None:
+        self._analyst = analyst
+        self._surveyed: Record | None = None
+        self._kept: WeakKeyDictionary[Record, _Known] = WeakKeyDictionary()
+        self._progress: Progress | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is anybody to ask."""
+        return self._analyst is not None
+
+    @property
+    def going_on(self) -> bool:
+        """Whether a game is being analysed."""
+        return self._progress is not None
+
+    def of(self, session: Session, evaluators: tuple[str, ...]) -> Survey:
+        """Return what is known of the line looked at, by these evaluators if there are any.
+
+        Results that the record holds are taken over; the analysis of another record ends.
+        """
+        record = session.record
+        if record is not self._surveyed:
+            self.cancel()
+            self._surveyed = record
+            if record not in self._kept:
+                judgements = Judgements()
+                names = keeping.read(stations(record, record.main_line()), judgements)
+                self._kept[record] = _Known(judgements, names)
+        known = self._kept[record]
+        line = stations(record, session.line())
+        return Survey(line, evaluators or known.names, known.judgements, self._progress)
+
+    def start(self, survey: Survey) -> None:
+        """Analyse a game instead of the last one."""
+        if self._analyst is not None:
+            self._progress = Progress(0, len(survey.stations), "whole game")
+            self._analyst.start(survey.stations, survey.names, survey.judgements)
+
+    def take(self, progress: Progress | str) -> bool:
+        """Keep how far the analysis is, or that it has failed; False if it was stopped before."""
+        if self._progress is None:
+            return False
+        if isinstance(progress, str) or progress.done == progress.total:
+            self._progress = None
+        else:
+            self._progress = progress
+        return True
+
+    def cancel(self) -> None:
+        """Stop; what was found is kept."""
+        if self._analyst is not None and self._progress is not None:
+            self._analyst.cancel()
+        self._progress = None
+
+    def close(self) -> None:
+        """End the analysis for good."""
+        if self._analyst is not None:
+            self._analyst.close()

@@ -1,0 +1,229 @@
+"""The desk as the main screen shows it: what is painted at once, and what may follow."""
+
+import time
+from dataclasses import replace
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from hextui.analysis import Snapshot
+from hextui.ui.compositor import paint
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend
+from hextui.ui.live.live import Live
+from hextui.ui.live.surveys import Surveys
+from hextui.ui.main.desk import Desk
+from hextui.ui.main.furniture import Furniture
+from hextui.ui.open_records import OpenRecords
+from hextui.ui.widgets.explorer import ExplorerPanel
+from hextui.ui.widgets.panel import Panel
+from hextui.ui.widgets.status import NAMES, Status
+
+_REST = 0.2  # seconds between two updates of the panels
+_SOONEST = 0.05  # seconds: a much shorter timer may never come
+_DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
+
+
+class ShownDesk(Desk):
+    """Shows the desk on the widgets of a screen."""
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        records: OpenRecords,
+        live: Live,
+        surveys: Surveys,
+        shown: Shown,
+    ) -> None:
+        super().__init__(records, live, surveys, shown)
+        self._screen = screen
+        self._furniture = Furniture(screen)
+        self._mode = Mode.PLAY
+        self._resting = False
+        self._late = False
+        self._panels_due = True  # but not before the first screen is there
+        self._rest_timer: Timer | None = None
+        self._way_until = 0.0
+
+    def begin(self) -> None:
+        """Start what would have held up the first screen: analysis and panels."""
+        self._panels_due = False
+        self.show()
+
+    def give_way(self, until: float) -> None:
+        """Put off analysis and panels until then, by the monotonic clock: a key has come."""
+        self._way_until = until
+        self.live.give_way(until)
+        self._furniture.panels.give_way(until)
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether all panels on the screen show what is known."""
+        return not self._panels_due and self._furniture.panels.caught_up
+
+    def show(self) -> None:
+        """Show the session as it is now, and have its position analysed.
+
+        Board and status are painted first, the panels after them.
+        """
+        position = self.session.position
+        if position != self._furniture.board.view.position:
+            self.shown = replace(self.shown, connected=None, line=())
+            self._late = True
+            self._rest()
+            self._furniture.panels.drop()
+        self.live.look_at(position)
+        self.show_cursor()
+        if self.session.mode is not self._mode:
+            self._mode = self.session.mode
+            self._screen.refresh_bindings()
+        if not self._panels_due:
+            self._panels_due = True
+            self._screen.call_after_refresh(self._show_beside)
+
+    def show_cursor(self) -> None:
+        """Show what a move of the cursor changes: the board and the status."""
+        self._show_board()
+        self._show_lines()
+        paint(self._screen)
+
+    def show_analysis(self) -> None:
+        """Bring board and panels up to what is known of the position.
+
+        Panels of the analysis keep what they show, dimmed, while nothing is known.
+        """
+        snapshot = self.snapshot
+        if snapshot:
+            self._keep_focus(snapshot)
+        self._show_board()
+        self._explore()
+        self._show_lines()
+        paint(self._screen)
+        if snapshot:
+            self._furniture.panels.show(self.sight, of_analysis=True)
+        if self.live.stale(self.session.position):
+            self._screen.set_timer(_DIM, self._dim)
+        else:
+            self._dim()
+
+    def show_anew(self) -> None:
+        """Fill all panels again: colours have changed."""
+        self._furniture.panels.show(self.sight, of_analysis=False)
+        if self.snapshot:
+            self._furniture.panels.show(self.sight, of_analysis=True)
+
+    def bring(self, panel: str) -> None:
+        """Bring a panel to the screen, by its id."""
+        self._furniture.panels.bring(panel)
+
+    def fill(self, panel: str) -> None:
+        """Show what there is now on one panel, by its id."""
+        self._screen.query_one(f"#{panel}", Panel).show(self.sight)
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Show a snapshot, at most five times a second; the last one is always shown."""
+        if not self.live.take(snapshot):
+            return
+        if snapshot.error:
+            self.complain(snapshot.error)
+        self._late = True
+        if not self._resting:
+            self._show_late()
+
+    def _show_late(self) -> None:
+        rest = self._way_until - time.monotonic()
+        if rest > 0:
+            self._rest(max(rest, _SOONEST))
+            return
+        self._resting = False
+        if self._late:
+            self._late = False
+            self.show_analysis()
+            self._rest()
+
+    def _rest(self, seconds: float = _REST) -> None:
+        """Leave the panels alone for a while: filling them would hold up the next key."""
+        self._resting = True
+        if self._rest_timer is not None:
+            self._rest_timer.stop()
+        self._rest_timer = self._screen.set_timer(seconds, self._show_late)
+
+    def _show_beside(self) -> None:
+        """Bring the panels up to the session."""
+        self._panels_due = False
+        self._furniture.panels.show(self.sight, of_analysis=False)
+        if not self._resting:
+            self.show_analysis()
+        elif self.live.stale(self.session.position):
+            self._screen.set_timer(_DIM, self._dim)
+
+    def _show_board(self) -> None:
+        furniture, shown, snapshot = self._furniture, self.shown, self.snapshot
+        board, second = furniture.board, furniture.second_board
+        board.show(board_view(self.session, shown, snapshot))
+        if not second.display:
+            board.caption = ""
+            return
+        by_focus = shown.overlay is Overlay.EVALUATOR
+        board.caption = shown.evaluator if by_focus else str(shown.overlay)
+        second.caption = self.second_evaluator
+        other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
+        second.show(board_view(self.session, other, snapshot))
+
+    def _explore(self) -> None:
+        """Have the library asked about the position, if its overlay is on and it has not been."""
+        answer = self.shown.library
+        if self.shown.overlay is Overlay.LIBRARY and (
+            answer is None or answer.question != self.question
+        ):
+            self._screen.post_message(ExplorerPanel.Wanted())
+
+    def _dim(self) -> None:
+        """Dim what is still not of the position; the status line has said so at once."""
+        self._furniture.panels.dim(self.live.stale(self.session.position))
+
+    def _keep_focus(self, snapshot: Snapshot) -> None:
+        """Focus the first evaluator if there is none in focus, or if it does not rank any more.
+
+        One that is only late stays in focus.
+        """
+        focus = self.shown.evaluator
+        if not focus or (snapshot.final and focus not in snapshot.rankings):
+            self.shown = replace(self.shown, evaluator=next(iter(snapshot.rankings), ""))
+
+    def _show_lines(self) -> None:
+        session, record = self.session, self.session.record
+        siblings = session.node.siblings
+        self._furniture.status.status = Status(
+            to_move=session.position.to_move,
+            verdict=self._verdict(),
+            mode=session.mode,
+            placing=session.placing,
+            ply=session.node.ply,
+            plies=session.line()[-1].ply,
+            variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
+            cell=session.board.name(session.cursor),
+            engine=self.live.text(session.position),
+            stale=self.live.stale(session.position),
+        )
+        title = self._furniture.title
+        title.legend = legend(self.shown, self.snapshot)
+        title.name_of_record = session.name + (" *" if record.modified else "")
+        players = [record.info("PB"), record.info("PW")]
+        known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
+        title.about = "  ".join(text for text in known if text)
+        sessions = self.records.sessions
+        title.records = tuple(other.name for other in sessions)
+        title.at = sessions.index(session)
+
+    def _verdict(self) -> str:
+        """Return who has won or wins, in words, or ''."""
+        position, snapshot = self.session.position, self.snapshot
+        if position.winner:
+            return f"{NAMES[position.winner]} has won"
+        solution = snapshot.solution if snapshot else None
+        if snapshot is None or snapshot.verdict is None:
+            return f"{NAMES[solution.winner]} wins" if solution and solution.winner else ""
+        verdict = snapshot.verdict
+        key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
+        return f"{NAMES[verdict.winner]} wins by a connection{key}"

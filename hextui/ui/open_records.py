@@ -1,0 +1,137 @@
+"""The row of open records: one is shown, the others wait."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from hextui.ui import files
+from hextui.ui.session import Session
+from hextui.ui.talk import Talk
+
+
+class OpenRecords:
+    """Keeps the sessions that are open; opens, shows, saves and closes them.
+
+    ``forget`` is called with a session whose edits are saved or given up.
+    """
+
+    def __init__(self, first: Session, talk: Talk, forget: Callable[[Session], None]) -> None:
+        self._sessions = [first]
+        self._at = 0
+        self.talk = talk
+        self._forget = forget
+        self._watchers: list[Callable[[], None]] = []
+
+    @property
+    def session(self) -> Session:
+        """The session that is shown."""
+        return self._sessions[self._at]
+
+    @property
+    def sessions(self) -> Sequence[Session]:
+        """The sessions that are open, in order."""
+        return tuple(self._sessions)
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Have this called whenever another session is shown, or the one shown was saved."""
+        self._watchers.append(changed)
+
+    def open(self, session: Session) -> None:
+        """Show another session, beside the one that was shown or, if that is untouched, for it."""
+        if self.session.untouched:
+            self._sessions[self._at] = session
+        else:
+            self._at += 1
+            self._sessions.insert(self._at, session)
+        self._changed()
+
+    def replace(self, old: Session, new: Session) -> None:
+        """Show a session in the place of one that holds no edits."""
+        self._at = self._sessions.index(old)
+        self._sessions[self._at] = new
+        self._changed()
+
+    def show(self, at: int) -> None:
+        """Show the open record at this place in the row."""
+        self._at = at
+        self._changed()
+
+    def step(self, step: int) -> None:
+        """Show the next open record, or the one before."""
+        self.show((self._at + step) % len(self._sessions))
+
+    async def close(self) -> None:
+        """Close the record that is shown; the last one makes place for an empty board."""
+        from hextui.records.record import Record
+
+        session = self.session
+        if not await self._may_close():
+            return
+        at = self._sessions.index(session)
+        self._sessions.remove(session)
+        if not self._sessions:
+            self._sessions.append(Session(Record(session.board)))
+        self._forget(session)
+        self.show(min(at, len(self._sessions) - 1))
+
+    async def may_leave(self) -> bool:
+        """Show each record with edits and ask what to do with them; False to stay."""
+        for session in self.sessions:
+            if session.record.modified:
+                self.show(self._sessions.index(session))
+                if not await self._may_close():
+                    return False
+        return True
+
+    async def save(self, *, ask: bool = False) -> bool:
+        """Save, and ask for a name if there is none or ``ask`` is set; False if it was not."""
+        from hextui.records.errors import RecordError
+
+        session = self.session
+        path = session.path
+        if path is None or ask:
+            path = await self._ask_name(session)
+        if path is None:
+            return False
+        destroyed = files.overwriting(session, path)
+        if destroyed and not await self._may_overwrite(destroyed):
+            return False
+        try:
+            lost = files.save_session(session, path)
+        except RecordError as error:
+            self.talk.complain(error)
+            return False
+        self._changed()
+        left_out = f"; left out: {', '.join(lost)}" if lost else ""
+        self.talk.tell(f"Saved {path}{left_out}", 4)
+        return not lost
+
+    async def _ask_name(self, session: Session) -> Path | None:
+        from hextui.ui.screens.dialogs import LineDialog
+
+        hint = "The file's name; its ending chooses the format, SGF by default."
+        value = str(session.path or f"{session.board}.sgf")
+        return await self.talk.ask(LineDialog("Save as", hint, files.read_path, value))
+
+    async def _may_overwrite(self, destroyed: str) -> bool:
+        """Ask whether a file may be replaced."""
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        choices = (Choice("o", "Overwrite", "overwrite"),)
+        return await self.talk.ask(ChoiceDialog("Overwrite?", destroyed, choices)) == "overwrite"
+
+    async def _may_close(self) -> bool:
+        """Ask what to do with edits of the record that is shown; False to keep it open."""
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        if not self.session.record.modified:
+            return True
+        choices = (Choice("s", "Save", "save"), Choice("d", "Discard", "discard"))
+        question = f"{self.session.name} has changed."
+        answer = await self.talk.ask(ChoiceDialog("Edits are not saved", question, choices))
+        if answer == "save":
+            return await self.save()
+        return answer == "discard"
+
+    def _changed(self) -> None:
+        for changed in self._watchers:
+            changed()

@@ -1,0 +1,159 @@
+"""The row of open records and the guard of their edits, without an application."""
+
+import pytest
+
+from hextui.records.formats import read_record
+from hextui.records.sgf import write_sgf
+from hextui.ui.open_records import OpenRecords
+from hextui.ui.safety.guard import Guard
+from hextui.ui.safety.recovery import left_behind
+from hextui.ui.settings import Settings
+
+from .helpers import game
+from .paper import PaperTalk
+from .test_recovery import edited, orphan
+
+
+def row(first, *answers):
+    """Return open records, who speaks for the user, and the sessions that were given up."""
+    talk, forgotten = PaperTalk(*answers), []
+    return OpenRecords(first, talk, forgotten.append), talk, forgotten
+
+
+def test_an_untouched_board_makes_place_for_what_is_opened():
+    records, _, _ = row(game())
+    first, second = game("c3"), game("d2")
+    records.open(first)
+    records.open(second)
+    assert records.sessions == (first, second)
+    assert records.session is second
+
+
+def test_records_are_opened_beside_the_one_shown_and_gone_through_in_a_circle():
+    first, second, third = game("a1"), game("b1"), game("c1")
+    records, _, _ = row(first)
+    seen = []
+    records.watch(lambda: seen.append(records.session))
+    records.open(second)
+    records.show(0)
+    records.open(third)
+    assert records.sessions == (first, third, second)
+    records.step(1)
+    records.step(1)
+    records.step(-1)
+    assert seen == [second, first, third, second, first, second]
+
+
+async def test_the_last_record_that_is_closed_leaves_an_empty_board():
+    first = game("a1", side=7)
+    records, talk, forgotten = row(first)
+    await records.close()
+    assert forgotten == [first]
+    assert not talk.asked
+    assert records.session.untouched
+    assert records.session.board == first.board
+
+
+async def test_closing_keeps_the_place_in_the_row():
+    sessions = [game(name) for name in ("a1", "b1", "c1")]
+    records, _, _ = row(sessions[0])
+    for session in sessions[1:]:
+        records.open(session)
+    records.show(1)
+    await records.close()
+    assert records.session is sessions[2]
+    await records.close()
+    assert records.session is sessions[0]
+
+
+@pytest.mark.parametrize(("answer", "closed"), [(None, False), ("discard", True)])
+async def test_edits_are_asked_about_before_a_record_is_closed(answer, closed):
+    session = edited()
+    records, talk, forgotten = row(session, answer)
+    await records.close()
+    assert len(talk.asked) == 1
+    assert forgotten == [session] * closed
+    assert (session not in records.sessions) is closed
+
+
+async def test_leaving_asks_about_each_record_until_one_is_to_stay():
+    first, second, third = edited(), game("a1"), edited()
+    records, talk, _ = row(first, "discard", None)
+    records.open(second)
+    records.open(third)
+    assert not await records.may_leave()
+    assert len(talk.asked) == 2
+    assert records.session is third
+
+
+async def test_a_save_asks_for_a_name_and_before_it_overwrites(tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[11]SZ[5]C[mine])")
+    session = edited()
+    records, talk, _ = row(session, path, None)
+    assert not await records.save()
+    assert "mine" in path.read_text()
+    talk.answers = [path, "overwrite"]
+    assert await records.save()
+    assert read_record(path).equals(session.record)
+    assert not session.record.modified
+    assert talk.told == [f"Saved {path}"]
+
+
+async def test_a_record_that_cannot_be_written_stays_unsaved(tmp_path):
+    session = edited()
+    records, talk, _ = row(session, tmp_path / "no folder" / "game.sgf")
+    assert not await records.save()
+    assert session.record.modified
+    assert len(talk.complaints) == 1
+
+
+async def test_the_guard_keeps_edits_until_they_are_given_up(tmp_path):
+    guard, session = Guard(tmp_path, PaperTalk()), edited()
+    guard.keep_last([game(), session])
+    assert len(list((tmp_path / "recovery").iterdir())) == 1
+    guard.forget(session)
+    assert list((tmp_path / "recovery").iterdir()) == []
+    guard.keep_last([session])
+    guard.give_up()
+    assert list((tmp_path / "recovery").iterdir()) == []
+    guard.keep_last([session])
+    assert list((tmp_path / "recovery").iterdir()) == []
+
+
+async def test_the_guard_offers_what_was_left_and_hands_over_what_is_wanted(tmp_path):
+    orphan(tmp_path / "recovery", edited(), "1")
+    orphan(tmp_path / "recovery", edited(), "2")
+    taken = []
+    await Guard(tmp_path, PaperTalk("recover", None)).offer(taken.append)
+    assert [write_sgf(session.record) for session in taken] == [write_sgf(edited().record)]
+    assert len(left_behind(tmp_path / "recovery")) == 1
+
+
+def test_the_guard_remembers_choices_and_files_and_warns_once(tmp_path):
+    session = game()
+    session.path = tmp_path / "game.sgf"
+    session.path.touch()
+    guard = Guard(tmp_path / "state", PaperTalk())
+    guard.remember(Settings(theme="mine"), session)
+    again = Guard(tmp_path / "state", PaperTalk())
+    assert again.settings() == Settings(theme="mine")
+    assert again.recent_files() == [str(session.path)]
+    (tmp_path / "file").write_text("")
+    talk = PaperTalk()
+    broken = Guard(tmp_path / "file", talk)
+    for theme in "ab":
+        broken.remember(Settings(theme=theme), session)
+        broken.keep([edited()])
+        broken.keep_last([edited()])
+    assert [title for title, _ in talk.warnings].count("Settings") == 1
+
+
+async def test_without_a_folder_nothing_is_kept(tmp_path):
+    guard = Guard(None, PaperTalk())
+    assert not guard.keeps
+    guard.keep_last([edited()])
+    guard.remember(Settings(theme="mine"), game())
+    await guard.offer(lambda session: None)
+    assert guard.settings() == Settings()
+    assert guard.recent_files() == []
