@@ -8,12 +8,14 @@ does so ahead. What is computed here runs in the caller's thread.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self, overload
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
-from hextui.engine.connections import Connection, ConnectionTable, find_connections
+from hextui.engine.connection import Connection
+from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import evaluator as evaluator_named
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.limit import Limit
@@ -24,7 +26,8 @@ from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
 from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.proof import Proof
-from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 from hextui.records.diagrams import svg_position
 from hextui.records.formats import read_record, source_of_argument
 from hextui.records.record import Record
@@ -294,7 +297,9 @@ class Solver:
     """
 
     def __init__(self, board: Board | str) -> None:
-        self._solver: dfpn.Solver | None = dfpn.Solver(_board(board))
+        board = _board(board)
+        _load_solver(board)
+        self._solver: dfpn.Solver | None = dfpn.Solver(board)
 
     def __enter__(self) -> Self:
         return self
@@ -342,6 +347,19 @@ class Solver:
         if self._solver is None:
             raise ValueError("the solver is closed")
         return self._solver
+
+
+@cache
+def _load_solver(board: Board) -> None:
+    """Compile or load what solving a board needs, so that no limit of time has to pay for it."""
+    trial, empty = (
+        dfpn.Solver(board, dfpn.SolverSettings(table_bytes=1 << 20)),
+        Position.empty(board),
+    )
+    for _ in trial.solve(empty, Limit(nodes=1), all_moves=True):
+        pass
+    trial.look_up(empty)
+    trial.close()
 
 
 def solve(position: Position, *, seconds: float | None = None) -> Outcome:

@@ -12,8 +12,6 @@ from tests.compiling import compile_kernels
 settings.register_profile("hextui", deadline=None, derandomize=True)
 settings.load_profile("hextui")
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does; before numpy
-
 if "HEXTUI_HOME" not in os.environ:
     os.environ["HEXTUI_HOME"] = os.path.join(tempfile.gettempdir(), "hextui-tests")
 

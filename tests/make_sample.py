@@ -8,7 +8,7 @@ from pathlib import Path
 import hextui
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.records.formats import save
+from hextui.records.reading_back import save
 from hextui.studies.match import play_game
 from hextui.studies.match_report import record_of
 

@@ -10,10 +10,10 @@ from itertools import pairwise
 from statistics import fmean
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import VerdictKind
 from hextui.analysis.stations import Station, leads_to
 from hextui.engine.board import Color
 from hextui.engine.quality import Quality
+from hextui.engines.snapshot import VerdictKind
 
 WORST = 3
 

@@ -11,6 +11,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from hextui.commands.arguments import Parser, UsageError
+from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
+
 INTERRUPTED = 130
 
 # name -> (its module, what it does)
@@ -38,40 +41,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The first word is a command, or else the FILE or LINK that the workstation opens.
     """
-    # threads of the linear algebra take longer than systems as small as ours, many times so on a
-    # busy machine; numpy reads this when it is imported, which no command has done yet
+    # numpy, which no command has imported yet, would start threads that nothing here uses: they
+    # take a third of the time of its import
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
+    take_place_of_closed_streams()
     try:
-        if words and words[0] in COMMANDS:
-            return _run(words[0], words[1:])
-        return _open_workstation(words)
+        return _run(words)
+    except UsageError as error:
+        return complain(error)
+    except OutputError as error:
+        if error.ended:
+            return 0
+        complain(error)
+        return FAILED
+    except MemoryError:
+        complain("there is not enough memory for this")
+        return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # whoever read our output has enough of it
-        sys.stderr.close()
-        return 0
 
 
-def _run(name: str, words: Sequence[str]) -> int:
-    module, description = COMMANDS[name]
+def _run(words: Sequence[str]) -> int:
+    if words and words[0] in COMMANDS:
+        name, *words = words
+        module, description = COMMANDS[name]
+        parser = Parser(prog=f"hextui {name}", description=description)
+    else:
+        module, parser = "workstation", _workstation_parser()
     command = import_module(f"hextui.commands.{module}")
-    parser = argparse.ArgumentParser(prog=f"hextui {name}", description=description)
     command.add_arguments(parser)
-    code: int = command.run(parser.parse_args(words))
+    try:
+        options = parser.parse_args(words)
+    except SystemExit:  # it has printed the help
+        return 0
+    code: int = command.run(options)
     return code
 
 
-def _open_workstation(words: Sequence[str]) -> int:
-    from hextui.commands import workstation
-
+def _workstation_parser() -> Parser:
     listed = "\n".join(f"  {name:<12} {text}" for name, (_, text) in COMMANDS.items())
-    parser = argparse.ArgumentParser(
+    return Parser(
         prog="hextui",
         description="Analyse Hex in the terminal: open a game record, step through it, edit it.",
         epilog=f"commands (hextui COMMAND --help):\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    workstation.add_arguments(parser)
-    return workstation.run(parser.parse_args(words))

@@ -1,26 +1,58 @@
-"""The arguments that several commands take."""
+"""The arguments that several commands take, and the types of all."""
 
 import argparse
+import re
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
+from hextui.commands.output import say
 from hextui.engine.board import Board, Color
+from hextui.locations import named_path
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 POSITION_HELP = (
     "a record file, - for standard input, a HexWorld link or fragment, or SGF text that starts "
     "with (;"
 )
+MOST = 2**63 - 1
+"""The largest number: files and compiled code have no more bits."""
+
+_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,30}\s*", re.ASCII)
+_LONGEST_TIME = 1e9  # seconds, 31 years: what the system's clocks can wait for
+
+
+class UsageError(ValueError):
+    """A command line that cannot be read; the message says why in one line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the words of a command. Bad usage raises UsageError, help goes through the door."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UsageError."""
+        raise UsageError(f"{message} ({self.prog} --help)")
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print the help on standard output."""
+        say(self.format_help().rstrip())
 
 
 def position_arguments(
     parser: argparse.ArgumentParser,
-    game: Callable[[str], int | str] = int,
+    game: Callable[[str], int | str] | None = None,
     game_help: str = "game N of the file",
 ) -> None:
     """Add what every command on a POSITION takes."""
     parser.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
-    parser.add_argument("--game", type=game, default=1, metavar="N", help=game_help)
+    parser.add_argument("--game", type=game or whole(1), default=1, metavar="N", help=game_help)
     parser.add_argument(
-        "--ply", type=int, metavar="N", help="after N plies of the main line (default: the last)"
+        "--ply",
+        type=whole(0),
+        metavar="N",
+        help="after N plies of the main line (default: the last)",
     )
     parser.add_argument("--to-move", type=color, metavar="COLOR", help="black or white")
     json_argument(parser)
@@ -34,6 +66,42 @@ def position_arguments(
 def json_argument(parser: argparse.ArgumentParser) -> None:
     """Add what every command takes that prints for people or programs."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def whole(least: int, most: int = MOST) -> Callable[[str], int]:
+    """Return what reads a whole number of a range; it raises ArgumentTypeError.
+
+    >>> whole(1, 9)(" 7 ")
+    7
+    """
+
+    def read(text: str) -> int:
+        if _WHOLE.fullmatch(text) and least <= int(text) <= most:
+            return int(text)
+        above = "or more" if most == MOST else f"to {most}"
+        raise argparse.ArgumentTypeError(f"a whole number, {least} {above}, not {text!r}")
+
+    return read
+
+
+def duration(text: str) -> float:
+    """Read a time of 0 or more; raises ArgumentTypeError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= _LONGEST_TIME:
+        raise argparse.ArgumentTypeError(
+            f"seconds are 0 or more, {_LONGEST_TIME:g} at most, not {text!r}"
+        )
+    return value
+
+
+def file_path(text: str) -> Path:
+    """Read the name of a file or folder; raises ArgumentTypeError."""
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"no name of a file: {text!r}")
+    return named_path(text)
 
 
 def color(text: str) -> Color:

@@ -1,10 +1,10 @@
 """``hextui best-move``: the best move by looking at every line of play."""
 
 import argparse
-import json
 
-from hextui.commands.arguments import position_arguments
-from hextui.commands.documents import Document, answer, complain
+from hextui.commands.arguments import position_arguments, whole
+from hextui.commands.documents import Document, answer
+from hextui.commands.output import complain, say, say_json
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import BestMove, best_move
 from hextui.engine.search.hex_game import MOST_EMPTIES, HexGame
@@ -21,12 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _game(text: str) -> int | str:
-    if text == "tic-tac-toe":
-        return text
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"neither tic-tac-toe nor a number: {text!r}") from None
+    return text if text == "tic-tac-toe" else whole(1)(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,9 +29,9 @@ def run(options: argparse.Namespace) -> int:
     if options.game != "tic-tac-toe":
         return answer(options, _make_hex, _show)
     if options.ply is not None or options.to_move is not None or options.batch:
-        return complain(ValueError("--ply, --to-move and --batch are for positions of Hex"))
+        return complain("--ply, --to-move and --batch are for positions of Hex")
     if options.position is None:
-        return complain(ValueError("give a STATE such as X.O/.X./..O"))
+        return complain("give a STATE such as X.O/.X./..O")
     return _run_tic_tac_toe(options.position, options.json)
 
 
@@ -56,7 +51,10 @@ def _run_tic_tac_toe(text: str, as_json: bool) -> int:
     except ValueError as error:
         return complain(error)
     document = _document(found, "" if found.move is None else cell_name(found.move))
-    print(json.dumps(document) if as_json else _show(document))
+    if as_json:
+        say_json(document)
+    else:
+        say(_show(document))
     return 0
 
 

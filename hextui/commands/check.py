@@ -1,19 +1,22 @@
 """``hextui check``: whether an exported proof holds."""
 
 import argparse
-import json
-import sys
 import time
-from pathlib import Path
+from collections.abc import Callable
 
 from hextui.commands.arguments import json_argument
-from hextui.commands.documents import Document, complain, size_of
+from hextui.commands.documents import Document, size_of
+from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
+from hextui.locations import named_path
+from hextui.records import standard_input
+from hextui.records.errors import RecordError
+from hextui.records.splitting import MIB
 from hextui.wording import counted
 
-FAILED = 1
+_LONGEST = 256 * MIB  # of a proof; those of the solver have a few
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,28 +27,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check a proof; return the exit code: 1 if it does not hold."""
+    source = standard_input.NAME if options.proof == "-" else options.proof
     try:
-        proof = _read(options.proof)
+        proof = from_text(_text(options.proof))
+    except RecordError as error:
+        return complain(error)
     except ValueError as error:
-        return complain(ValueError(f"{options.proof}: {error}"))
+        return complain(f"{source}: {error}")
     start = time.perf_counter()
     try:
-        document = _holds(proof, check(proof, _progress), time.perf_counter() - start)
+        document = _holds(proof, check(proof, _teller()), time.perf_counter() - start)
     except ProofError as error:
         document = {"holds": False, "error": str(error)}
-    print(json.dumps(document) if options.json else _show(document))
+    if options.json:
+        say_json(document)
+    else:
+        say(_show(document))
     return 0 if document["holds"] else FAILED
 
 
-def _read(source: str) -> Proof:
+def _text(source: str) -> str:
     try:
-        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-        text = data.decode()
+        if source == "-":
+            return standard_input.read_all(_LONGEST).decode()
+        with open(named_path(source), "rb") as file:
+            data = file.read(_LONGEST + 1)
+        if len(data) > _LONGEST:
+            raise RecordError(f"more than {_LONGEST // MIB} MiB", source=source)
+        return data.decode()
     except OSError as error:
-        raise ValueError(f"cannot be read: {error.strerror or error}") from None
+        raise RecordError(f"cannot be read: {error.strerror or error}", source=source) from None
     except UnicodeDecodeError:
         raise ValueError("not a proof: not UTF-8") from None
-    return from_text(text)
 
 
 def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
@@ -78,7 +91,13 @@ def _show(document: Document) -> str:
     )
 
 
-def _progress(done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        line = f"{done:,} of {counted(total, 'node')}" if done < total else ""
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+def _teller() -> Callable[[int, int], None]:
+    progress = ProgressLine()
+
+    def tell(done: int, total: int) -> None:
+        if done < total:
+            progress.show(f"{done:,} of {counted(total, 'node')}")
+        else:
+            progress.end()
+
+    return tell

@@ -4,17 +4,15 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import color, position_arguments
-from hextui.commands.documents import Document, answer, complain, table
+from hextui.commands.arguments import color, position_arguments, whole
+from hextui.commands.documents import Document, answer, table
+from hextui.commands.output import complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
-    from hextui.engine.connections import (
-        Connection,
-        ConnectionSettings,
-        ConnectionTable,
-    )
+    from hextui.engine.connection import Connection
+    from hextui.engine.connections import ConnectionSettings, ConnectionTable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,24 +20,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(parser)
     parser.add_argument("--color", type=color, required=True, help="black or white")
     parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
-    parser.add_argument(
-        "--or-size", type=int, default=0, metavar="N", help="OR(N) by enumeration (0: greedy)"
-    )
-    parser.add_argument("--full-limit", type=int, default=10, metavar="N", help="fulls a pair")
-    parser.add_argument("--semi-limit", type=int, default=20, metavar="N", help="semis a pair")
-    parser.add_argument(
-        "--cell-full-limit", type=int, default=4, metavar="N", help="fulls a pair of empty cells"
-    )
-    parser.add_argument(
-        "--cell-semi-limit", type=int, default=8, metavar="N", help="semis a pair of empty cells"
-    )
-    parser.add_argument(
-        "--cell-size-limit",
-        type=int,
-        default=0,
-        metavar="N",
-        help="cells in a carrier of such a pair (0: any number)",
-    )
+    for name, default, text in (
+        ("--or-size", 0, "OR(N) by enumeration (0: greedy)"),
+        ("--full-limit", 10, "fulls a pair"),
+        ("--semi-limit", 20, "semis a pair"),
+        ("--cell-full-limit", 4, "fulls a pair of empty cells"),
+        ("--cell-semi-limit", 8, "semis a pair of empty cells"),
+        ("--cell-size-limit", 0, "cells in a carrier of such a pair (0: any number)"),
+    ):
+        parser.add_argument(name, type=whole(0, 1000), default=default, metavar="N", help=text)
 
 
 def run(options: argparse.Namespace) -> int:

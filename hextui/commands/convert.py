@@ -1,11 +1,9 @@
 """``hextui convert``: records from one format into another."""
 
 import argparse
-import json
-import sys
 
 from hextui.commands.arguments import POSITION_HELP, json_argument
-from hextui.commands.documents import complain
+from hextui.commands.output import FAILED, complain, pass_on, say, say_json
 from hextui.records.convert import convert
 from hextui.records.errors import RecordError
 from hextui.wording import counted
@@ -27,9 +25,9 @@ def run(options: argparse.Namespace) -> int:
     except RecordError as error:
         return complain(error)
     for game in done.broken:
-        print(f"hextui: game {game.number} left out: {game.error}", file=sys.stderr)
+        complain(f"game {game.number} left out: {game.error}")
     if done.lost:
-        print(f"hextui: left out: {', '.join(done.lost)}", file=sys.stderr)
+        complain(f"left out: {', '.join(done.lost)}")
     if options.json:
         document = {
             "games": done.games,
@@ -38,9 +36,9 @@ def run(options: argparse.Namespace) -> int:
             "lost": list(done.lost),
             "broken": [{"number": g.number, "error": str(g.error)} for g in done.broken],
         }
-        print(json.dumps(document))
+        say_json(document)
     elif done.path is None:
-        print(done.text, end="")
+        pass_on(done.text.encode(errors="replace"))
     else:
-        print(f"{counted(done.games, 'game')} written to {done.path}")
-    return 1 if done.broken else 0
+        say(f"{counted(done.games, 'game')} written to {done.path}")
+    return FAILED if done.broken else 0

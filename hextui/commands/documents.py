@@ -5,22 +5,24 @@ document into text for people, so that both always say the same.
 """
 
 import argparse
-import json
 import math
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from hextui.commands.output import complain, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.formats import parse_position_argument
 from hextui.records.record import Record
+from hextui.records.splitting import MIB
+from hextui.records.text import printable
 
 Document = dict[str, Any]
 
-BAD_INPUT = 2
+_LONGEST_LINE = 64 * MIB  # of a batch; a game has no more
 
 
 @dataclass(frozen=True)
@@ -62,35 +64,41 @@ def answer(
     ``options``: see ``position_arguments``. Returns the exit code.
     """
     if (options.position is None) != options.batch:
-        return complain(ValueError("give a POSITION, or --batch and none"))
+        return complain("give a POSITION, or --batch and none")
     request = Request(options.game, options.ply, options.to_move)
     if options.batch:
-        for line in sys.stdin:
-            print(_as_json(_document(request, line, make)), flush=True)
-        return 0
+        return _answer_batch(request, make)
     try:
         document = make(request.position(options.position))
     except ValueError as error:
         return complain(error)
-    print(_as_json(document) if options.json else show(document))
+    if options.json:
+        say_json(document)
+    else:
+        say(show(document))
     return 0
 
 
-def _document(request: Request, line: str, make: Callable[[Position], Document]) -> Document:
+def _answer_batch(request: Request, make: Callable[[Position], Document]) -> int:
     try:
+        for line in standard_input.lines(_LONGEST_LINE):
+            say_json(_document(request, line, make))
+    except RecordError as error:
+        return complain(error)
+    return 0
+
+
+def _document(
+    request: Request, line: str | RecordError, make: Callable[[Position], Document]
+) -> Document:
+    try:
+        if isinstance(line, RecordError):
+            raise line
+        if line.strip() == "-":
+            raise RecordError("standard input holds the batch, and no position besides", source="-")
         return make(request.position(line.strip()))
     except ValueError as error:
         return {"error": str(error)}
-
-
-def complain(error: Exception) -> int:
-    """Print one line on standard error and return the exit code of bad input."""
-    print(f"hextui: {error}", file=sys.stderr)
-    return BAD_INPUT
-
-
-def _as_json(document: Document) -> str:
-    return json.dumps(document, allow_nan=False)
 
 
 def number(value: float) -> float | str:
@@ -122,4 +130,4 @@ def table(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _cell(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.6g}" if isinstance(value, float) else printable(str(value))

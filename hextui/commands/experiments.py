@@ -3,7 +3,6 @@
 import argparse
 import hashlib
 import json
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
@@ -11,17 +10,20 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from hextui.commands.arguments import json_argument
-from hextui.commands.documents import complain
-from hextui.engine.warm import compile_width, is_warm, width_of
+from hextui.commands import output
+from hextui.commands.arguments import file_path, json_argument, whole
+from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import is_warm, width_of
 from hextui.locations import data_folder
 from hextui.studies import workers
 from hextui.studies.drawing import can_draw, draw
 from hextui.studies.figures import write_figures
 from hextui.studies.results import FIGURES, REPORT, Description, Folder, StudyError
-from hextui.studies.runs import Progress, Task, Work, run
+from hextui.studies.runs import RunProgress, Task, Work, run
 
-FAILED = 1
+GAMES = whole(1, 1_000_000)
+"""Reads a number of games."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,14 @@ class Options:
 def experiment_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what every study and every match takes."""
     parser.add_argument(
-        "--out", metavar="FOLDER", help="folder of the results (default: one of the program's own)"
+        "--out",
+        type=file_path,
+        metavar="FOLDER",
+        help="folder of the results (default: one of the program's own)",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed (default: 0)")
+    parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
     parser.add_argument(
-        "--workers", type=_workers, metavar="N", help="processes (default: one a core)"
+        "--workers", type=whole(1, 1024), metavar="N", help="processes (default: one a core)"
     )
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster: tcp://HOST:8786"
@@ -50,23 +55,10 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
     json_argument(parser)
 
 
-def _workers(text: str) -> int:
-    if not text.isdigit() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"workers: 1 to 1024, not {text!r}")
-    return int(text)
-
-
-def count(text: str) -> int:
-    """Read a number of games; raises ArgumentTypeError."""
-    if not text.isdigit() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"games: 1 to 1000000, not {text!r}")
-    return int(text)
-
-
 def options_of(options: argparse.Namespace) -> Options:
     """Return what ``experiment_arguments`` have read."""
     return Options(
-        Path(options.out).expanduser() if options.out else None,
+        options.out,
         options.workers or workers.cores(),
         options.cluster,
         options.seed,
@@ -100,10 +92,9 @@ def conduct(
         return FAILED
     except KeyboardInterrupt:
         progress.end()
-        print(
-            f"hextui: interrupted; what was done is kept in {folder.path}: "
-            "run the same command again to go on",
-            file=sys.stderr,
+        complain(
+            f"interrupted; what was done is kept in {folder.path}: "
+            "run the same command again to go on"
         )
         raise
 
@@ -122,7 +113,7 @@ def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[
     for width in sorted({width_of(cells) for cells in sizes}):
         if not is_warm(width):
             for step in compile_width(width):
-                print(f"compiling {step.label}: {step.done} of {step.total}", file=sys.stderr)
+                remark(f"compiling {step.label}: {step.done} of {step.total}")
     return workers.processes(options.workers)
 
 
@@ -141,12 +132,12 @@ def _tell(folder: Folder, options: Options) -> int:
             draw(figure, folder.path)
     if options.as_json:
         results = how.document(table, settings)
-        print(json.dumps({"folder": str(folder.path), **settings, **results}, allow_nan=False))
+        say_json({"folder": str(folder.path), **settings, **results})
         return 0
-    print(text.partition("## Figures")[0].rstrip())
-    print(f"\n{', '.join(['rows', 'settings', 'report', *files])}: {folder.path}")
+    say(text.partition("## Figures")[0].rstrip())
+    say(f"\n{', '.join(['rows', 'settings', 'report', *files])}: {folder.path}")
     if figures and not can_draw():
-        print("figures as SVG and PNG need matplotlib: pip install 'hextui[study]'")
+        say("figures as SVG and PNG need matplotlib: pip install 'hextui[study]'")
     return 0
 
 
@@ -155,29 +146,26 @@ class _ProgressLine:
 
     def __init__(self) -> None:
         self._last = 0.0
-        self._open = False
+        self._line = output.ProgressLine()
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: RunProgress) -> None:
         """Show how far a run is, at most every tenth of a second (ten seconds in a file)."""
         now = time.monotonic()
-        pause = 0.1 if sys.stderr.isatty() else 10.0
+        pause = 0.1 if self._line.shown else 10.0
         if progress.done < progress.total and now - self._last < pause:
             return
         self._last = now
         left = "" if progress.left is None else f"  about {_clock(progress.left)} left"
         share = 100 * progress.done // max(progress.total, 1)
         text = f"{progress.done} of {progress.total} games  {share} %{left}"
-        if sys.stderr.isatty():
-            print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
-            self._open = True
+        if self._line.shown:
+            self._line.show(text)
         else:
-            print(text, file=sys.stderr, flush=True)
+            remark(text)
 
     def end(self) -> None:
         """Leave the line."""
-        if self._open:
-            print(file=sys.stderr)
-            self._open = False
+        self._line.end(keep=True)
 
 
 def _clock(seconds: float) -> str:

@@ -1,11 +1,9 @@
 """``hextui export``: a position as text, SVG, PNG or HexWiki diagram, or the game as a link."""
 
 import argparse
-import sys
-from pathlib import Path
 
-from hextui.commands.arguments import POSITION_HELP
-from hextui.commands.documents import complain
+from hextui.commands.arguments import POSITION_HELP, file_path, whole
+from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.errors import RecordError
 from hextui.records.export import FORMS, export, form_of, save_export
 from hextui.records.formats import parse_position_argument
@@ -15,9 +13,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("source", metavar="POSITION", help=POSITION_HELP)
     parser.add_argument("--as", dest="form", choices=FORMS, help="default: text, or by FILE's end")
-    parser.add_argument("--output", "-o", metavar="FILE", help="*.txt, *.svg, *.png, *.wiki, *.url")
-    parser.add_argument("--ply", type=int, metavar="N", help="after N plies of the main line")
-    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "--output", "-o", type=file_path, metavar="FILE", help="*.txt, *.svg, *.png, *.wiki, *.url"
+    )
+    parser.add_argument("--ply", type=whole(0), metavar="N", help="after N plies of the main line")
+    parser.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
     parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")
 
 
@@ -28,17 +28,14 @@ def run(options: argparse.Namespace) -> int:
         record = parse_position_argument(options.source, options.game)
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
         if options.output is not None:
-            path = Path(options.output).expanduser()
-            save_export(record, node, path, form or form_of(path), numbers)
-            print(f"written to {path}")
+            file = options.output
+            save_export(record, node, file, form or form_of(file), numbers)
+            say(f"written to {file}")
             return 0
         data = export(record, node, form or "text", numbers)
     except (RecordError, ValueError) as error:
         return complain(error)
-    if isinstance(data, bytes):
-        if sys.stdout.isatty():
-            return complain(ValueError("a PNG needs --output FILE"))
-        sys.stdout.buffer.write(data)
-    else:
-        print(data, end="")
+    if isinstance(data, bytes) and to_terminal():
+        return complain("a PNG needs --output FILE")
+    pass_on(data if isinstance(data, bytes) else data.encode(errors="replace"))
     return 0

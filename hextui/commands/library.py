@@ -1,40 +1,43 @@
 """``hextui library``: import games, explore positions, list games, count them, remove them."""
 
 import argparse
-import json
+import os
 import sqlite3
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import POSITION_HELP, json_argument, position_arguments, size
-from hextui.commands.documents import (
-    BAD_INPUT,
-    Document,
-    Request,
-    answer,
-    complain,
-    size_of,
-    table,
+from hextui.commands.arguments import (
+    POSITION_HELP,
+    file_path,
+    json_argument,
+    position_arguments,
+    size,
+    whole,
 )
+from hextui.commands.documents import Document, Request, answer, size_of, table
+from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, say, say_json
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.library.answers import ExploredMove, Filter, GameRow, Imported
+from hextui.library.files import source_of
 from hextui.library.schema import LibraryError
 from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
 
-FAILED = 1
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the actions, and what each takes."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     add = actions.add_parser("import", help="add the games of files and folders")
-    add.add_argument("paths", nargs="+", metavar="PATH", help="a record file, or a folder of them")
+    add.add_argument(
+        "paths",
+        nargs="+",
+        type=file_path,
+        metavar="PATH",
+        help="a record file, or a folder of them",
+    )
     add.add_argument(
         "--again", action="store_true", help="remove what came from these files and folders first"
     )
@@ -42,23 +45,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(explore)
     games = actions.add_parser("games", help="list games")
     games.add_argument("--through", metavar="POSITION", help=POSITION_HELP)
-    games.add_argument("--ply", type=int, metavar="N", help="after N plies of that POSITION's line")
+    games.add_argument(
+        "--ply", type=whole(0), metavar="N", help="after N plies of that POSITION's line"
+    )
     games.add_argument("--player", metavar="TEXT", help="part of a player's name")
     games.add_argument("--event", metavar="TEXT", help="part of the event's name")
     games.add_argument("--date", metavar="TEXT", help="how the date begins: 2019, 2019-05")
     games.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
-    games.add_argument("--limit", type=int, default=-1, metavar="N", help="the first N only")
+    games.add_argument("--limit", type=whole(0), default=-1, metavar="N", help="the first N only")
     stats = actions.add_parser("stats", help="how much the library holds")
     remove = actions.add_parser(
         "remove", help="remove games by their ids (see games), or by source"
     )
-    remove.add_argument("ids", nargs="*", type=int, metavar="ID")
+    remove.add_argument("ids", nargs="*", type=whole(1), metavar="ID")
     remove.add_argument(
-        "--source", metavar="PATH", help="all games of a file, or of the files in a folder"
+        "--source",
+        type=file_path,
+        metavar="PATH",
+        help="all games of a file, or of the files in a folder",
     )
     settle = actions.add_parser("settle", help="have the solver make late verdicts certain")
     settle.add_argument(
-        "--nodes", type=int, default=1000, metavar="N", help="nodes for a position (1000)"
+        "--nodes", type=whole(1), default=1000, metavar="N", help="nodes for a position (1000)"
     )
     for action in (add, games, stats, remove, settle):
         json_argument(action)
@@ -77,7 +85,7 @@ def _act(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
 
     if options.action == "remove" and not options.ids and not options.source:
-        return complain(ValueError("remove needs ids of games, or --source PATH"))
+        return complain("remove needs ids of games, or --source PATH")
     if options.action == "explore":
         with Library() as library:
             return answer(options, _explorer(library), _show_explored)
@@ -95,30 +103,30 @@ def _import(options: argparse.Namespace) -> int:
     """Import files and folders; return the exit code: 1 if games were left out."""
     from hextui.library.library import Library
 
-    files = [Path(path).expanduser() for path in options.paths]
-    for path in files:
-        if not path.exists():
-            return complain(ValueError(f"{path}: no such file or folder"))
+    for path in options.paths:
+        if not os.path.lexists(path):
+            return complain(f"{path}: no such file or folder")
+    progress = ProgressLine()
+
+    def tell(done: Imported) -> None:
+        read = done.added + done.duplicates + done.waiting
+        progress.show(f"{read} read, {done.added} added")
+
     with Library() as library:
-        for path in files if options.again else ():
-            library.remove_source(str(path.resolve()))
-        done = library.import_paths(files, _progress)
+        for path in options.paths if options.again else ():
+            library.remove_source(source_of(path))
+        done = library.import_paths(options.paths, tell)
+    progress.end()
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
-        print(f"hextui: {where} left out: {game.reason}", file=sys.stderr)
+        complain(f"{where} left out: {game.reason}")
     if options.json:
         broken = [{"source": b.source, "number": b.number, "error": b.reason} for b in done.broken]
         document = {"added": done.added, "duplicates": done.duplicates, "broken": broken}
-        print(json.dumps(document))
+        say_json(document)
     else:
-        print(f"{done.added} added, {done.duplicates} there already, {len(done.broken)} left out")
+        say(f"{done.added} added, {done.duplicates} there already, {len(done.broken)} left out")
     return FAILED if done.broken else 0
-
-
-def _progress(done: Imported) -> None:
-    if sys.stderr.isatty():
-        read = done.added + done.duplicates + done.waiting
-        print(f"{read} read, {done.added} added", end="\r", file=sys.stderr)
 
 
 def _explorer(library: "Library") -> Callable[[Position], Document]:
@@ -174,14 +182,14 @@ def _games(options: argparse.Namespace) -> int:
     with Library() as library:
         documents = [_game(row) for row in library.games(chosen, position, options.limit)]
     if options.json:
-        print(json.dumps({"games": documents}))
+        say_json({"games": documents})
     else:
         names = ("id", "size", "black", "white", "event", "date", "winner", "how", "plies")
         rows: list[list[object]] = [list(names)]
         for game in documents:
             size = f"{game['size']['columns']}x{game['size']['rows']}"
             rows.append([size if n == "size" else game[n] or "" for n in names])
-        print(table(rows))
+        say(table(rows))
     return 0
 
 
@@ -216,7 +224,10 @@ def _stats(options: argparse.Namespace) -> int:
         "bytes": stats.bytes,
         "path": str(library.path),
     }
-    print(json.dumps(document) if options.json else table(document.items()))
+    if options.json:
+        say_json(document)
+    else:
+        say(table(document.items()))
     return 0
 
 
@@ -225,21 +236,19 @@ def _settle(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
     from hextui.library.settle import Settled, settle_games
 
-    if options.nodes < 1:
-        return complain(ValueError(f"--nodes: at least 1, not {options.nodes}"))
+    progress = ProgressLine()
 
-    def progress(done: Settled) -> None:
-        if sys.stderr.isatty():
-            text = f"{done.games} of {counted(done.of, 'game')}, "
-            text += f"{counted(done.positions, 'position')} settled"
-            print(text, end="\r", file=sys.stderr)
+    def tell(done: Settled) -> None:
+        positions = counted(done.positions, "position")
+        progress.show(f"{done.games} of {counted(done.of, 'game')}, {positions} settled")
 
     with Library() as library:
-        done = settle_games(library, options.nodes, progress)
+        done = settle_games(library, options.nodes, tell)
+    progress.end()
     if options.json:
-        print(json.dumps({"games": done.games, "positions": done.positions}))
+        say_json({"games": done.games, "positions": done.positions})
     else:
-        print(f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled")
+        say(f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled")
     return 0
 
 
@@ -251,11 +260,11 @@ def _remove(options: argparse.Namespace) -> int:
         missing = [number for number in options.ids if library.text(number) is None]
         removed = library.remove(options.ids)
         if options.source is not None:
-            removed += library.remove_source(str(Path(options.source).expanduser().resolve()))
+            removed += library.remove_source(source_of(options.source))
     for number in missing:
-        complain(ValueError(f"there is no game {number} in the library"))
+        complain(f"there is no game {number} in the library")
     if options.json:
-        print(json.dumps({"removed": removed, "missing": missing}))
+        say_json({"removed": removed, "missing": missing})
     else:
-        print(f"{counted(removed, 'game')} removed")
+        say(f"{counted(removed, 'game')} removed")
     return BAD_INPUT if missing else 0

@@ -1,12 +1,12 @@
 """``hextui lines``: the best lines of play by selective minimax, best first."""
 
 import argparse
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import position_arguments
-from hextui.commands.documents import Document, answer, complain, number, size_of, table
+from hextui.commands.arguments import position_arguments, whole
+from hextui.commands.documents import Document, answer, number, size_of, table
+from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import (
@@ -19,7 +19,7 @@ from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
-    from hextui.engine.search.minimax import Line, Lines
+    from hextui.engine.search.lines import Line, Lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--count",
-        type=int,
+        type=whole(1, 1000),
         default=LineSettings().count,
         metavar="N",
         help=f"lines (default: {LineSettings().count})",
@@ -67,18 +67,13 @@ def _maker(evaluator: "Evaluator", settings: LineSettings) -> Callable[[Position
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
         bench.look_at(position)
+        progress = ProgressLine()
         for found in find_lines(bench, evaluator, settings):
-            _tell(found)
+            progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
+        progress.end()
         return _document(found)
 
     return make
-
-
-def _tell(found: "Lines") -> None:
-    """Show how far the search is on one line of a terminal, and wipe it in the end."""
-    if sys.stderr.isatty():
-        state = "" if found.final else f"depth {found.depth}: {found.searched} of {found.moves}"
-        print(f"\r{state:<30}\r", end="", file=sys.stderr, flush=True)
 
 
 def _document(found: "Lines") -> Document:

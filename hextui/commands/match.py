@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import size
-from hextui.commands.documents import complain
-from hextui.commands.experiments import conduct, count, experiment_arguments, options_of
+from hextui.commands.arguments import file_path, size
+from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
+from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.records.errors import RecordError
@@ -15,7 +15,7 @@ from hextui.records.plain import read_plain
 if TYPE_CHECKING:
     from hextui.studies.match import Match
 
-GAMES = 100
+DEFAULT_GAMES = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--games",
-        type=count,
+        type=GAMES,
         metavar="N",
         help="how many (default: 100, or each opening with both colours)",
     )
@@ -68,23 +68,23 @@ def _match(options: argparse.Namespace) -> "Match":
     if options.openings == "all":
         openings = every_cell(board)
     elif options.openings is not None:
-        openings = read_openings(Path(options.openings).expanduser(), board)
-    games = options.games or (GAMES if options.openings is None else 2 * len(openings))
+        openings = read_openings(file_path(options.openings), board)
+    games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
     names = (player(options.first).name, player(options.second).name)
     return Match(*names, board, games, openings, options.swap, options.seed)
 
 
-def read_openings(path: Path, board: Board) -> tuple[tuple[str, ...], ...]:
+def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:
     """Read a file with an opening a line: moves, as in ``c2 d4`` or ``1. a3 2. swap``.
 
     Raises RecordError, with the place, for what does not fit the board, and where a game is
     over before it begins.
     """
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise RecordError(reason, source=str(path)) from None
+        raise RecordError(reason, source=str(file)) from None
     openings = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -99,8 +99,8 @@ def read_openings(path: Path, board: Board) -> tuple[tuple[str, ...], ...]:
             if record.position(record.main_line()[-1]).winner is not None:
                 raise RecordError("the game is over after this opening")
         except RecordError as error:
-            raise RecordError(error.what, number, error.column, str(path)) from None
+            raise RecordError(error.what, number, error.column, str(file)) from None
         openings.append(tuple(move.name(board) for move in moves))
     if not openings:
-        raise RecordError("no opening in it", source=str(path))
+        raise RecordError("no opening in it", source=str(file))
     return tuple(openings)

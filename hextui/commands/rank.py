@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import position_arguments
-from hextui.commands.documents import Document, answer, complain, number, size_of, table
+from hextui.commands.documents import Document, answer, number, size_of, table
+from hextui.commands.output import complain
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators import Evaluator, Ranking, Workbench
+    from hextui.engine.evaluators import Evaluator, Workbench
+    from hextui.engine.ranking import Ranking
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

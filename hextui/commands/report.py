@@ -1,26 +1,26 @@
 """``hextui report``: how well evaluators agree with the moves of a whole game."""
 
 import argparse
-import json
-import sys
 from collections.abc import Sequence
-from math import inf
-from pathlib import Path
 
 from hextui.analysis import keeping
-from hextui.analysis.budget import PLY_SECONDS
 from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import Progress, VerdictKind
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands.arguments import POSITION_HELP, json_argument
-from hextui.commands.documents import Document, complain, number, size_of, table
+from hextui.commands import output
+from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
+from hextui.commands.documents import Document, number, size_of, table
+from hextui.commands.output import complain, remark, say, say_json
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
+from hextui.engines.budget import PLY_SECONDS
+from hextui.engines.snapshot import Progress, VerdictKind
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, parse_position_argument, save
+from hextui.records.formats import Format, format_of, parse_position_argument
+from hextui.records.reading_back import save
 from hextui.records.record import Record
+from hextui.records.text import printable
 from hextui.studies.workers import cores
 
 _BY = {
@@ -33,7 +33,7 @@ _BY = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
-    parser.add_argument("--game", type=int, default=1, metavar="N", help="game N of the file")
+    parser.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
     parser.add_argument(
         "--evaluator",
         action="append",
@@ -42,25 +42,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--solve",
-        type=_limit_seconds,
+        type=duration,
         default=PLY_SECONDS,
         metavar="SECONDS",
         help=f"let the solver look so long who wins at a ply, from the last to the first, as if "
         f"nobody swaps, until four plies in a row stay unknown, and at most 24 times as long in "
         f"all; 0 for not at all (default: {PLY_SECONDS:g})",
     )
-    parser.add_argument("--save", metavar="FILE", help="write the game with the results, as SGF")
+    parser.add_argument(
+        "--save", type=file_path, metavar="FILE", help="write the game with the results, as SGF"
+    )
     json_argument(parser)
-
-
-def _limit_seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = inf
-    if not 0 <= seconds < inf:
-        raise argparse.ArgumentTypeError(f"seconds are 0 or more, not {text!r}")
-    return seconds
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,36 +63,41 @@ def run(options: argparse.Namespace) -> int:
     try:
         names = list(dict.fromkeys(evaluator(name).name for name in chosen))
         record = parse_position_argument(options.record, options.game)
-        path = None if options.save is None else Path(options.save).expanduser()
-        if path is not None and format_of(path) is not Format.SGF:
-            raise RecordError("results can be kept in SGF only", source=str(path))
+        target = options.save
+        if target is not None and format_of(target) is not Format.SGF:
+            raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
     line = stations(record, record.main_line())
     judgements = Judgements()
     keeping.read(line, judgements)
+    shown = output.ProgressLine()
     for progress in analyse_game(line, names, judgements, cores(), options.solve):
-        _tell(progress)
-    if path is not None:
+        _tell(progress, shown)
+    code = 0
+    if target is not None:
         keeping.keep(record, line, names, judgements)
         try:
-            save(record, path)
-        except RecordError as error:
-            return complain(error)
+            save(record, target)
+        except RecordError as error:  # what took so long is told all the same
+            code = complain(error)
     document = _document(record, line, names, judgements)
-    print(json.dumps(document, allow_nan=False) if options.json else _show(document))
-    return 0
+    if options.json:
+        say_json(document)
+    else:
+        say(_show(document))
+    return code
 
 
-def _tell(progress: Progress) -> None:
+def _tell(progress: Progress, line: output.ProgressLine) -> None:
     """Show progress on standard error: one line that is written over, or the end in a file."""
     ended = progress.done == progress.total
     text = f"{progress.label}: {progress.done} of {progress.total}"
-    if sys.stderr.isatty():
-        end = "\n" if ended else ""
-        print(f"\r{text:<30}", end=end, file=sys.stderr, flush=True)
+    line.show(text)
+    if ended and line.shown:
+        line.end(keep=True)
     elif ended:
-        print(text, file=sys.stderr)
+        remark(text)
 
 
 def _document(
@@ -187,7 +184,7 @@ def _show(document: Document) -> str:
                 for m in found["worst"]
             )
             rows.append([evaluator_name, str(found["moves"]), *texts, worst])
-        parts.append(f"{color}: {name or 'unknown'}\n{table(rows)}")
+        parts.append(f"{color}: {printable(name) or 'unknown'}\n{table(rows)}")
     for stretch in document["proved"]:
         first, last = stretch["from"], stretch["to"]
         plies = f"ply {first}" if first == last else f"plies {first} to {last}"

@@ -1,25 +1,34 @@
 """``hextui serve``: the workstation in a browser, by textual-serve."""
 
 import argparse
+import re
 import shlex
 import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import POSITION_HELP
-from hextui.commands.documents import complain
+from hextui.commands.arguments import POSITION_HELP, whole
+from hextui.commands.output import FAILED, complain
 
 if TYPE_CHECKING:
     from textual_serve.server import Server
 
-FAILED = 1
+_HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
-    parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
-    parser.add_argument("--port", type=int, default=8000, help="port (default: 8000)")
+    parser.add_argument(
+        "--host", type=_host, default="127.0.0.1", help="address (default: this machine only)"
+    )
+    parser.add_argument("--port", type=whole(1, 65535), default=8000, help="port (default: 8000)")
+
+
+def _host(text: str) -> str:
+    if not _HOST.fullmatch(text):  # textual-serve prints it
+        raise argparse.ArgumentTypeError(f"no address: {text!r}")
+    return text
 
 
 def run(options: argparse.Namespace) -> int:
@@ -29,14 +38,12 @@ def run(options: argparse.Namespace) -> int:
     """
     host, port = options.host, options.port
     if find_spec("textual_serve") is None:
-        return complain(ValueError("textual-serve is missing: pip install 'hextui[web]'"))
-    if not 1 <= port <= 65535:
-        return complain(ValueError(f"--port {port}: ports are 1 to 65535"))
+        return complain("textual-serve is missing: pip install 'hextui[web]'")
     words = [sys.executable, "-m", "hextui", *([options.record] if options.record else [])]
     try:
         make_server(shlex.join(words), host, port).serve()
     except OSError as error:
-        print(f"hextui: {host} port {port}: {error.strerror or error}", file=sys.stderr)
+        complain(f"{host} port {port}: {error.strerror or error}")
         return FAILED
     return 0
 

@@ -2,19 +2,19 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import position_arguments
-from hextui.commands.documents import Document, answer, complain
+from hextui.commands.arguments import duration, file_path, position_arguments, whole
+from hextui.commands.documents import Document, answer
+from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.mustplay import Run, Try
+from hextui.engine.solver.mustplay import MustPlayRun, Try
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
@@ -22,8 +22,9 @@ from hextui.records.saving import save_text
 from hextui.wording import counted
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+    from hextui.engine.solver.dfpn import Solver, SolverSettings
     from hextui.engine.solver.kept import KeptSolutions
+    from hextui.engine.solver.solution import Solution
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,12 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     strong.add_argument(
         "--fresh", action="store_true", help="without what earlier runs kept on disk"
     )
-    strong.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds")
-    strong.add_argument("--nodes", type=int, metavar="N", help="stop after N positions")
-    strong.add_argument("--threads", type=int, default=1, metavar="N", help="threads (default: 1)")
+    strong.add_argument("--seconds", type=duration, metavar="S", help="stop after S seconds")
+    strong.add_argument("--nodes", type=whole(0), metavar="N", help="stop after N positions")
+    strong.add_argument(
+        "--threads", type=whole(1, 1024), default=1, metavar="N", help="threads (default: 1)"
+    )
     strong.add_argument(
         "--memory",
-        type=int,
+        type=whole(1, 2**40),
         metavar="MB",
         help="what the solver may take in all (default: 256 for its table, and what else it needs)",
     )
@@ -58,19 +61,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep a dictionary of solved positions, for up to 16 empty cells",
     )
     parser.add_argument(
-        "--proof", metavar="FILE", help="write the proof of who wins, which hextui check checks"
+        "--proof",
+        type=file_path,
+        metavar="FILE",
+        help="write the proof of who wins, which hextui check checks",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Solve a position; return the exit code."""
     if options.batch and options.proof:
-        return complain(ValueError("--proof is for one position, not for --batch"))
+        return complain("--proof is for one position, not for --batch")
     if options.method == "mustplay":
         make = _readable_maker(options.remember, options.trace, options.proof)
         return answer(options, make, _show)
     if options.trace or options.remember:
-        return complain(ValueError("--trace and --remember are for --method mustplay"))
+        return complain("--trace and --remember are for --method mustplay")
     from hextui.engine.solver.dfpn import SolverSettings
 
     try:
@@ -100,7 +106,7 @@ class _Wanted:
     memory_bytes: int | None
     all_moves: bool
     fresh: bool = False
-    proof: str | None = None
+    proof: Path | None = None
 
 
 def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
@@ -117,7 +123,7 @@ def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
             solvers[:] = [_solver(position.board, wanted)]
         solution = _solved(solvers[0], kept, position, wanted)
         if kept and (problem := kept.new_problem()):
-            print(f"hextui: {problem}", file=sys.stderr)
+            complain(problem)
         if wanted.proof is not None:
             _prove(solvers[0], solution, wanted.proof)
         return _solution(solution)
@@ -152,22 +158,22 @@ def _solved(
     return solution
 
 
-def _prove(solver: "Solver", solution: "Solution", path: str) -> None:
+def _prove(solver: "Solver", solution: "Solution", file: Path) -> None:
     from hextui.engine.solver.export import Exporter
 
     if solution.winner is None:
-        print(f"hextui: {path}: no proof, the winner is not known", file=sys.stderr)
+        complain(f"{file}: no proof, the winner is not known")
     else:
-        _save(Exporter(solver).prove(solution.position), path)
+        _save(Exporter(solver).prove(solution.position), file)
 
 
-def _save(proof: Proof, path: str) -> None:
+def _save(proof: Proof, file: Path) -> None:
     """Write a proof to a file; raises ValueError with a line that says why it cannot be."""
-    save_text(Path(path), json.dumps(to_document(proof), separators=(",", ":")) + "\n")
+    save_text(file, json.dumps(to_document(proof), separators=(",", ":")) + "\n")
 
 
 def _readable_maker(
-    remember: bool, trace: bool, proof: str | None = None
+    remember: bool, trace: bool, proof: Path | None = None
 ) -> Callable[[Position], Document]:
     """Return the function that makes the readable solver's document, and a proof in that file."""
 
@@ -197,7 +203,7 @@ def _solution(solution: "Solution") -> Document:
     }
 
 
-def _common(solution: "Solution | mustplay.Solution") -> Document:
+def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
     position = solution.position
     name = position.board.name
     winning, losing = (
@@ -223,7 +229,7 @@ def _names(board: Board, cells: frozenset[int]) -> list[str]:
     return [board.name(cell) for cell in sorted(cells)]
 
 
-def _run(board: Board, run: Run, seen: set[int]) -> Document:
+def _run(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
     """Return one call; a call looked up again is told without what it tried."""
     document: Document = {
         "depth": run.depth,

@@ -1,13 +1,15 @@
-"""``hextui study``: experiments over many games, with a folder of results."""
+"""``hextui study``: experiments over many games, with a folder of results.
+
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+"""
 
 import argparse
 import hashlib
 from dataclasses import asdict
-from pathlib import Path
 
-from hextui.commands.arguments import size
-from hextui.commands.documents import complain
-from hextui.commands.experiments import conduct, count, experiment_arguments, options_of
+from hextui.commands.arguments import file_path, size
+from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
+from hextui.commands.output import complain
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect
 from hextui.studies.results import Description
@@ -20,7 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "rank-quality", help="how high evaluators rank the moves of the players of a collection"
     )
     quality.add_argument(
-        "collection", nargs="+", metavar="COLLECTION", help="a file of games, any format"
+        "collection",
+        nargs="+",
+        type=file_path,
+        metavar="COLLECTION",
+        help="a file of games, any format",
     )
     quality.add_argument(
         "--evaluator",
@@ -43,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     tables.add_argument("--size", type=size, default="7", metavar="N", help="board (default: 7)")
     tables.add_argument(
-        "--games", type=count, default=100, metavar="N", help="games a side (default: 100)"
+        "--games", type=GAMES, default=100, metavar="N", help="games a side (default: 100)"
     )
     tables.add_argument(
         "--reading",
@@ -55,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ratings.add_argument("players", nargs="+", metavar="NAME", help="an evaluator")
     ratings.add_argument("--size", type=size, required=True, metavar="N", help="board size")
     ratings.add_argument(
-        "--openings", type=count, metavar="N", help="first stones, drawn (default: every cell)"
+        "--openings", type=GAMES, metavar="N", help="first stones, drawn (default: every cell)"
     )
     for study in (quality, tables, ratings):
         experiment_arguments(study)
@@ -72,7 +78,7 @@ def _rank_quality(options: argparse.Namespace) -> int:
     from hextui.engine.evaluators import evaluator
     from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, tasks
 
-    paths = [Path(source).expanduser() for source in options.collection]
+    paths = options.collection
     filters = Filters(
         options.size, options.event, options.championship, options.human, options.chain
     )
@@ -84,7 +90,7 @@ def _rank_quality(options: argparse.Namespace) -> int:
         return complain(error)
     if not collection.games:
         reasons = ", ".join(f"{n} ({reason})" for reason, n in collection.reasons)
-        return complain(ValueError(f"no game is left; left out: {reasons or 'none'}"))
+        return complain(f"no game is left; left out: {reasons or 'none'}")
     names = names or PAPER_EVALUATORS
     work = RankQuality(names, losers=options.players == "both")
     description = Description(
@@ -147,7 +153,7 @@ def _ratings(options: argparse.Namespace) -> int:
     except ValueError as error:
         return complain(error)
     if len(names) < 2:
-        return complain(ValueError("ratings need two evaluators or more"))
+        return complain("ratings need two evaluators or more")
     cells = round_robin.openings(board, options.openings, options.seed)
     todo = round_robin.meetings(names, board, cells, options.seed)
     description = Description(

@@ -5,40 +5,42 @@ workstation, which starts this as a child, reads it there.
 """
 
 import argparse
-import json
-import sys
+import logging
 import time
 
-from hextui.commands.arguments import json_argument
-from hextui.commands.documents import complain
+from hextui.commands.arguments import json_argument, whole
+from hextui.commands.output import remark, say, say_json
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     json_argument(parser)
     parser.add_argument(
-        "--cells", type=int, metavar="N", help="for boards of N cells only (default: all sizes)"
+        "--cells",
+        type=whole(1, MAX_SIDE**2),
+        metavar="N",
+        help="for boards of N cells only (default: all sizes)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Compile for the boards of some number of cells, or for all; return the exit code."""
     cells = options.cells
-    if cells is not None and not 1 <= cells <= MAX_SIDE**2:
-        return complain(ValueError(f"--cells: boards have 1 to {MAX_SIDE**2} cells, not {cells}"))
+    logging.getLogger("hextui").setLevel(logging.ERROR)  # the steps say that it compiles
     seconds: dict[int, float] = {}
     for width in WIDTHS if cells is None else (width_of(cells),):
         if is_warm(width) and is_solver_warm(width):
             continue
         start = time.perf_counter()
         for step in compile_width(width):
-            print(step.width, step.done, step.total, step.label, file=sys.stderr, flush=True)
+            remark(f"{step.width} {step.done} {step.total} {step.label}")
         seconds[width] = round(time.perf_counter() - start, 2)
     if options.json:
-        print(json.dumps({"seconds": {str(width): s for width, s in seconds.items()}}))
+        say_json({"seconds": {str(width): s for width, s in seconds.items()}})
     else:
         lines = (f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in seconds.items())
-        print("\n".join(lines) or "nothing to do: the kernels are compiled")
+        say("\n".join(lines) or "nothing to do: the kernels are compiled")
     return 0

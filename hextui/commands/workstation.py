@@ -10,24 +10,28 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import POSITION_HELP
-from hextui.commands.documents import complain
+from hextui.commands.arguments import POSITION_HELP, whole
+from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
-from hextui.locations import config_file, library_file, state_folder
+from hextui.locations import (
+    config_file,
+    correct_older_folders,
+    library_file,
+    state_folder,
+)
 from hextui.records.errors import RecordError
 from hextui.version import __version__
 
 if TYPE_CHECKING:
-    from hextui.analysis import Analyst, Progress, Snapshot
-    from hextui.analysis.budget import SolverBudget
-    from hextui.analysis.stages import Stage
-    from hextui.analysis.warmup import Warmup
+    from hextui.analysis import Progress, Snapshot
+    from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.budget import SolverBudget
+    from hextui.engines.engine import Engine
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
 
-FAILED = 1
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
 GARBAGE = (2000, 10, 50)
 """When garbage is looked for: among all objects seldom, which takes longer than a repaint."""
@@ -38,17 +42,23 @@ LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-p
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the workstation takes."""
-    parser.add_argument("--version", action="version", version=f"hextui {__version__}")
+    parser.add_argument("--version", action="store_true", help="print the version and end")
     parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
     parser.add_argument("--sample", action="store_true", help="open the sample game")
     parser.add_argument(
-        "--game", type=int, metavar="N", help="game N of the file (default: choose from a list)"
+        "--game",
+        type=whole(1),
+        metavar="N",
+        help="game N of the file (default: choose from a list)",
     )
-    parser.add_argument("--ply", type=int, metavar="N", help="start after N plies")
+    parser.add_argument("--ply", type=whole(0), metavar="N", help="start after N plies")
 
 
 def run(options: argparse.Namespace) -> int:
     """Open the workstation on a record, the sample or an empty board; return the exit code."""
+    if options.version:
+        say(f"hextui {__version__}")
+        return 0
     gc.disable()  # until the first screen is there
     try:
         return _open(options.record, options.sample, options.game, options.ply)
@@ -61,6 +71,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     from hextui.settings.files import ConfigError
     from hextui.ui.config import load
 
+    correct_older_folders()
     try:
         config = load(config_file())
         session = _session(source, sample, game or 1)
@@ -71,30 +82,33 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     if ply is not None:
         session.first()
         session.forward(ply)
-    from hextui.analysis.warmup import Warmup
+    from hextui.engines.process import EngineProcess
     from hextui.ui.app import HextuiApp
     from hextui.ui.services import Services
 
-    warmup = Warmup()
-    return show(
-        HextuiApp(
-            session,
-            config,
-            Services(
-                partial(
-                    make_analyst,
-                    budget=budget_of(config.settings),
-                    warmup=warmup,
-                    lines=config.settings.lines(),
-                ),
-                partial(make_game_analyst, warmup=warmup),
-                warmup.wait_for_solver,
-                library_file(),
+    engine = EngineProcess(state_folder() / "engine.log")
+    app = HextuiApp(
+        session,
+        config,
+        Services(
+            partial(
+                make_analyst,
+                engine=engine,
+                budget=budget_of(config.settings),
+                lines=config.settings.lines(),
             ),
-            state_folder(),
-            ask_game=game is None and ply is None,
-        )
+            partial(make_game_analyst, engine=engine),
+            engine.lane,
+            library_file(),
+        ),
+        state_folder(),
+        ask_game=game is None and ply is None,
     )
+    engine.on_death = app.hear_of_death
+    try:
+        return show(app)
+    finally:
+        engine.close()
 
 
 def show(app: "HextuiApp") -> int:
@@ -114,7 +128,7 @@ def show(app: "HextuiApp") -> int:
     crash = app.crash
     if crash.what:
         log = f"what happened is in {crash.log}" if crash.log else "no log could be written"
-        print(f"hextui has crashed: {crash.what}; {log}", file=sys.stderr)
+        remark(f"hextui has crashed: {crash.what}; {log}")
         return FAILED
     return app.return_code or 0
 
@@ -142,7 +156,7 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
 
 def budget_of(settings: "Settings") -> "SolverBudget | None":
     """Return what the solver may take; None if it is not to work live."""
-    from hextui.analysis.budget import SolverBudget
+    from hextui.engines.budget import SolverBudget
 
     if settings.solver is False:
         return None
@@ -158,43 +172,24 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
 
 def make_analyst(
     hear: "Callable[[Snapshot], None]",
+    engine: "Engine",
     budget: "SolverBudget | None" = None,
-    warmup: "Warmup | None" = None,
     lines: LineSettings | None = None,
 ) -> "Analyst":
-    """Start the analysis; ``hear`` gets its snapshots. Without a budget nothing is solved.
+    """Be ready to ask the engine; ``hear`` gets its snapshots. Without a budget nothing is solved.
 
-    ``warmup`` compiles the kernels, and is closed with the analyst. ``lines`` says how lines are
-    searched.
+    ``lines`` says how lines are searched.
     """
-    from hextui.analysis import Analyst
-    from hextui.analysis.warmup import Warmup
+    from hextui.analysis.analyst import AnalysisSettings, Analyst
 
-    # numpy's own threads would take the core that the screen needs
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    warmup = warmup or Warmup()
-
-    def later() -> "tuple[Stage, ...]":
-        """Make what comes after the rankings; called in the worker thread, with the engine."""
-        from hextui.analysis.inferiority import find_inferior
-        from hextui.analysis.lines import LineStage
-        from hextui.analysis.solving import SolverStage
-
-        settings = lines or LineSettings()
-        if budget is None:
-            return (find_inferior, LineStage(settings))
-        solver = SolverStage(budget, warmup.wait_for_solver)
-        return (find_inferior, LineStage(settings, solver.winner_of), solver)
-
-    return Analyst(hear, LIVE_EVALUATORS, warmup, later, DEFAULT_EVALUATOR)
+    settings = AnalysisSettings(lines or LineSettings(), budget)
+    return Analyst(hear, engine, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings)
 
 
-def make_game_analyst(
-    hear: "Callable[[Progress | str], None]", warmup: "Warmup | None" = None
-) -> "GameAnalyst":
+def make_game_analyst(hear: "Callable[[Progress | str], None]", engine: "Engine") -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
-    from hextui.analysis.budget import PLY_SECONDS
     from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.budget import PLY_SECONDS
     from hextui.studies.workers import cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), warmup, PLY_SECONDS)
+    return GameAnalyst(hear, max(1, cores() - 1), PLY_SECONDS, engine.lane)

@@ -11,7 +11,6 @@ Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row or
 the first own edge (top or left) and N + 1 for the second (bottom or right).
 """
 
-import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,32 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name
+from hextui.engine.guards import check_board, check_color, check_empty, check_node
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections import updates
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
-
-
-class ConnectionKind(enum.StrEnum):
-    """Whether a connection stands whoever moves first (full), or only if its owner does."""
-
-    FULL = "full"
-    SEMI = "semi"
-
-
-class Rule(enum.StrEnum):
-    """How a connection was made from its premises.
-
-    ADJACENCY has none. AND joins two full connections at a common end: a group (full) or an
-    empty cell, the key (semi). OR joins semi connections whose carriers have no common cell.
-    STONE is its one premise after an own stone was put on a cell of its carrier.
-    """
-
-    ADJACENCY = "adjacency"
-    AND = "and"
-    OR = "or"
-    STONE = "stone"
-
+from hextui.engine.widths import serving_width, width_of
 
 _RULES = {
     layout.RULE_ADJACENT: Rule.ADJACENCY,
@@ -93,20 +73,6 @@ class ConnectionSettings:
             raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         if not 1 <= self.row_limit <= layout.ROW_MASK:
             raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
-
-
-@dataclass(frozen=True)
-class Connection:
-    """One connection. ``key`` is the owner's first move of a semi made by the AND rule."""
-
-    id: int
-    ends: tuple[int, int]
-    carrier: frozenset[int]
-    kind: ConnectionKind
-    rule: Rule
-    key: int | None
-    premises: tuple[int, ...]
-    live: bool
 
 
 @dataclass(frozen=True)
@@ -158,13 +124,12 @@ class ConnectionTable:
 
     def node_name(self, node: int) -> str:
         """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
-        board = self.position.board
-        if node < board.cells:
-            return board.name(node)
-        return str(edges_of(self.color)[node - board.cells])
+        return node_name(node, self.position.board, self.color)
 
     def connection(self, row: int) -> Connection:
         """Return the connection with this id; raises IndexError if there is none."""
+        if not 0 <= row < len(self.rows):
+            raise IndexError(f"no connection {row}: ids are 0 to {len(self.rows) - 1}")
         fields = self.rows[row].tolist()
         at = fields[layout.ROW_PREMISE]
         a, b = self._node(fields[layout.ROW_A]), self._node(fields[layout.ROW_B])
@@ -219,6 +184,15 @@ class ConnectionTable:
         size, kind = self.rows[ids, layout.ROW_SIZE], self.rows[ids, layout.ROW_KIND]
         return ids[np.lexsort((size, kind, ends[:, 1], ends[:, 0], cell_ends, empty_ends))]
 
+    def derived_ids(self, kind: ConnectionKind | None = None) -> NDArray[np.intp]:
+        """Return ids in the order of ``live_ids``, of one kind or of both; no adjacencies."""
+        rows = self.rows[self.live_ids]
+        wanted = rows[:, layout.ROW_PREMISES] > 0
+        if kind is not None:
+            code = layout.SEMI if kind is ConnectionKind.SEMI else layout.FULL
+            wanted &= rows[:, layout.ROW_KIND] == code
+        return self.live_ids[wanted]
+
     def live(self) -> Iterator[Connection]:
         """Yield the connections in force in the order of ``live_ids``."""
         return (self.connection(int(row)) for row in self.live_ids)
@@ -231,7 +205,7 @@ class ConnectionTable:
     @property
     def semis(self) -> int:
         """The number of semi connections in force."""
-        return len(self.live_ids) - self.fulls
+        return int(np.count_nonzero(self.listed)) - self.fulls
 
     @cached_property
     def full_pairs(self) -> FullPairs:
@@ -246,7 +220,12 @@ class ConnectionTable:
         return FullPairs(pairs, common, touching)
 
     def between(self, a: int, b: int) -> tuple[Connection, ...]:
-        """Return the connections of two nodes in force, full first, then by size."""
+        """Return the connections of two nodes in force, full first, then by size.
+
+        Raises ValueError for a node that is not there.
+        """
+        for node in (a, b):
+            check_node(self.position.board, node)
         low, high = sorted((self._node(a), self._node(b)))
         ids = self.live_ids
         ends = self.ends_of(ids)
@@ -299,12 +278,19 @@ _NO_CAPTAINS, _NO_STONES = np.empty(0, np.int32), np.empty(0, np.bool_)
 class ConnectionSearch:
     """The search of one colour on one board, its memory kept from position to position.
 
-    One thread at a time may use it; ``stop`` may be called from any thread.
+    One thread at a time may use it; ``stop`` may be called from any thread. ``width``: the words
+    of a set of cells, by which kernels are chosen; those that serve the board now if not given.
     """
 
     def __init__(
-        self, board: Board, color: Color, settings: ConnectionSettings | None = None
+        self,
+        board: Board,
+        color: Color,
+        settings: ConnectionSettings | None = None,
+        width: int | None = None,
     ) -> None:
+        check_color(color)
+        self.width = width or serving_width(board.cells)
         self.board = board
         self.color = color
         self.settings = settings or ConnectionSettings()
@@ -312,6 +298,7 @@ class ConnectionSearch:
         self._ints, self._words = layout.allocate(
             board.neighbours,
             (board.edge_cells[first], board.edge_cells[second]),
+            self.width,
             self.settings.full_limit,
             self.settings.semi_limit,
             self.settings.or_size,
@@ -328,7 +315,7 @@ class ConnectionSearch:
     @property
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
-        return make_handle(self._ints, self._words, self.board.cells)
+        return make_handle(self._ints, self._words, self.width)
 
     @property
     def most_bytes(self) -> int:
@@ -341,13 +328,21 @@ class ConnectionSearch:
         return not (self._ints[layout.OVERFLOW] or self._ints[layout.STOP])
 
     def search(self, position: Position) -> None:
-        """Search from scratch; what was played before is forgotten."""
+        """Search from scratch; what was played before is forgotten.
+
+        Raises ValueError for a position of another board.
+        """
+        captains, own = self.kernel_arguments(position)
         self._ints[layout.STOP] = 0
-        self._update(updates.SEARCH, -1, *self.kernel_arguments(position))
+        self._update(updates.SEARCH, -1, captains, own)
         self._line = [position]
 
     def kernel_arguments(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """Return a position as the search kernel takes it: captains and own stones."""
+        """Return a position as the search kernel takes it: captains and own stones.
+
+        Raises ValueError for a position of another board.
+        """
+        check_board("the search", self.board, position.board)
         own = np.frombuffer(position.stones, np.uint8) == self.color
         empty = np.frombuffer(position.stones, np.uint8) == EMPTY
         cells = np.arange(self.board.cells, dtype=np.int32)
@@ -358,14 +353,21 @@ class ConnectionSearch:
     def play(self, cell: int, color: Color) -> None:
         """Update the connections after a stone of either colour on an empty cell.
 
-        Raises ValueError if the cell is taken.
+        Raises ValueError if the cell is taken or not on the board.
         """
-        position = self._line[-1]
-        if position.stones[cell] != EMPTY:
-            raise ValueError(f"{self.board.name(cell)} is taken")
+        position = self._position
+        check_empty(position, cell)
+        check_color(color)
         own = color is self.color
         self._update(updates.PLAY_OWN if own else updates.PLAY_OPPONENT, cell)
         self._line.append(position.with_stone(cell, color).with_to_move(color.opponent))
+
+    @property
+    def _position(self) -> Position:
+        """The position it is at; raises ValueError if there is none."""
+        if not self._line:
+            raise ValueError("no position has been searched yet")
+        return self._line[-1]
 
     def undo(self) -> None:
         """Take back the last ``play``; raises IndexError if there is none."""
@@ -406,22 +408,27 @@ class ConnectionSearch:
         self._ints[layout.STOP] = 1
 
     def table(self) -> ConnectionTable:
-        """Return a frozen copy of the connections as they are now."""
+        """Return a frozen copy of the connections as they are now.
+
+        Raises ValueError if no position has been searched.
+        """
+        position = self._position
         ints, words = self._ints, self._words
-        count, width = int(ints[layout.ROWS]), (self.board.cells + 63) // 64
+        count, width = int(ints[layout.ROWS]), width_of(self.board.cells)
         rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
-        carriers = words[ints[layout.CARRIER] :][: count * width].copy()
+        carriers = words[ints[layout.CARRIER] :][: count * self.width]
+        carriers = carriers.reshape(count, self.width)[:, :width].copy()
         listed = self._listed(count)
         premises = _slice(ints, layout.PREMISE, int(ints[layout.PREMISES]))
         for array in (rows, carriers, listed, premises):
             array.flags.writeable = False
         return ConnectionTable(
-            self._line[-1],
+            position,
             self.color,
             self.settings,
             self.complete,
             rows.reshape(count, layout.ROW_FIELDS),
-            carriers.reshape(count, width),
+            carriers,
             listed,
             premises,
         )

@@ -5,70 +5,23 @@ networks: the nodes of a colour's network are the empty cells and its two edges,
 are adjacent or if one group of own stones touches both.
 """
 
-import enum
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.kernels import inferior as kernel
 from hextui.engine.position import Position
 
-
-class Rule(enum.StrEnum):
-    """Which rule made a cell inferior."""
-
-    CLIQUE = "clique"
-    """Dead: its neighbours in one colour's network are all linked to each other."""
-    REGION = "region"
-    """Dead: one group's empty neighbours cut it off from both edges of that colour."""
-    PAIR = "pair"
-    """Captured: a stone on either cell of the pair makes the other one dead."""
-    DEAD_AFTER_REPLY = "dead after the reply"
-    """Vulnerable: the opponent has a reply, the killer, that makes the stone dead."""
-    DEAD_AFTER = "dead after the better move"
-    """Dominated: an own stone on the dominator makes the cell dead."""
-    CAPTURED_AFTER = "captured after the better move"
-    """Dominated: an own stone on the dominator captures the cell."""
-
-
-@dataclass(frozen=True)
-class InferiorCells:
-    """What need not be looked at in a position.
-
-    ``dead`` cells matter to nobody. ``captured[color][cell]`` is the cell's partner: whichever of
-    the two the opponent takes, ``color`` answers on the other. ``filled`` is the position with all
-    of these filled in, to a fixpoint; captured pairs and dead cells include those found on the
-    way. Dead cells get stones of the side to move. The other two hold in ``filled``, for its
-    side to move: ``vulnerable[cell]`` is the opponent's killing reply, ``dominated[cell]`` a move
-    that is at least as good and neither vulnerable nor dominated. If the side to move can win,
-    one of the cells in ``remaining`` wins. ``rules`` names the rule behind each cell.
-    """
-
-    position: Position
-    filled: Position
-    dead: frozenset[int]
-    captured: Mapping[Color, Mapping[int, int]]
-    vulnerable: Mapping[int, int]
-    dominated: Mapping[int, int]
-    rules: Mapping[int, Rule]
-
-    @property
-    def remaining(self) -> tuple[int, ...]:
-        """The empty cells that are not inferior, in row order."""
-        return tuple(cell for cell in self.position.empties if cell not in self.rules)
-
-
 _RULES = {
-    kernel.CLIQUE: Rule.CLIQUE,
-    kernel.REGION: Rule.REGION,
-    kernel.PAIR: Rule.PAIR,
-    kernel.DEAD_AFTER_REPLY: Rule.DEAD_AFTER_REPLY,
-    kernel.DEAD_AFTER: Rule.DEAD_AFTER,
-    kernel.CAPTURED_AFTER: Rule.CAPTURED_AFTER,
+    kernel.CLIQUE: InferiorRule.CLIQUE,
+    kernel.REGION: InferiorRule.REGION,
+    kernel.PAIR: InferiorRule.PAIR,
+    kernel.DEAD_AFTER_REPLY: InferiorRule.DEAD_AFTER_REPLY,
+    kernel.DEAD_AFTER: InferiorRule.DEAD_AFTER,
+    kernel.CAPTURED_AFTER: InferiorRule.CAPTURED_AFTER,
 }
 
 
@@ -87,17 +40,21 @@ def inferior_cells(position: Position) -> InferiorCells:
     rules = {cell: _RULES[code] for cell, code in enumerate(codes.tolist()) if code}
     pruned = dict(_set(better))
 
-    def by(*wanted: Rule) -> dict[int, int]:
+    def by(*wanted: InferiorRule) -> dict[int, int]:
         return {cell: other for cell, other in pruned.items() if rules[cell] in wanted}
 
     filled = stones.tobytes()
     return InferiorCells(
         position,
         position if filled == position.stones else Position(board, filled, mover),
-        frozenset(cell for cell, rule in rules.items() if rule in (Rule.CLIQUE, Rule.REGION)),
+        frozenset(
+            cell
+            for cell, rule in rules.items()
+            if rule in (InferiorRule.CLIQUE, InferiorRule.REGION)
+        ),
         {color: dict(_set(partners[color - 1])) for color in Color},
-        by(Rule.DEAD_AFTER_REPLY),
-        by(Rule.DEAD_AFTER, Rule.CAPTURED_AFTER),
+        by(InferiorRule.DEAD_AFTER_REPLY),
+        by(InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
         rules,
     )
 

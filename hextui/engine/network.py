@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connections import ConnectionTable, cells_of
+from hextui.engine.guards import check_board, check_color
 from hextui.engine.kernels.connections import state as connection_state
 from hextui.engine.kernels.paths import room as network_memory
 from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.widths import serving_width, width_of
 
 if TYPE_CHECKING:
     import networkx
@@ -47,20 +49,29 @@ class PathRoom:
     """The memory in which networks of one board are built and their paths counted.
 
     It is kept from network to network. One thread at a time may use it; ``stop`` may be called
-    from any thread.
+    from any thread. ``width``: as of a ConnectionSearch.
     """
 
-    def __init__(self, board: Board, settings: PathSettings | None = None) -> None:
+    def __init__(
+        self, board: Board, settings: PathSettings | None = None, width: int | None = None
+    ) -> None:
+        self.width = width or serving_width(board.cells)
         self.board = board
         self.settings = settings or PathSettings()
         self.ints, self.words = network_memory.allocate(
-            board.cells, self.settings.masks, self.settings.states
+            board.cells, self.width, self.settings.masks, self.settings.states
         )
 
     @property
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
-        return make_handle(self.ints, self.words, self.board.cells)
+        return make_handle(self.ints, self.words, self.width)
+
+    def fitted(self, carriers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return a copy of sets of cells, uint64[n, W], as wide as its kernels take them."""
+        wide = np.zeros((len(carriers), self.width), np.uint64)
+        wide[:, : carriers.shape[1]] = carriers
+        return wide
 
     def stop(self) -> None:
         """End a running count early; it is then not exact."""
@@ -146,10 +157,12 @@ def network(
     """Return the reduced network of a colour; with ``table``, its full connections are links.
 
     ``room``, of this board, saves making another. Raises ValueError if the table is of another
-    colour or other stones.
+    colour or other stones, or the room of another board.
     """
+    check_color(color)
     if table is None:
         return reduce_links(position, color, _adjacencies(position, color), room)
+    check_board("the table of connections", table.position.board, position.board)
     if table.color is not color or table.position.stones != position.stones:
         raise ValueError(f"the connections are not {color}'s in this position")
     return reduce_links(position, color, _smallest_fulls(table), room)
@@ -161,10 +174,14 @@ def reduce_links(
     """Return the network made of links between empty cells, own groups and own edges.
 
     A group goes by its first cell. ``links`` holds each pair of nodes at most once, adjacent
-    ones with an empty carrier; the own edges' nodes follow the cells (see above).
+    ones with an empty carrier; the own edges' nodes follow the cells (see above). Raises
+    ValueError for other links, or a room of another board.
     """
+    check_color(color)
     board = position.board
     room = room or PathRoom(board)
+    check_board("the room", room.board, board)
+    linked, row_of = link_tables(board, links)
     kind = np.full(board.cells + 2, connection_state.OWN_EDGE, np.int32)
     captain = _node_of_cell(position, color)
     for cell, node in enumerate(captain.tolist()):
@@ -172,18 +189,21 @@ def reduce_links(
         if node == cell:
             empty = position.stones[cell] == EMPTY
             kind[cell] = connection_state.EMPTY_CELL if empty else connection_state.OWN_GROUP
+    if (kind[links.ends] == connection_state.ABSENT).any():
+        raise ValueError("links join empty cells, own groups and own edges: others are not there")
     network_of_arrays(
         room.handle,
         np.stack([kind, np.append(captain, (board.cells, board.cells + 1)).astype(np.int32)]),
-        *link_tables(board, links),
-        links.carriers,
+        linked,
+        row_of,
+        room.fitted(links.carriers),
         network_memory.WHOLE,
     )
     ints, words = room.ints, room.words
     pairs = int(ints[network_memory.PAIRS])
-    width = links.carriers.shape[1]
     ends = ints[ints[network_memory.PAIR] :][: 2 * pairs].reshape(pairs, 2)
-    carriers = words[ints[network_memory.CARRIER] :][: pairs * width].reshape(pairs, width)
+    carriers = words[ints[network_memory.CARRIER] :][: pairs * room.width]
+    carriers = carriers.reshape(pairs, room.width)[:, : width_of(board.cells)]
     kept = (kind[ends] != connection_state.OWN_GROUP).all(axis=1)
     ends, carriers = np.sort(ends[kept], axis=1), carriers[kept]
     order = np.lexsort((ends[:, 1], ends[:, 0]))
@@ -201,8 +221,10 @@ def reduce_links(
 def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """Return what kernels take: a bitset of linked nodes a node, and the row of each pair.
 
-    The first is uint64[M, WN], the second int32[M, M], where M = N + 2.
+    The first is uint64[M, WN], the second int32[M, M], where M = N + 2. Raises ValueError for
+    links that are not between two different nodes of the board, each with a set of cells.
     """
+    _check_links(board, links)
     nodes = board.cells + 2
     linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
     row_of = np.full((nodes, nodes), -1, np.int32)
@@ -210,6 +232,23 @@ def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], ND
         np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
         row_of[a, b] = np.arange(len(links.ends))
     return linked, row_of
+
+
+def _check_links(board: Board, links: LinkArrays) -> None:
+    ends, carriers = links.ends, links.carriers
+    width = width_of(board.cells)
+    if ends.dtype.kind != "i" or ends.ndim != 2 or ends.shape[1] != 2:
+        raise ValueError("links: ends are whole numbers, two for each link")
+    if carriers.dtype != np.uint64 or carriers.shape != (len(ends), width):
+        raise ValueError(f"links: carriers on a {board} board are uint64[{len(ends)}, {width}]")
+    if not len(ends):
+        return
+    if ends.min() < 0 or ends.max() > board.cells + 1 or (ends[:, 0] == ends[:, 1]).any():
+        raise ValueError(
+            f"links: ends on a {board} board are two of the nodes 0 to {board.cells + 1}"
+        )
+    if board.cells % 64 and (carriers[:, -1] >> np.uint64(board.cells % 64)).any():
+        raise ValueError(f"links: a carrier has cells that are not on a {board} board")
 
 
 def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:
@@ -234,7 +273,7 @@ def _adjacencies(position: Position, color: Color) -> LinkArrays:
     for edge, side in enumerate(edges_of(color), start=board.cells):
         pairs |= {(node[cell], edge) for cell in board.edge_cells[side] if node[cell] >= 0}
     ends = np.array(sorted(pairs), np.int32).reshape(-1, 2)
-    return LinkArrays(ends, np.zeros((len(ends), (board.cells + 63) // 64), np.uint64))
+    return LinkArrays(ends, np.zeros((len(ends), width_of(board.cells)), np.uint64))
 
 
 def _smallest_fulls(table: ConnectionTable) -> LinkArrays:

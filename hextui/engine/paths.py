@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from hextui.engine.guards import check_board, check_node
 from hextui.engine.kernels.connections import state as connection_state
 from hextui.engine.kernels.paths import room as network_memory
 from hextui.engine.kernels.paths.counting import count_all
@@ -50,15 +51,21 @@ class PathCounts:
 
 
 def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
-    """Count the short paths of a network, within the limits of ``room`` (of its board)."""
+    """Count the short paths of a network, within the limits of ``room`` (of its board).
+
+    Raises ValueError for a room of another board, or a network with nodes that are not there.
+    """
     board = network.board
     room = room or PathRoom(board)
+    check_board("the room", room.board, board)
+    for node in (min(network.nodes), max(network.nodes)):
+        check_node(board, node)
     nodes = np.zeros((2, board.cells + 2), np.int32)
     nodes[0, list(network.nodes)] = connection_state.EMPTY_CELL
     nodes[0, board.cells :] = connection_state.OWN_EDGE
     nodes[1] = np.arange(board.cells + 2)
     linked, row_of = link_tables(board, network.arrays)
-    carriers = network.arrays.carriers.copy()
+    carriers = room.fitted(network.arrays.carriers)
     room.ints[network_memory.STOP] = 0
     network_of_arrays(room.handle, nodes, linked, row_of, carriers, LEVELS - 1)
     count_all(room.handle)

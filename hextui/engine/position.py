@@ -98,6 +98,10 @@ class Position:
     def __post_init__(self) -> None:
         if len(self.stones) != self.board.cells:
             raise ValueError(f"{len(self.stones)} cells given for a {self.board} board")
+        if self.stones.translate(None, b"\0\1\2"):
+            raise ValueError("a cell is 0, 1 or 2: empty, black or white")
+        if type(self.to_move) is not Color:
+            raise ValueError(f"a colour is Color.BLACK or Color.WHITE, not {self.to_move!r}")
 
     @staticmethod
     def empty(board: Board, to_move: Color = Color.BLACK) -> "Position":

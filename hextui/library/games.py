@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
+from hextui.library.files import storable
 from hextui.library.keys import hashing, keys_of
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
@@ -96,16 +97,16 @@ def game_of(record: Record) -> Game:
         digest=_digest(record, line),
         rows=last.board.rows,
         columns=last.board.columns,
-        black=record.player(Color.BLACK),
-        white=record.player(Color.WHITE),
-        event=record.event,
-        date=record.date,
+        black=storable(record.player(Color.BLACK)),
+        white=storable(record.player(Color.WHITE)),
+        event=storable(record.event),
+        date=storable(record.date),
         year=int(year[1]) if year else None,
         winner=winner,
-        how=how,
+        how=storable(how),
         plies=plies,
         number=record.origin.number if record.origin else 1,
-        text=write_sgf(record),
+        text=storable(write_sgf(record)),
         way=way,
     )
 

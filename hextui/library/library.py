@@ -19,13 +19,14 @@ from hextui.library.answers import (
     Imported,
     Stats,
 )
+from hextui.library.files import files_of, source_of, storable
 from hextui.library.games import Game, game_of
-from hextui.library.graph import Line, add_games, lines_of, remove_game, settle
+from hextui.library.graph import GraphGame, add_games, lines_of, remove_game, settle
 from hextui.library.keys import hashing, key_of, keys_of
 from hextui.library.moves import counted_again, moves_on_file, value_of
 from hextui.library.schema import LibraryError, connect
 from hextui.records.errors import RecordError
-from hextui.records.formats import SUFFIXES, BrokenGame, read_collection, read_record
+from hextui.records.formats import BrokenGame, read_collection, read_record
 
 ORDERS = {
     "id": ("id",),
@@ -128,7 +129,7 @@ class Library:
                 )  # fmt: skip
                 if cursor.rowcount:
                     assert cursor.lastrowid
-                    new.append(Line(cursor.lastrowid, game.winner, game.year, way))
+                    new.append(GraphGame(cursor.lastrowid, game.winner, game.year, way))
             add_games(self._database, new)
         added = len(new)
         return replace(
@@ -284,7 +285,7 @@ def _rebuild(database: sqlite3.Connection) -> None:
             sql = "UPDATE game SET first_ply = ?, complete = ?, way = ? WHERE id = ?"
             way = game.way
             database.execute(sql, (way.first_ply, way.complete, way.packed(), number))
-            lines.append(Line(number, game.winner, game.year, way))
+            lines.append(GraphGame(number, game.winner, game.year, way))
         add_games(database, lines)
 
 
@@ -314,8 +315,11 @@ class _Transaction:
 
 
 def _games_of(paths: Sequence[Path]) -> Iterator[tuple[str, Game] | Broken]:
-    for path in _files(paths):
-        source = str(path)
+    for path in files_of(paths):
+        if isinstance(path, Broken):
+            yield path
+            continue
+        source = source_of(path)
         try:
             for number, record in enumerate(read_collection(path), start=1):
                 if isinstance(record, BrokenGame):
@@ -327,16 +331,6 @@ def _games_of(paths: Sequence[Path]) -> Iterator[tuple[str, Game] | Broken]:
                     yield Broken(source, number, error.what)
         except RecordError as error:
             yield Broken(source, None, error.what)
-
-
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files named, and those in folders whose ending is one of a record."""
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES)
-            yield from (p.resolve() for p in inside if p.is_file())
-        else:
-            yield path.resolve()
 
 
 def _moves_after(position: Position) -> list[tuple[Move, int]]:
@@ -362,19 +356,19 @@ def _where(chosen: Filter) -> tuple[list[str], list[object]]:
     values: list[object] = []
     if chosen.player is not None:
         where.append("(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))")
-        values += [chosen.player, chosen.player]
+        values += [storable(chosen.player)] * 2
     if chosen.event is not None:
         where.append("instr(lower(event), lower(?))")
-        values.append(chosen.event)
+        values.append(storable(chosen.event))
     if chosen.date is not None:
         where.append("instr(date, ?) = 1")
-        values.append(chosen.date)
+        values.append(storable(chosen.date))
     if chosen.board is not None:
         where.append("game.rows = ? AND columns = ?")
         values += [chosen.board.rows, chosen.board.columns]
     if chosen.source is not None:
         where.append("source = ?")
-        values.append(chosen.source)
+        values.append(storable(chosen.source))
     return where, values
 
 

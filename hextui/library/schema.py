@@ -13,8 +13,11 @@ position. A position counts in ``ended``, ``wins`` and ``losses`` the games that
 """
 
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
+
+from hextui.locations import make_private_file, make_private_folder
 
 # MIGRATIONS[n] leads from version n to n + 1
 MIGRATIONS = (
@@ -78,10 +81,11 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
     ``rebuild`` adds all games to the graph anew, after a migration that emptied it.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
+        make_private_file(path)
         database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
         database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
-        database.execute("PRAGMA journal_mode = WAL")
+        _begin_log(database)
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("PRAGMA cache_size = -65536")
         database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
@@ -89,6 +93,19 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
     except (OSError, sqlite3.Error) as error:
         raise LibraryError(f"{path}: {error}") from None
     return database
+
+
+def _begin_log(database: sqlite3.Connection) -> None:
+    """Have a new file write ahead to a log: SQLite does not wait where others do the same."""
+    end = time.monotonic() + _WAIT
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
 
 
 def _migrate(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.formats import (
     SUFFIXES,
@@ -64,7 +65,7 @@ def convert(source: str, target: str) -> Conversion:
 def _target(target: str) -> tuple[Format, Path | None]:
     if target.lower() in set(Format):
         return Format(target.lower()), None
-    path = Path(target).expanduser()
+    path = named_path(target)
     form = SUFFIXES.get(path.suffix.lower())
     if form is None:
         known = ", ".join([*Format, *(f"*{suffix}" for suffix in SUFFIXES)])

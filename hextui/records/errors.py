@@ -1,6 +1,7 @@
 """The one error of this room: a record that cannot be read or written."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from hextui.records.text import printable, shorten
 
@@ -30,9 +31,9 @@ class RecordError(ValueError):
             place.append(f"line {line}" if column is None else f"line {line}, column {column}")
         super().__init__(": ".join([*place, self.what]))
 
-    def in_source(self, source: str | None) -> "RecordError":
+    def in_source(self, source: str | None) -> Self:
         """Return the same error with the name of the file it is in."""
-        return RecordError(self.what, self.line, self.column, source)
+        return type(self)(self.what, self.line, self.column, source)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """One way in and one way out for all formats of records."""
 
 import io
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,6 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from hextui.engine.position import MoveKind
+from hextui.locations import named_path
+from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.hexata import write_hexata
 from hextui.records.hexworld import FLAGS, is_hexworld, read_hexworld, write_hexworld
@@ -16,9 +18,8 @@ from hextui.records.jsongames import read_json_game, write_json_game
 from hextui.records.littlegolem import read_little_golem
 from hextui.records.plain import read_plain, write_plain
 from hextui.records.record import Origin, Record
-from hextui.records.saving import save_text
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.records.splitting import MAX_GAME, MIB, GameText, parts_of_broken, split_games
+from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
 from hextui.records.splitting import Format as Format
 from hextui.records.tree import Node
 
@@ -38,11 +39,9 @@ _WRITERS: dict[Format, Callable[[Record, Node | None], str]] = {
     Format.PLAIN: write_plain,
     Format.JSON: write_json_game,
 }
-# The properties that a format keeps besides the moves.
-_KEPT = {
-    Format.PLAIN: frozenset({"RE"}),
-    Format.JSON: frozenset({"RE", "GN"}),
-}
+# How a game was won, as far as formats that keep the winner can say it, in capitals.
+_WON = {Format.PLAIN: {""}, Format.JSON: {"", "R", "RESIGN"}}
+_LINKS = (Format.HEXWORLD, Format.HEXATA)
 
 
 @dataclass(frozen=True)
@@ -156,7 +155,7 @@ def parse_position_argument(text: str, number: int = 1) -> Record:
     try:
         return read_record(source, number)
     except RecordError as error:
-        raise error.in_source("standard input") if isinstance(source, bytes) else error from None
+        raise error.in_source(standard_input.NAME) if isinstance(source, bytes) else error from None
 
 
 def source_of_argument(text: str) -> Source:
@@ -168,13 +167,10 @@ def source_of_argument(text: str) -> Source:
     """
     stripped = text.strip()
     if stripped == "-":
-        data = sys.stdin.buffer.read(MAX_GAME + 1)
-        if len(data) > MAX_GAME:
-            raise RecordError(f"more than {MAX_GAME // MIB} MiB", source="standard input")
-        return data
+        return standard_input.read_all(MAX_GAME)
     if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
         return stripped
-    path = Path(text).expanduser()
+    path = named_path(text)
     named = bool(text) and _exists(path)
     if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not named):
         return stripped
@@ -206,47 +202,36 @@ def losses(record: Record, form: Format) -> tuple[str, ...]:
     if form is Format.SGF:
         return ()
     nodes = list(record.nodes())
-    names = {name for node in nodes for name in node.properties} - _KEPT.get(form, frozenset())
+    names = {name for node in nodes for name in node.properties}
     found = []
     if form is not Format.HEXATA and any(len(node.children) > 1 for node in nodes):
         found.append("variations")
     if any(node.setup for node in nodes):
         found.append("setup, which is written as moves")
+    if form in _LINKS and any(_is_out_of_order(record, node) for node in nodes):
+        found.append("turns out of order, which get passes before them")
     if "C" in names:
         found.append("comments")
     if names & {"PB", "PW"}:
         found.append("names of players")
     if "RE" in names:
-        found.append("the result")
-    if names - {"C", "PB", "PW", "RE", "IP", FLAGS}:
+        result = record.result
+        if result.winner is None or form in _LINKS:
+            found.append("the result")
+        elif result.how.upper() not in _WON[form]:
+            found.append("how the game was won")
+    kept = {"GN"} if form is Format.JSON else set()
+    if names - kept - {"C", "PB", "PW", "RE", "IP", FLAGS}:
         found.append("other properties")
     return tuple(found)
+
+
+def _is_out_of_order(record: Record, node: Node) -> bool:
+    if node.turn is None or node.parent is None or node.turn.move.kind is MoveKind.RESIGN:
+        return False
+    return node.turn.color is not record.position(node.parent).to_move
 
 
 def format_of(path: Path) -> Format:
     """Return the format that a file's ending stands for: SGF, if it is not a known one."""
     return SUFFIXES.get(path.suffix.lower(), Format.SGF)
-
-
-def save(record: Record, path: Path, node: Node | None = None) -> None:
-    """Write the record to a file in the format of its ending (see ``format_of``).
-
-    The file is replaced as a whole or not at all. ``record.modified`` is not changed. Raises
-    RecordError, also where saving would lose the other games of the file it was read from.
-    """
-    origin = record.origin
-    if origin and origin.path and not origin.alone and _same_file(origin.path, path):
-        what = "holds other games too: save this one under another name"
-        raise RecordError(what, source=str(path))
-    try:
-        text = write_record(record, format_of(path), node)
-    except RecordError as error:
-        raise error.in_source(str(path)) from None
-    save_text(path, text.rstrip("\n") + "\n")
-
-
-def _same_file(first: Path, second: Path) -> bool:
-    try:
-        return first.samefile(second)
-    except OSError:
-        return False

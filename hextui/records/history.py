@@ -1,7 +1,8 @@
 """Edits of a game tree that can be undone and redone, apart from where the user looks."""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -133,29 +134,34 @@ class History:
         self._done: list[Edit] = []
         self._undone: list[Edit] = []
         self._saved: Edit | _Never | None = None
+        self.changes = 0
+        """Counts up at the begin and at the end of each change: odd while one is being made."""
 
     def apply(self, edit: Edit) -> Node:
         """Make an edit; what had been undone can no longer be redone."""
-        node = edit.do()
-        self._done.append(edit)
-        self._undone.clear()
+        with self._changing():
+            node = edit.do()
+            self._done.append(edit)
+            self._undone.clear()
         return node
 
     def undo(self) -> Node | None:
         """Take the last edit back and return the node to look at, None if there is no edit."""
         if not self._done:
             return None
-        edit = self._done.pop()
-        self._undone.append(edit)
-        return edit.undo()
+        with self._changing():
+            edit = self._done.pop()
+            self._undone.append(edit)
+            return edit.undo()
 
     def redo(self) -> Node | None:
         """Make the last undone edit again; returns the node to look at, None if there is none."""
         if not self._undone:
             return None
-        edit = self._undone.pop()
-        self._done.append(edit)
-        return edit.do()
+        with self._changing():
+            edit = self._undone.pop()
+            self._done.append(edit)
+            return edit.do()
 
     @property
     def done(self) -> Sequence[Edit]:
@@ -170,16 +176,25 @@ class History:
     @property
     def modified(self) -> bool:
         """Whether the tree differs from the saved one (by edits, not by comparing)."""
-        return self._last is not self._saved
+        return self.last is not self._saved
 
-    def mark_saved(self) -> None:
-        """Say that the tree as it is now has been saved."""
-        self._saved = self._last
+    def mark_saved(self, last: Edit | None) -> None:
+        """Say that the tree as it was after the edit ``last`` (None: before any) has been saved."""
+        self._saved = last
 
     def mark_unsaved(self) -> None:
         """Say that no state of the tree that edits lead to has been saved."""
         self._saved = _Never.SAVED
 
     @property
-    def _last(self) -> Edit | None:
+    def last(self) -> Edit | None:
+        """The edit that made the tree what it is, None if there is none."""
         return self._done[-1] if self._done else None
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        self.changes += 1
+        try:
+            yield
+        finally:
+            self.changes += 1

@@ -7,15 +7,14 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.records.history import Cut, Graft, History, Reorder, Rewrite, Together
-from hextui.records.sgf_syntax import NAME
-from hextui.records.text import escape, unescape_line
-from hextui.records.tree import GameTree, Node, Setup, Turn
+from hextui.records.history import Cut, Edit, Graft, History, Reorder, Rewrite, Together
+from hextui.records.sgf_syntax import NAME, RAW_VALUE
+from hextui.records.text import encodable, escape, unescape_line
+from hextui.records.tree import GameTree, Node, Setup, Turn, copy_of
 
 _RESULT = re.compile(r"(b|w|black|white|red|blue)(?:\s*\+\s*(.*))?", re.IGNORECASE | re.DOTALL)
 
 _RESERVED = frozenset(["B", "W", "AB", "AW", "AE", "PL", "FF", "GM", "CA", "AP", "SZ"])
-_RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,18 @@ class Origin:
     format: str
     number: int
     alone: bool
+
+
+@dataclass(frozen=True)
+class RecordSnapshot:
+    """A record as it was at one moment, and the node that was looked at there.
+
+    ``last`` is the edit that had made it so, None if there was none.
+    """
+
+    record: "Record"
+    node: Node
+    last: Edit | None
 
 
 class Record(GameTree):
@@ -239,9 +250,23 @@ class Record(GameTree):
         """Whether there are edits since the record was read or ``mark_saved`` was called."""
         return self.history.modified
 
-    def mark_saved(self) -> None:
-        """Say that the record as it is now has been saved."""
-        self.history.mark_saved()
+    def mark_saved(self, snapshot: RecordSnapshot | None = None) -> None:
+        """Say that the record as it was in a snapshot, or as it is now, has been saved."""
+        self.history.mark_saved(snapshot.last if snapshot else self.history.last)
+
+    def snapshot(self, node: Node) -> RecordSnapshot:
+        """Return the record as it is; may be called in a thread while another one edits.
+
+        If ``node`` is not in it any more, the snapshot looks at its start.
+        """
+        while True:
+            before, last = self.history.changes, self.history.last
+            root, nodes = copy_of(self.root)
+            if before % 2 == 0 and self.history.changes == before:
+                break
+        record = Record(self.board, root)
+        record.origin = self.origin
+        return RecordSnapshot(record, nodes.get(node, root), last)
 
 
 def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | None:
@@ -250,10 +275,10 @@ def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | No
     for name, values in changes.items():
         if not NAME.fullmatch(name) or name in _RESERVED:
             raise ValueError(f"{name!r} cannot be set as a property")
-        if not all(_RAW_VALUE.fullmatch(value) for value in values):
+        if not all(RAW_VALUE.fullmatch(value) for value in values):
             raise ValueError(f"a value of {name} is not escaped")
         if values:
-            properties[name] = tuple(values)
+            properties[name] = tuple(encodable(value) for value in values)
         else:
             properties.pop(name, None)
     if properties == node.properties:

@@ -7,8 +7,11 @@ import re
 from dataclasses import dataclass, field
 
 from hextui.records.errors import START, Place, RecordError
+from hextui.records.text import encodable
 
 NAME = re.compile(r"[A-Z][A-Z0-9]*")  # of a property, as it is kept and written
+
+RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)  # between its brackets
 
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
@@ -49,7 +52,7 @@ class SgfSyntax:
     """
 
     def __init__(self, text: str, start: Place = START, value: re.Pattern[str] = SGF_VALUE) -> None:
-        self.text = text
+        self.text = encodable(text)
         self.start = start
         self.nodes: list[RawNode] = []
         self._value = value

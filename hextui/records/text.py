@@ -20,7 +20,12 @@ def escape(text: str) -> str:
 
     Half a surrogate pair, which no file can hold, becomes U+FFFD.
     """
-    return _TO_ESCAPE.sub(r"\\\g<0>", _SURROGATE.sub("\ufffd", text))
+    return _TO_ESCAPE.sub(r"\\\g<0>", encodable(text))
+
+
+def encodable(text: str) -> str:
+    """Return ``text`` with U+FFFD for each half of a surrogate pair, which no file can hold."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def unescape(raw: str) -> str:

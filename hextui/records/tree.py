@@ -186,6 +186,18 @@ class Node:
         return next((node for node in self._children if node.turn == turn), None)
 
 
+def copy_of(root: Node) -> tuple[Node, dict[Node, Node]]:
+    """Return a copy of a tree, and what each of its nodes has become there."""
+    copies: dict[Node, Node] = {}
+    for node in root.subtree():
+        parent = copies[node.parent] if node.parent else None
+        copy = copies[node] = Node(parent, node.turn, node.setup, node.properties)
+        copy._position = node._position
+        if parent:
+            parent._children.append(copy)
+    return copies[root], copies
+
+
 class GameTree:
     """A board and a tree of nodes; how to walk it and which position each node has."""
 

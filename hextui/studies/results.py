@@ -3,11 +3,14 @@
 ``settings.json`` is written when a run begins and when it is done; ``rows.csv`` only when it is
 done, and ``report.md`` and ``figures.json`` after it. Until then ``journal.jsonl`` holds one line
 a finished task, so that a run that was interrupted at any moment goes on from there. A last line
-without its end is ignored.
+without its end is ignored. The settings of a run that is done hold the digest of its rows: figures
+are never drawn from rows that were damaged.
 """
 
 import csv
+import hashlib
 import importlib.metadata
+import io
 import json
 import os
 import platform
@@ -15,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from hextui.version import __version__
 
@@ -28,6 +31,8 @@ ROWS = "rows.csv"
 JOURNAL = "journal.jsonl"
 REPORT = "report.md"
 FIGURES = "figures.json"
+_SETTINGS = {"study": str, "columns": list, "tasks": int, "about": dict}
+"""What the settings hold at least."""
 
 
 class StudyError(Exception):
@@ -101,12 +106,15 @@ class Folder:
     def settings(self) -> Document:
         """Return ``settings.json``."""
         path = self.path / SETTINGS
-        with _reported(path):
-            try:
-                document = json.loads(path.read_text("utf-8"))
-            except ValueError as error:
-                raise StudyError(f"{path}: not JSON: {error}") from None
-        if not isinstance(document, dict) or "study" not in document:
+        try:
+            document = json.loads(self.read(SETTINGS))
+        except (ValueError, RecursionError) as error:
+            raise StudyError(f"{path}: not JSON: {error}") from None
+        if (
+            not isinstance(document, dict)
+            or not _SETTINGS.items()
+            <= {name: type(value) for name, value in document.items()}.items()
+        ):
             raise StudyError(f"{path}: not a study's settings")
         return document
 
@@ -122,17 +130,17 @@ class Folder:
         with _reported(path):
             if not path.exists():
                 return
-            with open(path, encoding="utf-8") as lines:
+            with _opened(path) as lines:
                 for number, line in enumerate(lines, start=1):
-                    if not line.endswith("\n"):
+                    if not line.endswith(b"\n"):
                         return
                     try:
-                        task, seconds, rows = json.loads(line)
-                    except ValueError:
+                        finished = _finished(json.loads(line))
+                    except (ValueError, TypeError, RecursionError):
                         raise StudyError(f"{path}: line {number} is damaged") from None
-                    if task not in seen:
-                        seen.add(task)
-                        yield Finished(task, [tuple(row) for row in rows], seconds)
+                    if finished.task not in seen:
+                        seen.add(finished.task)
+                        yield finished
 
     @contextmanager
     def appending(self) -> "Iterator[Appender]":
@@ -160,6 +168,7 @@ class Folder:
                 writer.writerow(document["columns"])
                 for each in finished:
                     writer.writerows(each.rows)
+            document["rows_sha256"] = hashlib.sha256(rows.read_bytes()).hexdigest()
             rows.replace(self.path / ROWS)
             self._write(SETTINGS, json.dumps(document, indent=2) + "\n")
             (self.path / JOURNAL).unlink(missing_ok=True)
@@ -167,17 +176,22 @@ class Folder:
     def rows(self) -> "Table":
         """Return the rows of a run that is done."""
         path = self.path / ROWS
-        with _reported(path), open(path, encoding="utf-8", newline="") as file:
-            reader = csv.reader(file)
-            columns = next(reader, [])
-            return Table(tuple(columns), tuple(tuple(row) for row in reader))
+        text = self.read(ROWS)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if self.settings().get("rows_sha256", digest) != digest:
+            raise StudyError(f"{path}: damaged, or changed since the run was done")
+        try:
+            columns, *rows = csv.reader(io.StringIO(text, newline=""))
+        except (ValueError, csv.Error) as error:
+            raise StudyError(f"{path}: not rows: {error}") from None
+        return Table(tuple(columns), tuple(tuple(row) for row in rows))
 
     def read(self, name: str) -> str:
         """Return a text file of the folder."""
         path = self.path / name
-        with _reported(path):
+        with _reported(path), _opened(path) as file:
             try:
-                return path.read_text("utf-8")
+                return file.read().decode("utf-8")
             except UnicodeDecodeError as error:
                 raise StudyError(f"{path}: not UTF-8: {error}") from None
 
@@ -185,7 +199,10 @@ class Folder:
         """Return how many tasks of a run that is not done are in its journal."""
         path = self.path / JOURNAL
         with _reported(path):
-            return path.read_bytes().count(b"\n") if path.exists() else 0
+            if not path.exists():
+                return 0
+            with _opened(path) as file:
+                return file.read().count(b"\n")
 
     def write(self, name: str, content: str) -> None:
         """Write a text file of the folder, as a whole or not at all."""
@@ -233,10 +250,26 @@ class Table:
         return Table(self.columns, tuple(row for row in self.rows if row[at] in values))
 
 
+def _finished(line: Any) -> Finished:
+    """Return what a line of the journal tells. Raises ValueError or TypeError if it is none."""
+    task, seconds, rows = line
+    if type(task) is not int or type(seconds) not in (int, float):
+        raise ValueError("not a task and its seconds")
+    return Finished(task, [tuple(row) for row in rows], seconds)
+
+
+def _opened(path: Path) -> BinaryIO:
+    """Open a file to read it, but nothing else: a pipe would be waited for."""
+    if path.exists() and not path.is_file():
+        raise OSError(None, "it is not a file")
+    return open(path, "rb")
+
+
 def _drop_broken_end(path: Path) -> None:
     """Remove a last line without its end, which a crash left."""
     if not path.exists():
         return
+    _opened(path).close()
     with open(path, "rb+") as file:
         data = file.read()
         file.truncate(data.rfind(b"\n") + 1)

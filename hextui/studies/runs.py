@@ -29,7 +29,7 @@ Work = Callable[[Any], list[Row]]
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """How far a run is. ``left`` in seconds is None until something has been done."""
 
     done: int
@@ -44,7 +44,7 @@ def run(
     work: Work,
     executor: Executor,
     folder: Folder,
-    tell: Callable[[Progress], None],
+    tell: Callable[[RunProgress], None],
 ) -> None:
     """Do what is not done yet, and write the rows.
 
@@ -55,14 +55,14 @@ def run(
     waiting = [task for task in tasks if task.number not in known]
     start = time.perf_counter()
     done = before = len(tasks) - len(waiting)
-    tell(Progress(done, len(tasks), 0.0, None))
+    tell(RunProgress(done, len(tasks), 0.0, None))
     with folder.appending() as journal:
         for finished in _completed(executor, work, waiting):
             journal.add(finished)
             done += 1
             seconds = time.perf_counter() - start
             left = seconds / (done - before) * (len(tasks) - done)
-            tell(Progress(done, len(tasks), seconds, left))
+            tell(RunProgress(done, len(tasks), seconds, left))
     folder.finish(description.about)
 
 

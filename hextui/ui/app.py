@@ -10,15 +10,17 @@ import signal
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import events
+from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.driver import Driver
+from textual.message import Message
 from textual.screen import Screen
 
 from hextui.engine.board import Board
@@ -155,6 +157,20 @@ class HextuiApp(App[None]):
 
         if not isinstance(self.screen, CommandScreen):
             self.push_screen(CommandScreen())
+
+    @dataclass
+    class EngineDied(Message):
+        """The engine's process has died."""
+
+        line: str
+
+    def hear_of_death(self, line: str) -> None:
+        """Take word of the engine's death, from any thread."""
+        self.post_message(self.EngineDied(line))
+
+    @on(EngineDied)
+    def _tell_of_death(self, event: EngineDied) -> None:
+        self.main.desk.complain(event.line)
 
     def action_show_record(self, at: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""

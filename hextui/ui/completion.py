@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from textual.suggester import Suggester
+
+from hextui.locations import named_path
 
 
 class PathSuggester(Suggester):
@@ -24,7 +25,7 @@ class PathSuggester(Suggester):
         folder, _, begin = value.rpartition("/")
         if not begin:
             return None
-        place = Path(folder + "/" if "/" in value else ".").expanduser()
+        place = named_path(folder + "/" if "/" in value else ".")
         try:
             with os.scandir(place) as entries:
                 found = sorted(
@@ -32,6 +33,6 @@ class PathSuggester(Suggester):
                     for entry in entries
                     if entry.name.startswith(begin)
                 )
-        except OSError:
+        except (OSError, ValueError):  # no folder, or no name of one
             return None
         return value + found[0][len(begin) :] if found and found[0] != begin else None

@@ -1,9 +1,12 @@
 """Opening and saving records for the screen, in whatever format they are."""
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board
+from hextui.locations import named_path
+from hextui.records.record import RecordSnapshot
 from hextui.ui.session import Session
 
 
@@ -19,7 +22,7 @@ def open_session(source: str, number: int = 1) -> Session:
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
-    mark = mark_of(Path(source).expanduser())
+    mark = mark_of(named_path(source))
     record = parse_position_argument(source, number)
     origin = record.origin
     if origin is None or origin.path is None:
@@ -62,20 +65,29 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
     return session
 
 
-def save_session(session: Session, path: Path) -> tuple[str, ...]:
-    """Write the record in the format of the file's ending, SGF by default.
+@dataclass(frozen=True)
+class Written:
+    """What of a session was written: as it was in ``snapshot``, without what was ``lost``.
 
-    Returns what that format leaves out, in words. Raises RecordError.
+    ``mark`` is what `mark_of` says of the file.
     """
-    from hextui.records.formats import format_of, losses, save
 
-    save(session.record, path, session.node)
-    lost = losses(session.record, format_of(path))
-    if not lost:
-        session.path = path
-        session.mark = mark_of(path)
-        session.record.mark_saved()
-    return lost
+    snapshot: RecordSnapshot
+    lost: tuple[str, ...]
+    mark: str
+
+
+def write(session: Session, path: Path, as_it_stands: bool = False) -> Written:
+    """Write the record in the format of the file's ending, SGF by default; in any thread.
+
+    ``as_it_stands``: to a new file, even if it will not read back as the same record. Raises
+    RecordError.
+    """
+    from hextui.records.reading_back import save, save_as_it_stands
+
+    snapshot = session.record.snapshot(session.node)
+    saved = (save_as_it_stands if as_it_stands else save)(snapshot.record, path, snapshot.node)
+    return Written(snapshot, saved.lost, saved.digest)
 
 
 def mark_of(path: Path) -> str | None:
@@ -103,7 +115,7 @@ def read_path(text: str) -> Path:
     """Read the name of a file to write; SGF if it has no ending. Raises ValueError."""
     if not text:
         raise ValueError("a file needs a name")
-    path = Path(text).expanduser()
+    path = named_path(text)
     if path.is_dir():
         raise ValueError(f"{text} is a folder")
     return path if path.suffix else path.with_suffix(".sgf")

@@ -1,9 +1,9 @@
 """The row of open records: one is shown, the others wait."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from hextui.ui import files
+from hextui.records.history import Edit
+from hextui.ui.saver import Saver
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk
 
@@ -19,6 +19,7 @@ class OpenRecords:
         self._at = 0
         self.talk = talk
         self._forget = forget
+        self._saver = Saver(talk, self._changed)
         self._watchers: list[Callable[[], None]] = []
 
     @property
@@ -63,7 +64,7 @@ class OpenRecords:
         """Close the record that is shown; the last one makes place for an empty board."""
         from hextui.records.record import Record
 
-        session = self.session
+        session = self.session  # while it is being saved another one may be shown
         if not await self._may_close():
             return
         at = self._sessions.index(session)
@@ -74,55 +75,40 @@ class OpenRecords:
         self.show(min(at, len(self._sessions) - 1))
 
     async def may_leave(self) -> bool:
-        """Show each record with edits and ask what to do with them; False to stay."""
-        for session in self.sessions:
-            if session.record.modified:
-                self.show(self._sessions.index(session))
-                if not await self._may_close():
-                    return False
-        return True
+        """Show each record with edits and ask what to do with them; False to stay.
+
+        While one is being saved others can be edited, so this ends when no edits are left but
+        those given up.
+        """
+        given_up: dict[Session, Edit | None] = {}
+        await self._saver.rest()
+        while True:
+            left = [s for s in self._sessions if s.record.modified]
+            left = [s for s in left if given_up.get(s, s) is not s.record.history.last]
+            if not left:
+                return True
+            self.show(self._sessions.index(left[0]))
+            if not await self._may_close():
+                return False
+            given_up[left[0]] = left[0].record.history.last
 
     async def save(self, *, ask: bool = False) -> bool:
-        """Save, and ask for a name if there is none or ``ask`` is set; False if it was not."""
-        from hextui.records.errors import RecordError
+        """Save the record that is shown, under a name that is asked for if it has none.
 
-        session = self.session
-        path = session.path
-        if path is None or ask:
-            path = await self._ask_name(session)
-        if path is None:
-            return False
-        destroyed = files.overwriting(session, path)
-        if destroyed and not await self._may_overwrite(destroyed):
-            return False
-        try:
-            lost = files.save_session(session, path)
-        except RecordError as error:
-            self.talk.complain(error)
-            return False
-        self._changed()
-        left_out = f"; left out: {', '.join(lost)}" if lost else ""
-        self.talk.tell(f"Saved {path}{left_out}", 4)
-        return not lost
+        ``ask``: ask for one anyway. Returns whether all there is of it was saved.
+        """
+        return await self._saver.save(self.session, ask=ask)
 
-    async def _ask_name(self, session: Session) -> Path | None:
-        from hextui.ui.screens.dialogs import LineDialog
-
-        hint = "The file's name; its ending chooses the format, SGF by default."
-        value = str(session.path or f"{session.board}.sgf")
-        return await self.talk.ask(LineDialog("Save as", hint, files.read_path, value))
-
-    async def _may_overwrite(self, destroyed: str) -> bool:
-        """Ask whether a file may be replaced."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
-        choices = (Choice("o", "Overwrite", "overwrite"),)
-        return await self.talk.ask(ChoiceDialog("Overwrite?", destroyed, choices)) == "overwrite"
+    @property
+    def saving(self) -> bool:
+        """Whether a record is being saved."""
+        return self._saver.busy
 
     async def _may_close(self) -> bool:
         """Ask what to do with edits of the record that is shown; False to keep it open."""
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 
+        await self._saver.rest()
         if not self.session.record.modified:
             return True
         choices = (Choice("s", "Save", "save"), Choice("d", "Discard", "discard"))

@@ -24,7 +24,7 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.records.formats import save
+from hextui.records.reading_back import save
 from hextui.records.record import Record
 
 KEYS = int(os.environ.get("HEXTUI_BENCH_KEYS", "120"))

@@ -104,7 +104,7 @@ def test_batch_answers_line_by_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = "#3,b2\nnonsense\n(;GM[11]SZ[4];B[a1])\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     code, out, _ = run(capsys, "rank", "--batch", "--evaluator", "resistance")
     first, second, third = map(json.loads, out.splitlines())
     assert code == 0
@@ -123,10 +123,10 @@ def test_batch_answers_line_by_line(
         (("connections", "#5,", "--color", "green"), "green"),
         (("connections", "#5,"), "--color"),
         (("connections", "#5,", "--color", "red", "--or-size", "1"), "or_size"),
-        (("connections", "#5,", "--color", "red", "--semi-limit", "-4"), "semi 2 or more"),
+        (("connections", "#5,", "--color", "red", "--semi-limit", "1"), "semi 2 or more"),
         (("missing.sgf",), "missing.sgf"),
-        (("rank", "#5,", "--game", "0"), "there is no game 0"),
-        (("rank", "#5,", "--game", "-1"), "there is no game -1"),
+        (("rank", "#5,", "--game", "0"), "--game: a whole number, 1 or more"),
+        (("rank", "#5,", "--game", "9" * 30), "--game: a whole number"),
         (("solve", "#4,", "--fresh", "--memory", "999999999"), "does not give 999999999 MB"),
         (("warm", "--cells", "0"), "--cells"),
         (("warm", "--cells", "362"), "--cells"),

@@ -50,7 +50,7 @@ def test_a_finished_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_batch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("#4,b2\nnonsense\n#3,\n"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"#4,b2\nnonsense\n#3,\n")))
     code, out, _ = run(capsys, "lines", "--batch", "--widths", "3,0")
     first, second, third = out.splitlines()
     assert code == 0
@@ -64,7 +64,7 @@ def test_batch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
     [
         (("--widths", "8,6"), "end with 0"),
         (("--widths", "eight"), "numbers"),
-        (("--count", "0"), "1 or more"),
+        (("--count", "0"), "a whole number, 1 to 1000"),
         (("--evaluator", "nobody"), "nobody"),
     ],
 )

@@ -16,6 +16,8 @@ from tests.engine.test_network import as_arrays, as_graph, random_links, random_
 from tests.kernels import count_in_search
 from tests.oracles import paths as oracle
 
+wide = pytest.mark.wide
+
 
 def bridge_network(position: Position, color: Color) -> Network:
     links = oracle.bridge_links(position, color)
@@ -42,8 +44,8 @@ def assert_same(found: PathCounts, expected: oracle.Counts) -> None:
     [
         (5, 6, (48, 418, 1925)),
         (7, 8, (256, 3330, 22772)),
-        (9, 10, (1280, 22018, 197807)),
-        (11, 12, (6144, 131074, 1452278)),
+        pytest.param(9, 10, (1280, 22018, 197807), marks=wide),
+        pytest.param(11, 12, (6144, 131074, 1452278), marks=wide),
     ],
 )
 def test_plain_counts_of_empty_boards(side, distance, raw):
@@ -58,8 +60,8 @@ def test_plain_counts_of_empty_boards(side, distance, raw):
     [
         (5, 3, (2, 80, 952), (2, 68, 366)),
         (7, 4, (3, 246, 5033), (3, 222, 2239)),
-        (9, 5, (4, 561, 17708), (4, 521, 9554)),
-        (11, 6, (5, 1072, 48607), (5, 1012, 30141)),
+        pytest.param(9, 5, (4, 561, 17708), (4, 521, 9554), marks=wide),
+        pytest.param(11, 6, (5, 1072, 48607), (5, 1012, 30141), marks=wide),
     ],
 )
 def test_counts_of_empty_boards_with_bridges(side, distance, raw, accepted):
@@ -73,8 +75,8 @@ def test_counts_of_empty_boards_with_bridges(side, distance, raw, accepted):
     [
         (5, 120, 2, (1, 20, 249), (1, 7, 43)),
         (7, 256, 3, (10, 195, 2592), (10, 51, 119)),
-        (9, 440, 4, (43, 1074, 17312), (43, 385, 2106)),
-        (11, 672, 4, (1, 136, 4311), (1, 119, 1660)),
+        pytest.param(9, 440, 4, (43, 1074, 17312), (43, 385, 2106), marks=wide),
+        pytest.param(11, 672, 4, (1, 136, 4311), (1, 119, 1660), marks=wide),
     ],
 )
 def test_counts_of_empty_boards_with_all_connections(side, pairs, distance, raw, accepted):
@@ -142,6 +144,7 @@ def test_connections_against_enumeration(seed):
         assert_same(count_paths(net), oracle.counts(as_graph(net), board.cells))
 
 
+@wide
 @pytest.mark.parametrize("seed", range(20))
 def test_sums_over_cells(seed):
     rng = random.Random(seed)
@@ -244,6 +247,7 @@ def test_exact_levels_are_right_under_any_limit(limit):
             assert counts.accepted[level] == number if exact else counts.accepted[level] >= number
 
 
+@wide
 def test_numbers_too_large_for_a_float_are_reported():
     """Each cell of a row is linked with all of its row and of the rows beside it."""
     board = Board(11, 11)

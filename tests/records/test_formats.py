@@ -4,7 +4,6 @@ import io
 import json
 import os
 import sys
-import types
 from pathlib import Path
 
 import pytest
@@ -276,7 +275,7 @@ def test_position_arguments_that_are_files(tmp_path: Path, monkeypatch: pytest.M
     assert names(parse_position_argument("game.sgf")) == "a1 b2"
     assert names(parse_position_argument("7")) == "a1 b2"
     assert names(parse_position_argument("#7")) == ""
-    monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=io.BytesIO(SGF.encode())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SGF.encode())))
     assert names(parse_position_argument("-")) == "a1 b2"
 
 
@@ -325,6 +324,12 @@ def test_what_a_format_leaves_out() -> None:
     assert losses(record, Format.HEXATA) == expected[1:]
     assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), Format.PLAIN) == ()
     assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), Format.HEXWORLD) == ("the result",)
+    won = read_sgf("(;GM[11]SZ[5]RE[B+Resign];B[a1])")
+    assert losses(won, Format.PLAIN) == ("how the game was won",)
+    assert losses(won, Format.JSON) == ()
+    assert losses(read_sgf("(;GM[11]SZ[5]RE[Void])"), Format.JSON) == ("the result",)
+    order = ("turns out of order, which get passes before them",)
+    assert losses(read_sgf("(;GM[11]SZ[5];W[a1])"), Format.HEXWORLD) == order
     setup = ("setup, which is written as moves",)
     assert losses(read_sgf("(;GM[11]SZ[5]AB[a1])"), Format.HEXWORLD) == setup
 

@@ -132,10 +132,11 @@ def links(draw: st.DrawFn) -> str:
     moves = draw(st.permutations(cells))[: draw(st.integers(0, min(12, len(cells))))]
     words: list[str] = []
     for move in moves:
-        words += [":p"] * draw(st.integers(0, 3)) * draw(st.booleans()) + [move]
+        passes = draw(st.integers(0, 3)) if draw(st.booleans()) else 0
+        words += [*[":p"] * passes, move]
     if len(words) == 1 and columns == rows and draw(st.booleans()):
         words.append(":s")
-    if words and draw(st.booleans()):
+    if draw(st.booleans()) and words:
         words.append(draw(st.sampled_from([":rb", ":rw", ":fb", ":fw"])))
     cursor = draw(st.integers(0, len(words)))
     flags = draw(st.sampled_from(["", "c1", "r9c1", "m", "nc1", "r12mnc1"]))

@@ -9,7 +9,8 @@ import pytest
 
 from hextui.engine.position import Move
 from hextui.records.errors import RecordError
-from hextui.records.formats import read_collection, read_record, save
+from hextui.records.formats import read_collection, read_record
+from hextui.records.reading_back import save
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf
 
@@ -146,7 +147,8 @@ def test_text_that_utf8_cannot_hold(record: Record, tmp_path: Path) -> None:
     record.set_comment(record.root, "a\ud800")
     record.set_property(record.root, "XX", ["b\udc80"])
     save(record, tmp_path / "game.sgf")
-    assert read_record(tmp_path / "game.sgf").root.properties["XX"] == ("b?",)
+    assert read_record(tmp_path / "game.sgf").root.properties["XX"] == ("b\ufffd",)
+    assert read_sgf("(;C[\ud800])").root.comment == "\ufffd"
 
 
 def test_saving_does_not_mark_the_record(record: Record, tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """Runs: the same rows however the work is spread and interrupted; nothing is lost or doubled."""
 
+import contextlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from hextui.studies import workers
 from hextui.studies.results import Description, Folder, StudyError, folders
-from hextui.studies.runs import Progress, Task, Work, run
+from hextui.studies.runs import RunProgress, Task, Work, run
 
 COLUMNS = ("task", "text", "number")
 
@@ -35,11 +36,11 @@ def tasks(total: int = 30) -> list[Task]:
 
 def complete(
     folder: Folder, executor: Executor, stop_after: int | None = None, work: Work = squares
-) -> list[Progress]:
+) -> list[RunProgress]:
     """Run to the end, or as if Ctrl-C came after so many tasks."""
-    told: list[Progress] = []
+    told: list[RunProgress] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: RunProgress) -> None:
         told.append(progress)
         if progress.done == stop_after:
             raise KeyboardInterrupt
@@ -60,7 +61,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 class AtOnce(Executor):
     """Does the work when it is handed out."""
 
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+    def submit(self, fn, /, *args, **kwargs):
         future: Future = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -213,3 +214,47 @@ def test_folders_of_results_are_found(tmp_path: Path) -> None:
     assert list(folders(tmp_path)) == [new, old]
     assert list(folders(old)) == [old]
     assert list(folders(tmp_path / "missing")) == []
+
+
+DAMAGES = [
+    b"",
+    b"\xff\xfe\n",
+    b"\x00\n",
+    b"[1]\n",
+    b'"x"\n',
+    b"[" * 100_000 + b"\n",
+    b"9" * 5000 + b"\n",
+]
+
+
+@pytest.mark.parametrize("data", DAMAGES, ids=range(len(DAMAGES)))
+@pytest.mark.parametrize("name", ["settings.json", "rows.csv", "journal.jsonl"])
+def test_a_damaged_file_is_a_study_error(tmp_path: Path, name: str, data: bytes) -> None:
+    folder = Folder(tmp_path)
+    with ThreadPoolExecutor(1) as executor, contextlib.suppress(KeyboardInterrupt):
+        complete(folder, executor, 5 if name == "journal.jsonl" else None)
+    (tmp_path / name).write_bytes(data)
+    looks: dict[str, Callable[[], object]] = {
+        "settings.json": folder.settings,
+        "rows.csv": folder.rows,
+        "journal.jsonl": lambda: list(folder.journal()),
+    }
+    if name == "journal.jsonl" and not data:
+        assert list(folder.journal()) == []
+        return
+    with pytest.raises(StudyError) as caught:
+        looks[name]()
+    assert str(tmp_path / name) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize("name", ["settings.json", "rows.csv", "journal.jsonl"])
+def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    folder = Folder(tmp_path)
+    with ThreadPoolExecutor(1) as executor:
+        complete(folder, executor)
+    (tmp_path / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(StudyError, match="not a file"):
+        print(folder.settings(), folder.rows(), list(folder.journal()))

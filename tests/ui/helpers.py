@@ -10,6 +10,9 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
+from hextui.engines.own.desk import Desk
+from hextui.engines.own.tables import Tables
+from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.config import Config
@@ -37,7 +40,7 @@ def workstation(session=None, state=None, ask_game=False, **arguments):
 @asynccontextmanager
 async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
-    app = workstation(session, **arguments)
+    app = workstation(session, **{"open_lane": Desk, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         yield pilot
@@ -62,7 +65,7 @@ async def settle(pilot):
     """Wait until nothing is left to do: panels follow after what a key changes is painted."""
     await pilot.pause()
     end = time.monotonic() + PATIENCE
-    while pilot.app.is_running and not pilot.app.main.desk.caught_up:
+    while pilot.app.is_running and (pilot.app.records.saving or not pilot.app.main.desk.caught_up):
         assert time.monotonic() < end, shown(pilot)
         await pilot.pause(0.01)
 
@@ -106,6 +109,7 @@ class ScriptedAnalyst:
         self.closed = False
         self.evaluators = ("k-paths:1", "resistance")
         self.lines_by = "blocking"
+        self.tables = Tables()
 
     def choose_lines_by(self, name):
         self.lines_by = name
@@ -118,8 +122,9 @@ class ScriptedAnalyst:
         self.asked_again += again
         return len(self.asked)
 
-    def give_way(self, until):
-        pass
+    def look_up(self, question, hear):
+        (found,) = Desk(self.tables).answers(question)
+        hear(found)
 
     def cancel(self):
         self.cancelled += 1
@@ -167,3 +172,11 @@ def in_one_piece(pilot, data: str):
     parser = XTermParser()
     for event in (*parser.feed(data), *parser.tick()):
         pilot.app._driver.process_message(event)
+
+
+def counts_of(tables):
+    """Return what a snapshot says of tables of connections."""
+    return {
+        color: ConnectionCounts(table.fulls, table.semis, table.complete)
+        for color, table in tables.items()
+    }

@@ -122,8 +122,8 @@ async def test_two_keys_end_a_trace_once():
     async with running(game(side=3)) as pilot:
         below = Screen()
         await pilot.app.push_screen(below)
-        desk = pilot.app.main.desk
-        await pilot.app.push_screen(TraceScreen(desk.session.position, desk.palette))
+        pilot.app.main.action_do("trace")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TraceScreen))
         in_one_piece(pilot, "qq")
         await pilot.pause(0.2)
         assert pilot.app.screen is below

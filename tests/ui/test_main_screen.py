@@ -15,7 +15,18 @@ from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import StatusLine
 
-from .helpers import SIZES, ScriptedAnalyst, click_cell, game, press, running, settle, shown, told
+from .helpers import (
+    SIZES,
+    ScriptedAnalyst,
+    click_cell,
+    game,
+    press,
+    running,
+    settle,
+    shown,
+    told,
+    until,
+)
 
 
 def stone(session, name):
@@ -358,7 +369,7 @@ async def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
     session.path = tmp_path / "nowhere" / "game.sgf"
     async with running(session) as pilot:
         await press(pilot, "ctrl+s")
-        assert "No such file" in told(pilot)
+        await until(pilot, lambda: "No such file" in shown(pilot))
 
 
 async def test_open_reads_links_and_files_and_says_what_is_wrong(tmp_path):

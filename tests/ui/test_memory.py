@@ -7,7 +7,7 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.locations import cache_folder
-from hextui.records.formats import save
+from hextui.records.reading_back import save
 from hextui.records.record import Record
 from hextui.ui.session import Session
 

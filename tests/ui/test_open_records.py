@@ -102,10 +102,10 @@ async def test_a_save_asks_for_a_name_and_before_it_overwrites(tmp_path):
 
 async def test_a_record_that_cannot_be_written_stays_unsaved(tmp_path):
     session = edited()
-    records, talk, _ = row(session, tmp_path / "no folder" / "game.sgf")
+    records, talk, _ = row(session, tmp_path / "no folder" / "game.sgf", None)
     assert not await records.save()
     assert session.record.modified
-    assert len(talk.complaints) == 1
+    assert "No such file" in talk.asked[-1]._question
 
 
 async def test_the_guard_keeps_edits_until_they_are_given_up(tmp_path):

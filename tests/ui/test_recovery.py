@@ -108,21 +108,121 @@ def test_only_one_program_takes_a_file(tmp_path):
         second.take(left)
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"sgf": 1}', "[1]", '"x"', "\x00"])
+def edited():
+    session = game()
+    session.play(3)
+    return session
+
+
+def whole(**parts):
+    """Return the text of a recovery file; what is given takes the place of what is right."""
+    return json.dumps({**vars(Rescue.of(edited())), **parts})
+
+
+SGF = "(;GM[11]SZ[5];B[a1])"
+BROKEN = {
+    "empty": "",
+    "cut": whole()[:40],
+    "nothing in it": "{}",
+    "a part only": '{"sgf": 1}',
+    "a list": "[1]",
+    "a text": '"x"',
+    "no text at all": "\x00",
+    "one part more": whole(more=1),
+    "a name that is a number": whole(name=5),
+    "a name that is a list": whole(name=["x"]),
+    "a file that is a number": whole(file=7),
+    "a file that no file can be": whole(file="a\0b"),
+    "a mark that is a number": whole(mark=0),
+    "a record that is nothing": whole(sgf=None),
+    "a record that is broken": whole(sgf="(;GM[11]SZ[5];B[zz9"),
+    "another game": whole(sgf="(;GM[1]SZ[19];B[aa])"),
+    "a board too large": whole(sgf="(;GM[11]SZ[99];B[a1])"),
+    "a move that is not legal": whole(sgf="(;GM[11]SZ[5];B[a1];W[a1])"),
+    "steps that are a number": whole(steps=3),
+    "steps that are a text": whole(steps="012"),
+    "steps that are texts": whole(steps=["0"]),
+    "a step back": whole(steps=[-1]),
+    "half a step": whole(steps=[0.5]),
+    "steps without end": whole(steps=[float("inf")]),
+    "steps that are no number": whole(steps=[float("nan")]),
+    "a deep list": "[" * 100_000 + "]" * 100_000,
+    "a deep object": '{"sgf":' * 100_000 + "1" + "}" * 100_000,
+    "a number too long": whole().replace("null", "9" * 10_000),
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
 def test_a_broken_file_is_set_aside(tmp_path, text):
     left = orphan(tmp_path, edited())
     left.write_text(text)
     with pytest.raises(RecordError) as caught:
         Keeper(tmp_path).take(left)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
     assert left_behind(tmp_path) == []
     assert left.with_suffix(".broken").read_text() == text
 
 
-def edited():
-    session = game()
-    session.play(3)
-    return session
+def test_a_walk_beyond_the_end_ends_there(tmp_path):
+    left = orphan(tmp_path, edited())
+    left.write_text(whole(sgf=SGF, steps=[0, 10**18, 0]))
+    assert recovery.read(left).session().node.turn
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"{\x80}", bytes(range(256))])
+def test_bytes_that_are_no_text_are_set_aside(tmp_path, data):
+    left = orphan(tmp_path, edited())
+    left.write_bytes(data)
+    found, (aside,) = recovery.find_left_behind(tmp_path)
+    assert found == []
+    assert aside.read_bytes() == data
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize("kind", ["folder", "pipe", "link", "link to a folder", "device"])
+def test_what_is_no_file_is_set_aside_and_nothing_behind_a_link_is_touched(tmp_path, kind):
+    left = orphan(tmp_path / "recovery", edited())
+    mine = tmp_path / "mine.json"
+    left.rename(mine)
+    before = mine.read_text()
+    if kind == "folder":
+        left.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(left)
+    else:
+        left.symlink_to({"link": mine, "link to a folder": tmp_path, "device": "/dev/zero"}[kind])
+    found, (aside,) = recovery.find_left_behind(left.parent)
+    assert found == []
+    assert os.path.lexists(aside)
+    assert left_behind(left.parent) == []
+    assert mine.read_text() == before
+
+
+def test_what_is_set_aside_never_takes_the_place_of_another(tmp_path):
+    left = orphan(tmp_path, edited())
+    for number in range(3):
+        left.write_text(str(number))
+        recovery.set_aside(left)
+    assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    "name", ["x", "-1-1-a", "0-0-a", "1²-1-a", "9" * 5000, "9" * 30 + "-0-a", "99999999999-0-a"]
+)
+def test_a_name_that_tells_of_no_process_is_that_of_a_file_left_behind(tmp_path, name):
+    if len(name) > 200:
+        name = name[:200]
+    left = tmp_path / f"{name}.json"
+    left.write_text(whole())
+    assert left_behind(tmp_path) == [left]
+    assert Keeper(tmp_path).take(left).sgf == write_sgf(edited().record)
+
+
+def test_a_folder_that_is_none(tmp_path):
+    assert recovery.find_left_behind(tmp_path / "missing") == ([], [])
+    (tmp_path / "file").write_text("")
+    assert recovery.find_left_behind(tmp_path / "file") == ([], [])
 
 
 def test_a_folder_that_cannot_be_written_is_a_problem_and_no_error(tmp_path):

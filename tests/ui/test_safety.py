@@ -12,7 +12,7 @@ from hextui.ui.safety import recovery
 from hextui.ui.screens.dialogs import ChoiceDialog
 
 from .helpers import game, press, running, told, until
-from .test_recovery import edited, orphan
+from .test_recovery import BROKEN, edited, orphan
 
 
 def asked(pilot):
@@ -97,14 +97,28 @@ async def test_what_was_left_behind_is_discarded_or_left_for_later(tmp_path):
     assert len(recovery.left_behind(folder)) == 1
 
 
-async def test_a_broken_recovery_file_is_told_of_in_one_line(tmp_path):
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+async def test_a_broken_recovery_file_is_set_aside_with_one_line(tmp_path, text):
     left = orphan(tmp_path / "recovery", edited())
-    left.write_text("{")
+    left.write_text(text)
     async with running(state=tmp_path) as pilot:
-        await pilot.pause(0.3)
+        await until(pilot, lambda: told(pilot))
+        aside = left.with_suffix(".broken")
+        assert told(pilot) == f"1 recovery file could not be read; kept as {aside}"
+        assert asked(pilot) == ""
+    assert aside.read_text() == text
+
+
+async def test_a_broken_recovery_file_does_not_hide_a_whole_one(tmp_path):
+    orphan(tmp_path / "recovery", edited(), "1").write_text("{")
+    orphan(tmp_path / "recovery", edited(), "2").write_text("[")
+    orphan(tmp_path / "recovery", edited(), "3")
+    async with running(state=tmp_path) as pilot:
+        await until(pilot, lambda: asked(pilot))
+        assert "2 recovery files could not be read" in told(pilot)
         await press(pilot, "r")
-        assert ".broken" in told(pilot)
-        assert "\n" not in told(pilot)
+        assert pilot.app.records.session.record.modified
+        await press(pilot, "q", "d")
 
 
 async def test_a_folder_that_cannot_be_written_gives_one_warning(tmp_path):

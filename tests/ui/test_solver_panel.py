@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from hextui.engine.board import Color
-from hextui.engine.solver.dfpn import Reason, Solution, Verdict
+from hextui.engine.solver.solution import Reason, Solution, Verdict
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.moves import MovesPanel

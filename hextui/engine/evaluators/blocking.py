@@ -18,11 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.evaluators.base import Ranking, Workbench, rank_by_value
+from hextui.engine.evaluators.base import Workbench, rank_by_value
 from hextui.engine.evaluators.chunks import in_chunks
+from hextui.engine.guards import check_color
 from hextui.engine.kernels import blocking
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ class Blocking:
 
 def path_value(position: Position, color: Color, evaluator: Blocking = Blocking()) -> float:
     """Return Ev(B, X) of a position for a colour, from 0 to 1."""
+    check_color(color)
     return _Room(position, evaluator).value(color)
 
 

@@ -11,7 +11,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import After, Counts, Workbench
 from hextui.engine.evaluators.chunks import in_chunks
 from hextui.engine.kernels import one_ply
-from hextui.engine.kernels.paths.room import CUT
+from hextui.engine.kernels.paths.room import CUT, LEVELS
 
 
 def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
@@ -19,8 +19,11 @@ def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
 
     What was counted at this position for this k, or a larger one, is not counted again.
     Counted in the canonical orientation. Where the position looks the same when it is turned
-    by 180 degrees, of two cells that change places one is counted and serves for both.
+    by 180 degrees, of two cells that change places one is counted and serves for both. Raises
+    ValueError for a k that is not 0, 1 or 2.
     """
+    if not 0 <= k < LEVELS:
+        raise ValueError(f"k is 0, 1 or 2, not {k}")
     known = [found for level, found in bench.after_moves.items() if level >= k]
     if known:
         yield known[0]

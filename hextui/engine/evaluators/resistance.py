@@ -13,9 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import EMPTY
+from hextui.engine.board import EMPTY, Color
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators.base import Ranking, Workbench, inverse, rank_by_value
+from hextui.engine.evaluators.base import Workbench, inverse, rank_by_value
+from hextui.engine.kernels.linear import solve_symmetric
+from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ def circuit(table: ConnectionTable, links: bool = True) -> Circuit:
     nodes = _reached(ends, source)
     if sink not in nodes:
         return Circuit(np.inf, current)
+    nodes = nodes[np.argsort(_from_the_source(table)[nodes])]  # near ones alike: a narrow band
     place = np.full(cells + 2, -1)
     place[nodes] = np.arange(len(nodes))
     inside = place[ends[:, 0]] >= 0
@@ -53,10 +56,8 @@ def circuit(table: ConnectionTable, links: bool = True) -> Circuit:
     np.add.at(laplacian, (b, b), strength)
     np.add.at(laplacian, (a, b), -strength)
     np.add.at(laplacian, (b, a), -strength)
-    free = nodes != sink
-    injected = (nodes == source).astype(float)
-    potential = np.zeros(len(nodes))
-    potential[free] = np.linalg.solve(laplacian[np.ix_(free, free)], injected[free])
+    potential = (nodes == source).astype(float)  # the current that is fed in, until it is solved
+    solve_symmetric(laplacian[:-1, :-1].copy(), potential[:-1])
     flow = np.abs(strength * (potential[a] - potential[b])) / 2
     through = np.bincount(a, flow, len(nodes)) + np.bincount(b, flow, len(nodes))
     empty = nodes < cells
@@ -73,6 +74,15 @@ def _wires(table: ConnectionTable, links: bool) -> tuple[NDArray[np.int32], NDAr
     ends = pairs.ends[used]
     owned = np.array([stone != EMPTY for stone in table.position.stones] + [True, True])
     return ends, 2.0 ** owned[ends].sum(axis=1) / (1 + needed[used])
+
+
+def _from_the_source(table: ConnectionTable) -> NDArray[np.intp]:
+    """Return numbers for all nodes, from the source over line by line of cells to the sink."""
+    board = table.position.board
+    cells = np.arange(board.cells)
+    if table.color is Color.WHITE:
+        cells = cells % board.columns * board.rows + cells // board.columns
+    return np.concatenate([cells, [-1, board.cells]])
 
 
 def _reached(ends: NDArray[np.int32], start: int) -> NDArray[np.intp]:

@@ -32,10 +32,14 @@ class SealedCache(_Cache):
 
     ``folder`` belongs to the cache alone. Nothing is raised, whatever lies there and if nothing
     can be written: the function is compiled then, and one line is logged for each folder.
+    ``missing`` is called where no code lies that could be loaded.
     """
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(
+        self, function: Callable[..., Any], folder: Path, missing: Callable[[], None] | None = None
+    ) -> None:
         self._function = function
+        self._missing = missing or (lambda: None)
         self._folder = folder
         self._enabled = True
 
@@ -64,6 +68,7 @@ class SealedCache(_Cache):
         target.refresh()
         path = self._path(signature, target.codegen())
         if not os.path.lexists(path):
+            self._missing()
             return None
         try:
             code = _checked(path)
@@ -97,7 +102,7 @@ class SealedCache(_Cache):
     def _path(self, signature: Any, codegen: Any) -> Path:
         code = self._function.__code__
         key = repr((signature, codegen.magic_tuple(), code.co_code, _digest_of(code.co_filename)))
-        return self._folder / f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+        return self._folder / f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.code"
 
 
 def _checked(path: Path) -> bytes:

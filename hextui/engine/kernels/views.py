@@ -6,6 +6,9 @@ type, and loops over words are unrolled for each W. Bare pointers own nothing an
 negative indices: with arrays as arguments, reference counting had taken several times as long
 as the connection search itself, and wrapping a fifth of it. Whoever makes a handle keeps the
 arrays alive.
+
+In checked kernels (see ways.py) a handle holds the arrays instead of their addresses, and a view is
+a span with a length, which raises IndexError for an index outside.
 """
 
 from collections.abc import Callable
@@ -17,6 +20,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.ways import CHECKED
 
 Handle = tuple[int, ...]
 
@@ -36,29 +40,34 @@ def _pointer_maker(dtype: Any) -> Callable[[int], Any]:
     return pointer  # type: ignore[return-value]
 
 
-_int_pointer = _pointer_maker(types.int32)
-_word_pointer = _pointer_maker(types.uint64)
-_real_pointer = _pointer_maker(types.float64)
+if CHECKED:
+    from hextui.engine.kernels.checked_views import span_maker as _maker
+else:
+    _maker = _pointer_maker
+_ints, _words, _reals = _maker(types.int32), _maker(types.uint64), _maker(types.float64)
 
 
 @part
 def int_view(handle: Handle) -> Any:
-    """Return a pointer to the handle's int32 array; nothing is checked."""
-    return _int_pointer(handle[0])
+    """Return a view of the handle's int32 array."""
+    return _ints(handle[0])
 
 
 @part
 def word_view(handle: Handle) -> Any:
-    """Return a pointer to the handle's uint64 array; nothing is checked."""
-    return _word_pointer(handle[1])
+    """Return a view of the handle's uint64 array."""
+    return _words(handle[1])
 
 
 @part
 def real_view(handle: Handle) -> Any:
-    """Return a pointer to the handle's uint64 array seen as float64; nothing is checked."""
-    return _real_pointer(handle[1])
+    """Return a view of the handle's uint64 array seen as float64."""
+    return _reals(handle[1])
 
 
-def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], cells: int) -> Handle:
-    """Return the handle of two arrays for sets of ``cells`` cells; keep the arrays alive."""
-    return (ints.ctypes.data, words.ctypes.data, *(0,) * ((cells + 63) // 64))
+def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], width: int) -> Handle:
+    """Return the handle of two arrays for sets of ``width`` words; keep the arrays alive."""
+    zeros = (0,) * width
+    if CHECKED:
+        return (ints, words, *zeros)  # type: ignore[arg-type]
+    return (ints.ctypes.data, words.ctypes.data, *zeros)

@@ -6,9 +6,7 @@ question. Nobody swaps here: where that is legal, whoever shows a solution says 
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -17,64 +15,12 @@ from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.search import Answer, Search, SolverSettings, Stop
+from hextui.engine.solver.solution import Reason, Solution, Verdict
 
-__all__ = ["Reason", "Solution", "Solver", "SolverSettings", "Verdict"]
+__all__ = ["Solver", "SolverSettings"]
 
 REPORT_SECONDS = 0.1
 FIRST_SHARE = 500
-
-
-class Reason(StrEnum):
-    """What proved a move's verdict."""
-
-    SEARCH = "search"
-    """The position after the move was solved."""
-    MUST_PLAY = "must-play"
-    """The move does not meet the opponent's threat: a win that needs only the carrier."""
-    CONNECTED = "connected"
-    """The mover's edges are connected already, so any move wins."""
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What proved a move winning or losing, and the winner's carrier after the move."""
-
-    reason: Reason
-    carrier: frozenset[int]
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What is known of a position, when nobody swaps.
-
-    ``winner`` is None while unknown. ``winning_moves`` and ``losing_moves`` map cells to what
-    proved them, ``unknown_moves`` are the other empty cells. ``carrier``: the empty cells that
-    the winner needs, whoever gets the others. ``line``: moves from here, the loser's being those
-    that held out longest. ``proof_number`` and ``disproof_number`` are the side to move's.
-    ``nodes`` (positions expanded), ``builds`` (connections of a colour brought to a position) and
-    ``seconds`` are this question's. ``table_used`` is a share. ``must_play``: the cells that
-    meet all of the opponent's semi connections of its edges. ``source``: ``search`` or ``disk``.
-    ``complete``: the winner is known, and the verdict of every move if that was asked.
-    ``final``: the last one of its question.
-    """
-
-    position: Position
-    winner: Color | None
-    winning_moves: Mapping[int, Verdict]
-    losing_moves: Mapping[int, Verdict]
-    unknown_moves: tuple[int, ...]
-    carrier: frozenset[int]
-    line: tuple[int, ...]
-    proof_number: int
-    disproof_number: int
-    nodes: int
-    builds: int
-    seconds: float
-    table_used: float
-    must_play: frozenset[int]
-    source: str = "search"
-    complete: bool = False
-    final: bool = False
 
 
 class Solver:
@@ -89,6 +35,10 @@ class Solver:
         """End the solver's threads."""
         self._search.close()
 
+    def check_position(self, position: Position) -> None:
+        """Raise ValueError for a position of another board, or if the solver is closed."""
+        self._search.check_position(position)
+
     def solve(
         self,
         position: Position,
@@ -101,15 +51,14 @@ class Solver:
 
         ``stop`` is asked about every 10 ms: a function, or an array whose first number is not 0
         once it is to stop. Asked again, the search goes on from its table. Raises ValueError
-        for a position of another board.
+        for a position of another board, or if the solver is closed.
         """
-        if position.board != self.board:
-            raise ValueError(f"the solver is for a {self.board} board, not {position.board}")
+        self.check_position(position)
         question = _Question(self._search, position, limit or Limit(), stop)
         yield from question.answers(all_moves)
 
     def look_up(self, position: Position) -> Answer | None:
-        """Return what the table knows of a position."""
+        """Return what the table knows of a position; raises ValueError where ``solve`` does."""
         return self._search.look_up(position)
 
 
@@ -211,7 +160,7 @@ class _Question:
                 self._refute_outside(threat)
         else:
             for cell in self.position.empties:
-                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier)
+                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier - {cell})
         self._line = self._principal_line()
 
     def _refute_outside(self, threat: frozenset[int]) -> None:

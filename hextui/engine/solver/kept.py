@@ -2,8 +2,9 @@
 
 One SQLite file that may be deleted at any time and be used by several programs at once. An entry is
 written in one transaction and stands under a checksum: whatever was cut short or damaged is
-searched again. A file that cannot be read is dropped. Positions that are the same game, turned by
-180 degrees or mirrored with the colours exchanged, share an entry.
+searched again. A file in which anything is not as we write it is dropped, and one line says so.
+Positions that are the same game, turned by 180 degrees or mirrored with the colours exchanged,
+share an entry.
 """
 
 import json
@@ -18,12 +19,29 @@ from typing import Any
 from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Reason, Solution, Verdict
+from hextui.engine.solver.solution import Reason, Solution, Verdict
 
-VERSION = 2
+VERSION = 3
 """Of the entries: a file of another version is emptied."""
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
 _ROOM = 64 << 20  # bytes of entries kept by default
+_TABLE = (
+    "CREATE TABLE solved (key BLOB PRIMARY KEY, entry BLOB NOT NULL, "
+    "checksum INTEGER NOT NULL, used REAL NOT NULL)"
+)
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_NOT_OURS = {  # what the system refuses says nothing about what the file holds
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+
+
+class _DamageError(Exception):
+    """Something in the file is not as we write it."""
 
 
 def default_path() -> Path:
@@ -62,10 +80,8 @@ class KeptSolutions:
     def get(self, position: Position) -> Solution | None:
         """Return what is on disk of a position, its ``source`` being ``disk``."""
         form = _canonical(position)
-        found = self._guarded(lambda: self._read(form.key))
-        if found is None:
-            return None
-        return _solution(found, form, position)
+        found: Solution | None = self._guarded(lambda: self._read(form, position))
+        return found
 
     def put(self, solution: Solution) -> None:
         """Keep a solution whose winner is known; it takes the place of one that knew less."""
@@ -81,33 +97,35 @@ class KeptSolutions:
         """Do something with the file; one that is damaged is dropped, and a new one begun."""
         try:
             return use()
-        except sqlite3.DatabaseError as error:
-            if "locked" in str(error):
-                return None  # another program writes: this once, nothing is found or kept
-            if isinstance(error, sqlite3.OperationalError) and "no such" not in str(error):
-                self._give_up(error)  # no right to write, a full disk
-            else:
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+            if code in _NOT_OURS:
+                self._give_up(error)
+            elif code not in _BUSY:  # else another program writes: this once, nothing is found
                 self._drop(error)
+        except (_DamageError, UnicodeDecodeError) as error:  # SQLite's words may hold any bytes
+            self._drop(error)
         except OSError as error:
             self._give_up(error)
         return None
 
     def _give_up(self, error: Exception) -> None:
         self.close()
-        self.problem = f"{self._path}: solved positions are not kept: {error}"
+        self.problem = f"{self._path}: solved positions are not kept: {_in_words(error)}"
 
     def _drop(self, error: Exception) -> None:
         self.close()
-        self.problem = f"{self._path}: dropped, it was damaged: {error}"
+        self.problem = f"{self._path}: dropped, it was damaged: {_in_words(error)}"
         try:
             for suffix in ("", "-wal", "-shm"):
                 self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
             self._open()
-        except (OSError, sqlite3.Error) as again:
+        except (OSError, sqlite3.Error, _DamageError, UnicodeDecodeError) as again:
             self._give_up(again)
 
     def _open(self) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        locations.make_private_folder(self._path.parent)
+        locations.make_private_file(self._path)
         database = sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)
         self._database = database
         database.execute("PRAGMA journal_mode = WAL")
@@ -115,26 +133,29 @@ class KeptSolutions:
         if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
             database.execute("BEGIN IMMEDIATE")
             database.execute("DROP TABLE IF EXISTS solved")
-            database.execute(
-                "CREATE TABLE solved (key BLOB PRIMARY KEY, entry BLOB NOT NULL, "
-                "checksum INTEGER NOT NULL, used REAL NOT NULL)"
-            )
+            database.execute(_TABLE)
             database.execute(f"PRAGMA user_version = {VERSION}")
             database.execute("COMMIT")
+        tables = database.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
+        if tables != [(_TABLE,)]:
+            raise _DamageError("its tables are not ours")
 
-    def _read(self, key: bytes) -> dict[str, Any] | None:
+    def _read(self, form: "_Form", position: Position) -> Solution | None:
         if self._database is None:
             return None
         row = self._database.execute(
-            "SELECT entry, checksum FROM solved WHERE key = ?", (key,)
+            "SELECT entry, checksum FROM solved WHERE key = ?", (form.key,)
         ).fetchone()
         if row is None:
             return None
         entry, checksum = row
-        if not isinstance(entry, bytes) or zlib.crc32(key + entry) != checksum:
-            raise sqlite3.DatabaseError("an entry does not match its checksum")
-        self._database.execute("UPDATE solved SET used = ? WHERE key = ?", (time.time(), key))
-        found: dict[str, Any] = json.loads(entry)
+        if not isinstance(entry, bytes) or zlib.crc32(form.key + entry) != checksum:
+            raise _DamageError("an entry does not match its checksum")
+        try:
+            found = _solution(json.loads(entry), form, position)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise _DamageError(f"an entry is not of our kind: {error!r}") from None
+        self._database.execute("UPDATE solved SET used = ? WHERE key = ?", (time.time(), form.key))
         return found
 
     def _write(self, key: bytes, entry: bytes) -> None:
@@ -161,6 +182,11 @@ class KeptSolutions:
             "WHERE size > ?)",
             (self._room - self._room // 8,),
         )
+
+
+def _in_words(error: Exception) -> str:
+    """Return what an error says, without what a damaged file could do to a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in str(error))
 
 
 # Symmetry
@@ -229,12 +255,20 @@ def _entry(solution: Solution, form: _Form) -> dict[str, Any]:
 
 
 def _solution(entry: dict[str, Any], form: _Form, position: Position) -> Solution:
+    """Return the solution of an entry. Raises ValueError, TypeError, KeyError: it is none."""
+    empty = frozenset(form.there(cell) for cell in position.empties)
+
+    def back(cell: int) -> int:
+        if type(cell) is not int or cell not in empty:
+            raise ValueError("it names a cell that is not empty")
+        return form.back(cell)
+
     def cells(some: list[int]) -> Iterator[int]:
-        return (form.back(cell) for cell in some)
+        return map(back, some)
 
     def verdicts(moves: list[Any]) -> dict[int, Verdict]:
         found = {
-            form.back(cell): Verdict(Reason(reason), frozenset(cells(carrier)))
+            back(cell): Verdict(Reason(reason), frozenset(cells(carrier)))
             for cell, reason, carrier in moves
         }
         return dict(sorted(found.items()))
@@ -242,22 +276,31 @@ def _solution(entry: dict[str, Any], form: _Form, position: Position) -> Solutio
     wins, losses = verdicts(entry["wins"]), verdicts(entry["losses"])
     unknown = tuple(cell for cell in position.empties if cell not in wins and cell not in losses)
     proof, disproof = entry["numbers"]
+    seconds = entry["seconds"]
+    if not isinstance(seconds, float | int) or wins.keys() & losses.keys():
+        raise ValueError("it says two things at once")
     return Solution(
         position=position,
-        winner=form.color(Color(entry["winner"])),
+        winner=form.color(Color(_whole(entry["winner"]))),
         winning_moves=wins,
         losing_moves=losses,
         unknown_moves=() if position.winner else unknown,
         carrier=frozenset(cells(entry["carrier"])),
         line=tuple(cells(entry["line"])),
-        proof_number=proof,
-        disproof_number=disproof,
-        nodes=entry["nodes"],
-        builds=entry["builds"],
-        seconds=entry["seconds"],
+        proof_number=_whole(proof),
+        disproof_number=_whole(disproof),
+        nodes=_whole(entry["nodes"]),
+        builds=_whole(entry["builds"]),
+        seconds=seconds,
         table_used=0.0,
         must_play=frozenset(cells(entry["must_play"])),
         source="disk",
         complete=not unknown,
         final=True,
     )
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError("it is no whole number")
+    return value

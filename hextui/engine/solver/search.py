@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, cells_of
+from hextui.engine.guards import check_board
 from hextui.engine.kernels.solver import cache as cache_layout
 from hextui.engine.kernels.solver import dfpn as kernels
 from hextui.engine.kernels.solver import layout
@@ -23,6 +24,7 @@ from hextui.engine.kernels.solver import proofs as proofs_kernels
 from hextui.engine.kernels.solver import table as table_layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.widths import serving_solver_width
 from hextui.wording import counted
 
 SLICE_SECONDS = 0.01
@@ -114,9 +116,10 @@ UNKNOWN = Answer(None, 1, 1, None, frozenset(), 0)
 class Worker:
     """What one thread needs: its stack and its two connection searches."""
 
-    def __init__(self, board: Board, settings: SolverSettings, thread: int) -> None:
+    def __init__(self, board: Board, settings: SolverSettings, thread: int, width: int) -> None:
         self.board = board
-        self.ints, self.words = layout.allocate(board.rows, board.columns)
+        self._width = width
+        self.ints, self.words = layout.allocate(board.rows, board.columns, width)
         for field, value in (
             (layout.FILL, settings.fill),
             (layout.VULNERABLE, settings.vulnerable),
@@ -135,7 +138,7 @@ class Worker:
         ):
             self.ints[field] = value
         self._settings = settings
-        self.room: Handle = make_handle(self.ints, self.words, board.cells)
+        self.room: Handle = make_handle(self.ints, self.words, width)
 
     @cached_property
     def links(self) -> dict[Color, ConnectionSearch]:
@@ -148,7 +151,7 @@ class Worker:
             cell_size_limit=CELL_SIZE_LIMIT,
             row_limit=1 << 18,
         )
-        return {color: ConnectionSearch(self.board, color, limits) for color in Color}
+        return {c: ConnectionSearch(self.board, c, limits, self._width) for c in Color}
 
     @property
     def most_bytes(self) -> int:
@@ -202,10 +205,6 @@ class Worker:
         return Answer(winner, phi, delta, best if best >= 0 else None, cells, work)
 
     @property
-    def _width(self) -> int:
-        return (self.board.cells + 63) // 64
-
-    @property
     def _root_sets(self) -> int:
         return int(self.ints[layout.SETS]) + layout.HASHES
 
@@ -219,7 +218,8 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     Each thread needs its stack and its connections beside it. Raises ValueError if nothing is
     left for the table.
     """
-    beside = threads * Worker(board, SolverSettings(), 0).most_bytes
+    width = serving_solver_width(board.cells)
+    beside = threads * Worker(board, SolverSettings(), 0, width).most_bytes
     if memory_bytes < beside + LEAST_TABLE:
         least = -(-(beside + LEAST_TABLE) // (1 << 20))
         workers = counted(threads, "thread")
@@ -228,27 +228,40 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
 
 
 class Search:
-    """One table and its workers. One caller at a time may use it."""
+    """One table and its workers. One caller at a time may use it.
 
-    def __init__(self, board: Board, settings: SolverSettings) -> None:
+    Kernels of a wider class serve it if those of its board are not compiled when it is made.
+    """
+
+    def __init__(self, board: Board, settings: SolverSettings, width: int | None = None) -> None:
         self.board = board
         self.settings = settings
-        entry = 8 * table_layout.WAYS * table_layout.entry_words(board.cells)
-        expansion = 8 * cache_layout.entry_words(board.cells)
+        self._width = width = width or serving_solver_width(board.cells)
+        entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
+        expansion = 8 * cache_layout.entry_words(board.cells, width)
         cached = min(settings.table_bytes // 8 // expansion, settings.threads * MOST_CACHED)
         self._cache = np.zeros(cached * expansion // 8, np.uint64)
-        self._proofs = proofs_kernels.make_store(board.cells, settings.table_bytes // 16)
+        self._proofs = proofs_kernels.make_store(width, settings.table_bytes // 16)
         left = settings.table_bytes - self._proofs.nbytes - self._cache.nbytes
         self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
         self._wins = np.zeros((3, board.cells), np.int64)
-        self.workers = [Worker(board, settings, thread) for thread in range(settings.threads)]
-        self._reader = Worker(board, settings, 0)
+        self.workers = [
+            Worker(board, settings, thread, width) for thread in range(settings.threads)
+        ]
+        self._reader = Worker(board, settings, 0, width)
         # the last row is no thread's: its first word tells all to stop
         self._peers = np.zeros((settings.threads + 1, board.cells + 2), np.uint64)
         self._threads = ThreadPoolExecutor(settings.threads, "solver")
         self._steps = 64
         self._decided: Worker | None = None
         self.root: Position | None = None
+        self._closed = False
+
+    def check_position(self, position: Position) -> None:
+        """Raise ValueError for a position of another board, or if it is closed."""
+        check_board("the solver", self.board, position.board)
+        if self._closed:
+            raise ValueError("the solver is closed")
 
     @property
     def _shared(self) -> Shared:
@@ -267,12 +280,16 @@ class Search:
     @property
     def table_used(self) -> float:
         """The share of the table's places that are taken, from a sample."""
-        size = table_layout.entry_words(self.board.cells)
+        size = table_layout.entry_words(self._width)
         works = self.table.reshape(-1, size)[:, table_layout.WORK]
         return float(np.mean(works[:: max(len(works) // 4096, 1)] != 0))
 
     def start(self, position: Position) -> None:
-        """Take a new root; if it is the old one, undecided, its search goes on."""
+        """Take a new root; if it is the old one, undecided, its search goes on.
+
+        Raises ValueError where ``check_position`` does.
+        """
+        self.check_position(position)
         if self.root == position and self._decided is None:
             return
         self.root = position
@@ -284,8 +301,11 @@ class Search:
     def go_on(self, most: int | None, until: Callable[[], bool]) -> bool:
         """Search on until the root is decided, ``until`` says so, or ``most`` nodes are expanded.
 
-        True if the root is decided.
+        True if the root is decided. Raises ValueError if there is no root.
         """
+        if self.root is None:
+            raise ValueError("no position has been started yet")
+        self.check_position(self.root)
         first = self.expansions
         if self._decided is None:
             if len(self.workers) == 1:
@@ -337,9 +357,11 @@ class Search:
         return (self._decided or self.workers[0]).answer(self.root)
 
     def look_up(self, position: Position) -> Answer | None:
-        """Return what the table knows of any position on the board."""
+        """Return what the table knows of any position of the board."""
+        self.check_position(position)
         return self._reader.look_up(position, self.table)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; nothing can be asked any more."""
+        self._closed = True
         self._threads.shutdown()

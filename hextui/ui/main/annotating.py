@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
 from hextui.records.record import Record
@@ -109,7 +110,7 @@ def _read_mark(text: str) -> str:
 def _read_export(text: str) -> Path:
     from hextui.records.export import form_of
 
-    path = Path(text).expanduser()
+    path = named_path(text)
     form_of(path)
     if path.is_dir():
         raise ValueError(f"{text} is a folder")

@@ -16,7 +16,7 @@ from hextui.ui.compositor import LeanCompositor, paint
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
-from hextui.ui.live.analyst import SnapshotReady
+from hextui.ui.live.analyst import LookedUp, SnapshotReady
 from hextui.ui.live.librarian import Answered, LibraryAnswer
 from hextui.ui.live.live import Live
 from hextui.ui.live.survey import GameProgressed
@@ -83,7 +83,11 @@ class MainScreen(Screen[None]):
             playing=Playing(desk),
             editing=Editing(desk),
             annotating=Annotating(desk, arranging.show_panels, lambda: self.query_one(Comment)),
-            analysing=Analysing(desk, lambda: self.query_one(ConnectionsPanel).next_kinds()),
+            analysing=Analysing(
+                desk,
+                lambda: self.query_one(ConnectionsPanel).next_kinds(),
+                services.open_lane,
+            ),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
             arranging=arranging,
@@ -241,6 +245,10 @@ class MainScreen(Screen[None]):
     def _take_progress(self, event: GameProgressed) -> None:
         self.parts.surveying.take(event.progress)
 
+    @on(LookedUp)
+    def _take_connections(self, event: LookedUp) -> None:
+        self.query_one(ConnectionsPanel).take(event.question, event.connections)
+
     @on(Answered)
     def _take_answer(self, event: Answered) -> None:
         self.parts.exploring.take(event.answer)
@@ -281,6 +289,11 @@ class MainScreen(Screen[None]):
     @on(Comment.Ended)
     def _keep_comment(self) -> None:
         self.parts.annotating.keep_comment()
+
+    @on(ConnectionsPanel.Wanted)
+    def _look_up(self, event: ConnectionsPanel.Wanted) -> None:
+        question = event.question
+        self.desk.live.look_up(question, lambda found: self.post_message(LookedUp(question, found)))
 
     @on(ExplorerPanel.Wanted)
     def _ask_library(self) -> None:

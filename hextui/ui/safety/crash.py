@@ -7,6 +7,7 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hextui.locations import make_private_file, make_private_folder
 from hextui.records.text import printable
 from hextui.version import __version__
 
@@ -31,8 +32,10 @@ def write_log(folder: Path, error: BaseException) -> Path | None:
     for place in (folder, Path(tempfile.gettempdir())):
         path = place / f"crash-{now:%Y%m%d-%H%M%S-%f}.log"
         try:
-            place.mkdir(parents=True, exist_ok=True)
-            with open(path, "x", encoding="utf-8", errors="replace") as file:
+            if place is folder:
+                make_private_folder(place)
+            make_private_file(path)
+            with open(path, "w", encoding="utf-8", errors="replace") as file:
                 file.write(text)
         except OSError:
             continue

@@ -1,14 +1,18 @@
 """What loses nothing: edits outlive the program, and so does what the user chose."""
 
+import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from hextui.records.errors import RecordError
+from hextui.records.text import printable
 from hextui.ui.safety import recovery
 from hextui.ui.safety.memory import Memory
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import Talk
+from hextui.wording import counted
 
 KEEP_SECONDS = 0.4
 """Time between two looks for edits that are to be kept: with the writing, less than a second."""
@@ -92,19 +96,21 @@ class Guard:
         if self._folder is None:
             return
         choices = (Choice("r", "Recover", "recover"), Choice("d", "Discard", "discard"))
-        for left in recovery.left_behind(self._folder):
-            try:
-                rescue = recovery.read(left)
-                what = f"The program ended before {rescue.name} was saved.\n{rescue.file}".rstrip()
-            except RecordError:
-                what = "The program ended before a record was saved."
+        found, aside = await asyncio.to_thread(recovery.find_left_behind, self._folder)
+        if aside:
+            what = f"{counted(len(aside), 'recovery file')} could not be read; kept as {aside[0]}"
+            self._talk.warn("Recovery", printable(what) + ", ..." * (len(aside) > 1))
+        for left, rescue in found:
+            name, file = printable(rescue.name), printable(rescue.file)
+            what = f"The program ended before {name} was saved.\n{file}".rstrip()
             answer = await self._talk.ask(ChoiceDialog("Edits that were not saved", what, choices))
-            if answer == "discard":
-                left.unlink(missing_ok=True)
-            elif answer is None:
+            if answer is None:
                 return
-            else:
+            if answer == "recover":
                 self._recover(left, take)
+            else:
+                with suppress(OSError):
+                    left.unlink(missing_ok=True)
 
     def _recover(self, left: Path, take: Callable[[Session], None]) -> None:
         assert self._folder is not None

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from hextui.locations import PRIVATE, make_private_folder, named_path
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
 from hextui.settings.files import ConfigError, read_json
@@ -52,7 +53,7 @@ class Memory:
 
     def use(self, path: Path) -> None:
         """Put a file in front of those last used."""
-        name = str(path.expanduser().absolute())
+        name = str(named_path(str(path)).absolute())
         before = self.recent()
         if before[:1] != [name]:
             names = [name, *(other for other in before if other != name)]
@@ -77,8 +78,8 @@ class Memory:
 
     def _save(self, path: Path, document: Any) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save_text(path, json.dumps(document, indent=1) + "\n")
+            make_private_folder(path.parent)
+            save_text(path, json.dumps(document, indent=1) + "\n", PRIVATE)
         except RecordError as error:
             self.problem = str(error)
         except OSError as error:

@@ -2,23 +2,29 @@
 
 A running program keeps one file in the folder ``recovery``. Its name says whose it is: the
 process, when that started, and a number of its own. A file whose process is gone was left behind
-by a crash, and the next start offers it.
+by a crash, and the next start offers it. What cannot be read is set aside, never removed: the user
+may find in it what we did not.
 """
 
 import json
 import os
+import re
 import secrets
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from itertools import count
 from pathlib import Path
+from typing import Any
 
+from hextui.locations import PRIVATE, make_private_folder
 from hextui.records.errors import RecordError
 from hextui.records.history import Edit
 from hextui.records.record import Record
 from hextui.records.saving import save_text
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.session import Session
+
+_NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -62,14 +68,63 @@ def left_behind(folder: Path) -> list[Path]:
     return sorted(found, key=_modified, reverse=True)
 
 
+def find_left_behind(folder: Path) -> tuple[list[tuple[Path, Rescue]], list[Path]]:
+    """Return what was left behind, the newest first, and the broken files, now set aside."""
+    found, aside = [], []
+    for left in left_behind(folder):
+        try:
+            found.append((left, read(left)))
+        except RecordError:
+            if os.path.lexists(left):  # else another program was quicker
+                aside.append(set_aside(left))
+    return found, aside
+
+
 def read(path: Path) -> Rescue:
-    """Read a recovery file. Raises RecordError if it is broken."""
+    """Read a recovery file. Raises RecordError if no session can be made of it."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        document["steps"] = tuple(map(int, document["steps"]))
-        return Rescue(**document)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        if path.is_symlink() or not path.is_file():
+            raise ValueError("it is not a file")
+        rescue = _rescue(json.loads(path.read_text(encoding="utf-8")))
+        rescue.session()
+    except RecursionError:
+        raise RecordError("no recovery file: nested too deeply", source=str(path)) from None
+    except (OSError, ValueError) as error:
         raise RecordError(f"no recovery file: {error}", source=str(path)) from None
+    return rescue
+
+
+def _rescue(document: Any) -> Rescue:
+    """Return what a document says. Raises ValueError if a part of it is missing or wrong."""
+    if not isinstance(document, dict) or set(document) != {own.name for own in fields(Rescue)}:
+        raise ValueError("it has other parts")
+    texts = [document[name] for name in ("sgf", "name", "file")]
+    mark, steps = document["mark"], document["steps"]
+    if mark is not None:
+        texts.append(mark)
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError("a part of it is no text")
+    if "\0" in document["file"]:
+        raise ValueError("its file has no name that a file can have")
+    if not isinstance(steps, list) or not all(type(step) is int and step >= 0 for step in steps):
+        raise ValueError("its steps are no list of numbers")
+    return Rescue(**{**document, "steps": tuple(steps)})
+
+
+def set_aside(path: Path) -> Path:
+    """Give a file that is broken a name under which it is not offered again; returns that.
+
+    Where that cannot be done it stays where it is.
+    """
+    for number in count():
+        aside = path.with_suffix(f".broken{number or ''}")
+        if not os.path.lexists(aside):
+            break
+    try:
+        os.rename(path, aside)
+    except OSError:
+        return path
+    return aside
 
 
 def _modified(path: Path) -> float:
@@ -81,17 +136,16 @@ def _modified(path: Path) -> float:
 
 def _is_owned(path: Path) -> bool:
     """Whether the process that the file's name tells of is running."""
-    process, _, rest = path.stem.partition("-")
-    started = rest.partition("-")[0]
-    return process.isdigit() and _is_alive(int(process)) and started == _started(int(process))
+    name = _NAME.match(path.name)
+    return name is not None and _is_alive(int(name[1])) and name[2] == _started(int(name[1]))
 
 
 def _is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
-    except (OSError, OverflowError):  # it runs for another user, or is no process at all
+    except OSError:  # it runs for another user
         return True
     return True
 
@@ -145,20 +199,18 @@ class Keeper:
     def take(self, left: Path) -> Rescue:
         """Make a file that was left behind this program's own, and return what it holds.
 
-        Raises RecordError if another program was quicker or the file is broken; a broken one is
-        set aside under another name.
+        Raises RecordError if another program was quicker, or if the file is broken: then it is set
+        aside.
         """
         try:
+            rescue = read(left)
             os.rename(left, self.path)
         except OSError:
             raise RecordError("another program has taken it", source=left.name) from None
-        try:
-            rescue = read(self.path)
-            rescue.session()
         except RecordError as error:
-            with suppress(OSError):
-                os.rename(self.path, left.with_suffix(".broken"))
-            raise error.in_source(str(left.with_suffix(".broken"))) from None
+            if not os.path.lexists(left):
+                raise RecordError("another program has taken it", source=left.name) from None
+            raise error.in_source(str(set_aside(left))) from None
         return rescue
 
     def forget(self) -> None:
@@ -173,8 +225,8 @@ class Keeper:
             if rescue is None:
                 self.path.unlink(missing_ok=True)
             else:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                save_text(self.path, json.dumps(asdict(rescue)))
+                make_private_folder(self.folder)
+                save_text(self.path, json.dumps(asdict(rescue)), PRIVATE)
             self.problem = ""
         except RecordError as error:
             self.problem = error.what

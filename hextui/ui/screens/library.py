@@ -11,8 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.engine.warm import WaitForSolver
+from hextui.engines.engine import OpenLane
 from hextui.library.answers import Broken, Imported
+from hextui.library.files import source_of
+from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.browsing import BrowsingScreen
 from hextui.wording import counted
@@ -47,9 +49,9 @@ class LibraryScreen(BrowsingScreen):
             """Only the newest is of interest."""
             return isinstance(message, LibraryScreen.Progress)
 
-    def __init__(self, path: Path, wait_for_solver: WaitForSolver | None = None) -> None:
+    def __init__(self, path: Path, open_lane: OpenLane | None = None) -> None:
         super().__init__(path)
-        self._wait_for_solver = wait_for_solver
+        self._open_lane = open_lane
         self._stop = False
         self._left_out: tuple[Broken, ...] = ()
         self.changed = False
@@ -74,7 +76,7 @@ class LibraryScreen(BrowsingScreen):
     async def _import(self, path: Path, *, again: bool = False) -> None:
         def run(library: "Library") -> Imported:
             if again:
-                library.remove_source(str(path.resolve()))
+                library.remove_source(source_of(path))
             return library.import_paths([path], report, lambda: self._stop)
 
         def report(done: Imported) -> None:
@@ -113,10 +115,7 @@ class LibraryScreen(BrowsingScreen):
             from hextui.library.settle import settle_games
 
             return settle_games(
-                library,
-                progress=report,
-                stop=lambda: self._stop,
-                wait_for_solver=self._wait_for_solver,
+                library, progress=report, stop=lambda: self._stop, open_lane=self._open_lane
             )
 
         def report(done: "Settled") -> None:
@@ -211,7 +210,7 @@ class LibraryScreen(BrowsingScreen):
 def _existing(text: str) -> Path:
     if not text:
         raise ValueError("a file or a folder is needed")
-    path = Path(text).expanduser()
+    path = named_path(text)
     if not path.exists():
         raise ValueError(f"{text}: no such file or folder")
     return path

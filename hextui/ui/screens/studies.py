@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from hextui.locations import named_path
 from hextui.studies.figures import Figure, read_figures
 from hextui.studies.results import FIGURES, REPORT, Folder, StudyError, folders
 from hextui.ui.screens.dialogs import LineDialog
@@ -33,7 +34,7 @@ With --out FOLDER the results go there; o opens such a folder here."""
 
 
 @dataclass(frozen=True)
-class Run:
+class StudyRun:
     """A run in the list: ``state`` in a word or two; ``problem`` says why it cannot be shown."""
 
     path: Path
@@ -49,10 +50,10 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownRun:
     """What is read of a run: its report as text and its figures, thinned out."""
 
-    run: Run
+    run: StudyRun
     report: str
     figures: tuple[Figure, ...]
 
@@ -83,14 +84,14 @@ class StudiesScreen(EndsOnce[None]):
     class Listed(Message):
         """The runs of the folder are known."""
 
-        def __init__(self, runs: list[Run]) -> None:
+        def __init__(self, runs: list[StudyRun]) -> None:
             self.runs = runs
             super().__init__()
 
     class Ready(Message):
         """A run has been read; ``problem`` says why not."""
 
-        def __init__(self, run: Run, shown: Shown | None, problem: str = "") -> None:
+        def __init__(self, run: StudyRun, shown: ShownRun | None, problem: str = "") -> None:
             self.run = run
             self.shown = shown
             self.problem = problem
@@ -99,8 +100,8 @@ class StudiesScreen(EndsOnce[None]):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        self._runs: dict[str, Run] = {}  # by what they are called in the list
-        self._shown: Shown | None = None
+        self._runs: dict[str, StudyRun] = {}  # by what they are called in the list
+        self._shown: ShownRun | None = None
         self._at = 0
 
     def compose(self) -> ComposeResult:
@@ -147,7 +148,7 @@ class StudiesScreen(EndsOnce[None]):
             self._read(run)
 
     @work(thread=True, exclusive=True, group="run")
-    def _read(self, run: Run) -> None:
+    def _read(self, run: StudyRun) -> None:
         if run.problem:
             self.post_message(self.Ready(run, None, run.problem))
             return
@@ -161,7 +162,7 @@ class StudiesScreen(EndsOnce[None]):
         # importing this is slow: not on the screen's thread
         from hextui.ui.widgets.figure import thinned
 
-        shown = Shown(run, report, tuple(thinned(figure) for figure in figures))
+        shown = ShownRun(run, report, tuple(thinned(figure) for figure in figures))
         self.post_message(self.Ready(run, shown))
 
     @on(Ready)
@@ -216,22 +217,22 @@ class StudiesScreen(EndsOnce[None]):
         self.dismiss()
 
 
-def _look(path: Path) -> Run:
+def _look(path: Path) -> StudyRun:
     """Return what the list says of a run."""
     folder = Folder(path)
     try:
         settings = folder.settings()
         study, total = str(settings["study"]), settings["tasks"]
         if folder.done:
-            return Run(path, study, "done")
+            return StudyRun(path, study, "done")
         state = f"{folder.finished_tasks()} of {total} games"
     except (StudyError, KeyError) as error:
-        return Run(path, "unknown", "broken", str(error))
-    return Run(path, study, state, f"This run is not done: {state}. Start it again to go on.")
+        return StudyRun(path, "unknown", "broken", str(error))
+    return StudyRun(path, study, state, f"This run is not done: {state}. Start it again to go on.")
 
 
 def _read_folder(text: str) -> Path:
-    folder = Path(text).expanduser()
+    folder = named_path(text)
     if not folder.is_dir():
         raise ValueError(f"{folder}: no such folder")
     return folder

@@ -14,14 +14,14 @@ from textual.widgets import Static
 from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.lines import BOLD, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.moves import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
 
 if TYPE_CHECKING:
-    from hextui.engine.search import minimax
+    from hextui.engine.search.lines import Line as FoundLine
 
 FEWEST_FIGURES = 5
 """Chances near 1 would all read 1.00 in fewer."""
@@ -76,7 +76,7 @@ class LinesPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._position: Position | None = None
-        self._lines: dict[int, minimax.Line] = {}
+        self._lines: dict[int, FoundLine] = {}
         self._palette: Palette = DARK
         self._steps: int | None = None  # how many moves are painted; None: all
         self._painted: tuple[int, ...] = ()
@@ -115,13 +115,15 @@ class LinesPanel(Panel):
             pointed = lines[0]  # where the cursor will be
         rows.show(
             [
-                Line(line.moves[0], ((f"{value:>{width}}  ", PLAIN), *self._moves(line, pointed)))
+                TextLine(
+                    line.moves[0], ((f"{value:>{width}}  ", PLAIN), *self._moves(line, pointed))
+                )
                 for line, value in zip(lines, values, strict=True)
             ],
             ((f"{'value':>{width}}  line", BOLD),) if lines else None,
         )
 
-    def _moves(self, line: "minimax.Line", pointed: "minimax.Line | None") -> list[Span]:
+    def _moves(self, line: "FoundLine", pointed: "FoundLine | None") -> list[Span]:
         """Return the moves in the colours of the sides; those not painted are dim."""
         assert self._position is not None
         board, mover = self._position.board, self._position.to_move
@@ -133,7 +135,7 @@ class LinesPanel(Panel):
         return spans
 
     @property
-    def _pointed(self) -> "minimax.Line | None":
+    def _pointed(self) -> "FoundLine | None":
         """The line with the cursor."""
         key = self.query_one(StepList).pointed
         return self._lines.get(key) if isinstance(key, int) else None

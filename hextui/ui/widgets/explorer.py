@@ -18,7 +18,7 @@ from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.files import read_size
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted
 
@@ -208,7 +208,7 @@ def read_filter(text: str) -> Filter:
 
 def _move_line(
     board: Board, move: ExploredMove, turn: Turn | None, rank: int | None, palette: Palette
-) -> Line:
+) -> TextLine:
     here = turn is not None and turn.move in (move.move, *move.same)
     name = move.move.name(board)
     name = {"swap-pieces": "swap", "swap-sides": "sides"}.get(name, name) + " *" * here
@@ -221,7 +221,7 @@ def _move_line(
         (f" {f'#{rank}' if rank else '':<5} ", DIM),
         (str(move.last_year or ""), PLAIN),
     )
-    return Line(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
+    return TextLine(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
 
 
 def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
@@ -248,12 +248,12 @@ class _GameColumns:
         date = "date" if self._date > 4 else "year"
         return ((self._row("players", date, "result", "ply"), BOLD),)
 
-    def line(self, game: GameRow) -> Line:
+    def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
         names = (printable(name)[: self._name] for name in game.names)
         date, result = printable(game.date), printable(game.result)
         text = self._row(" - ".join(names), date, result, str(game.plies))
-        return Line(game, ((text, PLAIN),))
+        return TextLine(game, ((text, PLAIN),))
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"

@@ -23,7 +23,7 @@ DIM = Style(dim=True)
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """One line: pieces of text with styles; ``key`` says what it stands for."""
 
     key: Hashable
@@ -84,14 +84,14 @@ class LineList(PaintedList):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: Sequence[Line] = ()
+        self._lines: Sequence[TextLine] = ()
         self._heading: tuple[Span, ...] | None = None
         self._at = 0
         self._left = 0
         self._base = PLAIN
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[TextLine]:
         """The lines, whether they can be seen or not."""
         return self._lines
 
@@ -100,7 +100,7 @@ class LineList(PaintedList):
         """The key of the line with the cursor, if there is a line."""
         return self._lines[self._at].key if self._lines else None
 
-    def show(self, lines: Sequence[Line], heading: tuple[Span, ...] | None = None) -> None:
+    def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
         """Show other lines."""
         pointed = self.pointed
         before, self._lines = self._seen(), lines

@@ -13,12 +13,12 @@ from textual.widgets import Static
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.ranking import Ranking
+    from hextui.engine.solver.solution import Solution
 
 SHOWN_AT_FIRST = 30
 MOST_FIGURES = 10
@@ -98,7 +98,7 @@ class MovesPanel(Panel):
             cells = [*cells, moves.played]
         heading, lines = _table(moves, cells)
         if len(cells) < len(wanted):
-            lines.append(Line(_MORE, ((f"+{len(wanted) - len(cells)} more", DIM),)))
+            lines.append(TextLine(_MORE, ((f"+{len(wanted) - len(cells)} more", DIM),)))
         self.query_one(LineList).show(lines, heading)
 
     def _note(self, moves: MoveList) -> str:
@@ -146,7 +146,7 @@ _VERDICTS = {
 }
 
 
-def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Line]]:
+def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[TextLine]]:
     """Return the heading and a line for each cell: the move, then value and rank by each name.
 
     Between them stands the solver's verdict, if it has begun.
@@ -173,7 +173,7 @@ def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Li
         columns.append([(f"{value:>{width}} ", PLAIN) for value in values])
         columns.append([(f"{move.rank if move else '':>3}  ", DIM) for move in found])
     lines = [
-        Line(cell, spans) for cell, spans in zip(cells, zip(*columns, strict=True), strict=True)
+        TextLine(cell, spans) for cell, spans in zip(cells, zip(*columns, strict=True), strict=True)
     ]
     return tuple(heading), lines
 

@@ -18,7 +18,7 @@ from hextui.records.markup import glyph_of
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.drawing.runs import CELL, Run, runs
+from hextui.ui.drawing.runs import CELL, MoveRun, runs
 from hextui.ui.widgets.painted import PaintedList
 
 _DIM = Style(dim=True)
@@ -58,7 +58,7 @@ class MoveTree(PaintedList):
         self._edit: Edit | None = None
         self._node: Node | None = None
         self._opened: set[Node] = set()  # by the user; the variation looked at is open anyway
-        self._rows: list[Run] = []
+        self._rows: list[MoveRun] = []
         self._laid_out: Hashable = None
         self._at = 0  # the row of the node looked at
 

@@ -14,13 +14,13 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.solver.solution import Solution
 
 INFINITE = 2_000_000_000 // 2
 """Proof numbers from here on stand for infinity."""
@@ -71,7 +71,7 @@ class SolverPanel(Panel):
         self._items = (
             {item.key: item for item in _items(solution, sight.palette)} if solution else {}
         )
-        self.list.show([Line(item.key, item.spans) for item in self._items.values()])
+        self.list.show([TextLine(item.key, item.spans) for item in self._items.values()])
 
     @on(LineList.Pointed)
     def _paint(self, event: LineList.Pointed) -> None:

@@ -1,5 +1,6 @@
 """Solved positions on disk: what is kept comes back, and nothing that was damaged does."""
 
+import json
 import os
 import random
 import signal
@@ -7,14 +8,15 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from dataclasses import replace
 
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Reason, Solution, Verdict
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution import Reason, Solution, Verdict
 
 
 def solution(position, rng):
@@ -51,7 +53,7 @@ def solution(position, rng):
 def positions(board, count, seed):
     """Positions that nobody has won, of which no two are the same game."""
     rng = random.Random(seed)
-    seen = set()
+    seen: set[Position] = set()
     for _ in range(count):
         stones = bytearray(board.cells)
         for cell in rng.sample(range(board.cells), rng.randint(0, board.cells - 6)):
@@ -166,6 +168,168 @@ def test_a_damaged_file_is_dropped_with_one_line(tmp_path):
         again.put(given)
         assert again.get(position) == from_disk(given)
         again.close()
+
+
+def keep(path, given):
+    kept = KeptSolutions(path)
+    kept.put(given)
+    kept.close()
+
+
+def is_dropped_and_begun_anew(path, given):
+    """The file is found to be damaged, one line says so, and a new one serves."""
+    kept = KeptSolutions(path)
+    assert kept.get(given.position) is None
+    assert "dropped, it was damaged" in kept.problem
+    assert kept.problem.isprintable()
+    kept.put(given)
+    assert kept.get(given.position) == from_disk(given)
+    kept.close()
+    again = KeptSolutions(path)
+    assert again.get(given.position) == from_disk(given)
+    assert again.problem == ""
+
+
+POSITION = Position.empty(Board(4, 4)).play(5)
+
+
+def entry(**parts):
+    whole = {
+        "winner": 1,
+        "wins": [[2, "search", [3, 4]]],
+        "losses": [],
+        "carrier": [1],
+        "line": [2, 3],
+        "must_play": [],
+        "numbers": [0, 7],
+        "nodes": 12,
+        "builds": 5,
+        "seconds": 0.5,
+    }
+    return json.dumps({**whole, **parts}).encode()
+
+
+WRONG = {
+    "nothing": b"",
+    "no text": b"\xff\xfe",
+    "a number": b"1",
+    "a list": b"[]",
+    "nothing in it": b"{}",
+    "nested too deeply": b"[" * 100_000 + b"]" * 100_000,
+    "a number too long": b"9" * 10_000,
+    "no player": entry(winner=3),
+    "a player that is none": entry(winner=None),
+    "a player in words": entry(winner="black"),
+    "moves that are a number": entry(wins=5),
+    "moves that are numbers": entry(wins=[1, 2]),
+    "a move that is no cell": entry(wins=[[16, "search", []]]),
+    "a move before the board": entry(wins=[[-1, "search", []]]),
+    "a move on a stone": entry(wins=[[5, "search", []], [10, "search", []]]),
+    "a move that is a text": entry(wins=[["2", "search", []]]),
+    "a move that is a list": entry(wins=[[[2], "search", []]]),
+    "no such reason": entry(wins=[[2, "luck", []]]),
+    "a carrier that is a number": entry(wins=[[2, "search", 3]]),
+    "a carrier of lists": entry(carrier=[[1]]),
+    "a carrier with a stone": entry(carrier=list(range(16))),
+    "a line beyond the board": entry(line=[2, 99]),
+    "a move that wins and loses": entry(losses=[[2, "search", []]]),
+    "one number": entry(numbers=[1]),
+    "numbers in words": entry(numbers=["1", "2"]),
+    "nodes that are a list": entry(nodes=[]),
+    "fewer nodes than none": entry(nodes=-1),
+    "half a node": entry(nodes=0.5),
+    "seconds in words": entry(seconds="1"),
+}
+
+
+@pytest.mark.parametrize("data", WRONG.values(), ids=WRONG)
+def test_an_entry_of_the_right_checksum_and_the_wrong_shape(tmp_path, data):
+    path = tmp_path / "solved.sqlite"
+    given = solution(POSITION, random.Random(1))
+    keep(path, given)
+    with sqlite3.connect(path) as database:
+        (key,) = database.execute("SELECT key FROM solved").fetchone()
+        checksum = zlib.crc32(key + data)
+        database.execute("UPDATE solved SET entry = ?, checksum = ?", (data, checksum))
+    database.close()
+    is_dropped_and_begun_anew(path, given)
+
+
+def test_an_entry_of_the_right_shape_is_no_damage(tmp_path):
+    path = tmp_path / "solved.sqlite"
+    keep(path, solution(POSITION, random.Random(1)))
+    with sqlite3.connect(path) as database:
+        (key,) = database.execute("SELECT key FROM solved").fetchone()
+        mirrored = [cell for cell in range(16) if cell not in (5, 10)]
+        data = entry(line=mirrored[:2], wins=[], carrier=[])
+        checksum = zlib.crc32(key + data)
+        database.execute("UPDATE solved SET entry = ?, checksum = ?", (data, checksum))
+    database.close()
+    kept = KeptSolutions(path)
+    assert kept.get(POSITION).nodes == 12
+
+
+TABLES = [
+    "ALTER TABLE solved RENAME COLUMN entry TO entries",
+    "ALTER TABLE solved ADD COLUMN more",
+    "ALTER TABLE solved DROP COLUMN used",
+    "ALTER TABLE solved RENAME TO unsolved",
+    "CREATE TABLE more (one)",
+    "CREATE TRIGGER t AFTER INSERT ON solved BEGIN DELETE FROM solved; END",
+    "CREATE UNIQUE INDEX i ON solved (used)",
+]
+
+
+@pytest.mark.parametrize("sql", TABLES)
+def test_tables_that_are_not_ours(tmp_path, sql):
+    path = tmp_path / "solved.sqlite"
+    given = solution(POSITION, random.Random(1))
+    keep(path, given)
+    with sqlite3.connect(path) as database:
+        database.execute(sql)
+    database.close()
+    is_dropped_and_begun_anew(path, given)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_byte_of_the_schema_page(tmp_path, seed):
+    path = tmp_path / "solved.sqlite"
+    given = solution(POSITION, random.Random(1))
+    keep(path, given)
+    rng = random.Random(seed)
+    data = bytearray(path.read_bytes())
+    text = data.find(b"CREATE TABLE")
+    at = rng.randrange(text, text + 120) if seed % 2 else rng.randrange(120)
+    data[at] = rng.choice([byte for byte in range(256) if byte != data[at]])
+    path.write_bytes(bytes(data))
+    kept = KeptSolutions(path)
+    found = kept.get(given.position)
+    assert found in (None, from_disk(given))
+    assert kept.problem.isprintable()
+    kept.put(given)
+    assert kept.get(given.position) == from_disk(given)
+    kept.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize("kind", ["folder", "pipe", "null", "zero", "nowhere", "log is a folder"])
+def test_what_is_no_file_is_told_of_in_one_line(tmp_path, kind):
+    path = tmp_path / "solved.sqlite"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "log is a folder":
+        (tmp_path / "solved.sqlite-wal").mkdir()
+    else:
+        path.symlink_to(tmp_path / "no" / "where" if kind == "nowhere" else f"/dev/{kind}")
+    kept = KeptSolutions(path)
+    given = solution(POSITION, random.Random(1))
+    kept.put(given)
+    assert kept.get(POSITION) in (None, from_disk(given))
+    assert kept.problem
+    assert kept.problem.isprintable()
+    kept.close()
 
 
 def test_random_damage_never_brings_a_wrong_answer(tmp_path):

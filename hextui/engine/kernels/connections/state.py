@@ -145,6 +145,7 @@ NEIGHBOURS = 6
 def allocate(
     neighbours: tuple[tuple[int, ...], ...],
     edge_cells: tuple[tuple[int, ...], tuple[int, ...]],
+    width: int,
     full_limit: int,
     semi_limit: int,
     or_size: int,
@@ -154,14 +155,14 @@ def allocate(
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words of a search on a board, empty; ``search`` fills them.
 
-    ``edge_cells`` are the cells along the colour's two edges. ``cell_limits``: of a pair of empty
+    ``edge_cells`` are the cells along the colour's two edges. ``width``: words of a set of cells,
+    so many as they need or more. ``cell_limits``: of a pair of empty
     cells, at most so many fulls and semis, and cells in a carrier; None is the same as for other
     pairs. Untouched pages cost no memory, so the pools are laid out for the worst case. About 12
     ints and 2 words a row are used.
     """
     cells = len(neighbours)
     nodes = cells + 2
-    set_words = (cells + 63) // 64
     node_words = (nodes + 63) // 64
     slot_limit = nodes * (nodes - 1) // 2
     slot_size = SLOT_LISTS + full_limit + semi_limit
@@ -177,7 +178,7 @@ def allocate(
     header[OR_SIZE], header[AND_OVER_EDGES] = or_size, and_over_edges
     header[ROW_LIMIT], header[PREMISE_LIMIT] = row_limit, premise_limit
     header[SLOT_SIZE], header[TRAIL_LIMIT] = slot_size, trail_limit
-    header[TRAIL_WORD_LIMIT] = 8 * slot_limit * 2 * set_words
+    header[TRAIL_WORD_LIMIT] = 8 * slot_limit * 2 * width
     header[FULL_QUEUE_LIMIT], header[OR_QUEUE_LIMIT] = 2 * row_limit, slot_limit + 1
 
     size = HEADER
@@ -202,12 +203,12 @@ def allocate(
     for offset, length in (
         (LINKED, nodes * node_words),
         (ADJACENT, nodes * node_words),
-        (UNION, slot_limit * set_words),
-        (NEEDED, slot_limit * set_words),
+        (UNION, slot_limit * width),
+        (NEEDED, slot_limit * width),
         (BLOCKED, nodes * cells * node_words),
-        (CARRIER, (row_limit + 1) * set_words),
+        (CARRIER, (row_limit + 1) * width),
         (TRAIL_WORDS_AT, header[TRAIL_WORD_LIMIT]),
-        (SCRATCH_WORDS, (2 * semi_limit + 16) * set_words),
+        (SCRATCH_WORDS, (2 * semi_limit + 16) * width),
     ):
         header[offset] = word_size
         word_size += int(length)

@@ -1,17 +1,10 @@
 """Short paths of a reduced network: exact counts, and paths through each cell.
 
-<<<<<<< HEAD:hextui/engine/kernels/paths/counting.py
-Source: the 2010 paper, section 3; science notes 3.2. A path of level e has d + e links, e = 0,
-1, 2. Every walk of level 0 or 1 is a path; one of level 2 is, unless it turns back at once
-over a link. So walks are counted by cost (see reduction.py), and at cost 2 those that turn back
-are taken out. Counts are float64: exact below 2^53, and reported as not exact above.
-=======
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3; the counting is told in
 docs/methods.md#short-paths. A path of level e has d + e links, e = 0, 1, 2. Every walk of level 0
 or 1 is a path; one of level 2 is, unless it turns back at once over a link. So walks are counted
-by cost (see network.py), and at cost 2 those that turn back are taken out. Counts are float64:
+by cost (see reduction.py), and at cost 2 those that turn back are taken out. Counts are float64:
 exact below 2^53, and reported as not exact above.
->>>>>>> door:hextui/engine/kernels/paths.py
 """
 
 from hextui.engine.kernels.compiling import kernel, part

@@ -113,16 +113,16 @@ NEXT_PER_STATE = 8
 
 
 def allocate(
-    cells: int, mask_limit: int, state_limit: int
+    cells: int, width: int, mask_limit: int, state_limit: int
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words for networks of a board of ``cells`` cells.
 
+    ``width``: words of a set of cells, so many as they need or more.
     ``mask_limit``: most paths of lower levels to compare with. ``state_limit``: most states of
     the search for refused paths. The arrays are laid out for the worst case; untouched pages
     cost no memory. Raises ValueError if the limits ask for too much.
     """
     nodes = cells + 2
-    width = (cells + 63) // 64
     node_words = (nodes + 63) // 64
     pair_limit = nodes * (nodes - 1) // 2
     mask_words = mask_limit // 64 + 1

@@ -24,9 +24,9 @@ CHILD_WORDS = 3
 TURNED = 1 << 16
 
 
-def entry_words(cells: int) -> int:
-    """Return how many words an entry takes."""
-    return SETS + 2 * ((cells + 63) // 64) + CHILD_WORDS * cells
+def entry_words(cells: int, width: int) -> int:
+    """Return how many words an entry takes, its sets of cells ``width``."""
+    return SETS + 2 * width + CHILD_WORDS * cells
 
 
 @part

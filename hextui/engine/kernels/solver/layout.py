@@ -120,10 +120,12 @@ def level_words(width: int) -> int:
     return HASHES + SETS_A_LEVEL * width
 
 
-def allocate(rows: int, columns: int) -> tuple[Any, Any]:
-    """Return the ints and words of a thread on a board; the settings are to be written yet."""
+def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
+    """Return the ints and words of a thread on a board; the settings are to be written yet.
+
+    ``width``: words of a set of cells, so many as they need or more.
+    """
     cells = rows * columns
-    width = (cells + 63) // 64
     levels = cells + 2
     board = cells + BORDERS
     nodes = cells + 2

@@ -42,9 +42,9 @@ THREATENED = 3
 MOST_THREATS = 64
 
 
-def make_store(cells: int, most_bytes: int) -> NDArray[np.uint64]:
-    """Return an empty store of proofs: all ones, which fit no position."""
-    words = 2 * (2 * ((cells + 63) // 64) + 1)
+def make_store(width: int, most_bytes: int) -> NDArray[np.uint64]:
+    """Return an empty store of proofs, sets of ``width`` words: all ones, which fit no position."""
+    words = 2 * (2 * width + 1)
     return np.full(words * min(MOST_PROOFS, most_bytes // (8 * words)), EMPTY)
 
 

@@ -25,9 +25,9 @@ CARRIER = 3
 MAX_WORK = 2_000_000_000
 
 
-def entry_words(cells: int) -> int:
-    """Return how many words an entry takes."""
-    return CARRIER + (cells + 63) // 64
+def entry_words(width: int) -> int:
+    """Return how many words an entry takes, its set of cells ``width``."""
+    return CARRIER + width
 
 
 @part

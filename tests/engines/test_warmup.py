@@ -1,7 +1,6 @@
 """The first run's compilation: a real child on an empty cache, its progress, its end."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -9,40 +8,26 @@ from pathlib import Path
 
 import pytest
 
-import hextui
-from hextui.analysis.warmup import NICENESS, Warmup
 from hextui.engine.board import Board
-from hextui.engine.warm import _SOLVER_CHILD, WIDTHS, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import _SOLVER_CHILD
+from hextui.engine.widths import (
+    WIDTHS,
+    _holds,
+    is_solver_warm,
+    is_warm,
+    mark,
+    marker_of,
+    serving_solver_width,
+    serving_width,
+    solver_marker_of,
+    width_of,
+)
+from hextui.engines.own.warmup import NICENESS, Warmup
 
 
 def test_every_board_has_a_width() -> None:
     assert WIDTHS == (1, 2, 3, 4, 5, 6)
     assert [width_of(side * side) for side in (1, 8, 9, 11, 13, 19)] == [1, 1, 2, 2, 3, 6]
-
-
-MARKERS = """
-from hextui.engine.warm import _marker, _solver_marker
-print(_marker(1), _solver_marker(1), sep="\\n")
-"""
-
-
-def test_code_compiled_for_an_installation_elsewhere_does_not_count(tmp_path: Path) -> None:
-    # numba keeps compiled code by the path of its source
-    shutil.copytree(Path(hextui.__file__).parent, tmp_path / "hextui")
-
-    def markers(place: Path) -> list[Path]:
-        run = [sys.executable, "-c", MARKERS]
-        env = {**os.environ, "PYTHONPATH": str(place)}
-        out = subprocess.run(
-            run, cwd=place, env=env, check=True, capture_output=True, text=True
-        ).stdout
-        return [Path(line) for line in out.splitlines()]
-
-    here, there = markers(Path(hextui.__file__).parents[1]), markers(tmp_path)
-    assert [marker.parent for marker in here] == [marker.parent for marker in there]
-    assert not set(here) & set(there)
-    os.utime(tmp_path / "hextui/engine/kernels/paths/masks.py", (1, 1))
-    assert not set(there) & set(markers(tmp_path))
 
 
 @pytest.fixture
@@ -95,11 +80,51 @@ def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: P
     child = warmup._child
     next(second)
     assert warmup._child is child
-    first.close()
+    first.close()  # type: ignore[attr-defined]
     next(second)
     assert warmup._child is not child
-    second.close()
+    second.close()  # type: ignore[attr-defined]
     warmup.close()
+
+
+@pytest.mark.parametrize("solver", [False, True], ids=["kernels", "solver"])
+def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
+    empty_home: Path, monkeypatch: pytest.MonkeyPatch, solver: bool
+) -> None:
+    monkeypatch.setenv("HEXTUI_COMPILER", "refined")
+    marker = solver_marker_of if solver else marker_of
+    serving = serving_solver_width if solver else serving_width
+    assert serving(9) == 1
+    code = marker(4).with_name("kernel.code")
+    code.parent.mkdir(parents=True, exist_ok=True)
+    code.write_bytes(b"code")
+    mark(marker(4))
+    mark(marker(3))
+    assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
+    warmup = Warmup()
+    wait = warmup.wait_for_solver if solver else warmup.wait
+    assert list(wait(Board(3, 3))) == []
+    child = warmup._child
+    assert child is not None
+    assert child.width == 1
+    assert list(wait(Board(4, 4))) == []
+    assert warmup._child is child
+    warmup.close()
+    assert child.ended.wait(30)
+    mark(marker(1))
+    assert serving(9) == 1
+
+
+def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
+    # in the public way numba keeps it there
+    marker = empty_home / "width-1"
+    code = empty_home / "connections_0123" / "update.1.nbc"
+    code.parent.mkdir()
+    code.write_bytes(b"code")
+    mark(marker)
+    assert _holds(marker)
+    code.write_bytes(b"")
+    assert not _holds(marker)
 
 
 @pytest.mark.slow

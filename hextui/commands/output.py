@@ -1,0 +1,151 @@
+"""The one door for what the commands print; only the workstation's screen has another.
+
+Names, comments, results, file names and settings come from elsewhere. Whatever is for people goes
+through ``printable``, so that none of it can move the cursor, change colours, set the clipboard or
+reorder a line of a terminal. JSON is data: it is ASCII, with the rest escaped. What the stream's
+encoding cannot hold is escaped too. A line on standard error that cannot be written is dropped:
+there is nowhere to say so.
+"""
+
+import contextlib
+import errno
+import json
+import os
+import sys
+from typing import Any, TextIO
+
+from hextui.records.text import printable
+
+FAILED = 1
+BAD_INPUT = 2
+
+_LONGEST = 600  # characters of a complaint: what it quotes may be as long as a file
+_OVER = "\r\x1b[K"  # to the beginning of the line, which is wiped
+
+
+class OutputError(Exception):
+    """Standard output cannot be written; ``ended`` if its reader has enough of it."""
+
+    def __init__(self, error: OSError) -> None:
+        self.ended = error.errno == errno.EPIPE
+        super().__init__(f"standard output: {error.strerror or error}")
+
+
+def say(text: str) -> None:
+    """Print text for people, of one line or several. Raises OutputError."""
+    _print(printable(text, keep_lines=True) + "\n")
+
+
+def say_json(document: Any) -> None:
+    """Print a JSON document on one line. Raises OutputError."""
+    _print(json.dumps(document, allow_nan=False) + "\n")
+
+
+def pass_on(data: bytes) -> None:
+    """Print a file's contents as they are; on a terminal, as text for people.
+
+    Raises OutputError.
+    """
+    if to_terminal():
+        _print(printable(data.decode(errors="replace"), keep_lines=True))
+        return
+    try:
+        stream = _open(sys.stdout)
+        stream.flush()
+        stream.buffer.write(data)
+        stream.flush()
+    except OSError as error:
+        raise _lost(error) from None
+
+
+def to_terminal() -> bool:
+    """Tell whether people see what is printed."""
+    return _is_terminal(sys.stdout)
+
+
+def complain(error: Exception | str) -> int:
+    """Print one line on standard error and return the exit code of bad input."""
+    text = printable(str(error))
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]} ... {text[-_LONGEST // 2 :]}"
+    remark(f"hextui: {text}")
+    return BAD_INPUT
+
+
+def remark(text: str) -> None:
+    """Print a line on standard error."""
+    _tell(printable(text) + "\n")
+
+
+class ProgressLine:
+    """A line on standard error that is written over; ``shown`` tells whether people see it."""
+
+    def __init__(self) -> None:
+        self.shown = _is_terminal(sys.stderr)
+        self._begun = False
+
+    def show(self, text: str) -> None:
+        """Write the line over."""
+        if self.shown:
+            _tell(_OVER + printable(text))
+            self._begun = True
+
+    def end(self, keep: bool = False) -> None:
+        """Wipe the line, or with ``keep`` leave it and go to the next."""
+        if self._begun:
+            _tell("\n" if keep else _OVER)
+            self._begun = False
+
+
+def take_place_of_closed_streams() -> None:
+    """Keep a file that is opened later from getting the number of a standard stream."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+
+
+def _print(text: str) -> None:
+    try:
+        _write(_open(sys.stdout), text)
+    except OSError as error:
+        raise _lost(error) from None
+
+
+def _tell(text: str) -> None:
+    try:
+        _write(_open(sys.stderr), text)
+    except OSError:
+        _let_go(sys.stderr)
+
+
+def _open(stream: TextIO | None) -> TextIO:
+    if stream is None or stream.closed:
+        raise OSError(errno.EBADF, "it is closed")
+    return stream
+
+
+def _write(stream: TextIO, text: str) -> None:
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()
+
+
+def _lost(error: OSError) -> OutputError:
+    _let_go(sys.stdout)
+    return OutputError(error)
+
+
+def _let_go(stream: TextIO | None) -> None:
+    """Lead a stream nowhere, so that Python's end does not try to write the rest again."""
+    if stream is None or stream.closed:
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError):  # a stream in memory has no number
+        os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()

@@ -1,0 +1,42 @@
+"""Systems of linear equations, solved in one thread.
+
+A library of linear algebra shares such systems out to threads of its own. On a busy machine they
+wait for each other a thousand times as long as the work takes, and how many there are is a setting
+of the whole process, which is not ours to change.
+"""
+
+import numpy as np
+from numpy import float64
+from numpy.typing import NDArray
+
+from hextui.engine.kernels.compiling import kernel
+
+
+@kernel
+def solve_symmetric(matrix: NDArray[float64], right: NDArray[float64]) -> None:
+    """Solve ``matrix`` x = ``right`` in place: ``right`` becomes x, the matrix is used up.
+
+    float64[n, n] and float64[n], each in one piece. The matrix is symmetric and positive
+    definite, and only its upper half is read: elimination without pivots. What lies outside the
+    band of a row, from the diagonal to its last number, costs nothing: number near nodes alike.
+    """
+    size = len(right)
+    end = np.empty(size, np.int64)  # one behind the last number of a row
+    for i in range(size):
+        end[i] = size
+        while matrix[i, end[i] - 1] == 0.0:
+            end[i] -= 1
+    for k in range(size):
+        inverse = 1.0 / matrix[k, k]
+        for i in range(k + 1, end[k]):
+            if matrix[k, i] != 0.0:
+                factor = matrix[k, i] * inverse
+                for j in range(i, end[k]):
+                    matrix[i, j] -= factor * matrix[k, j]
+                right[i] -= factor * right[k]
+                end[i] = max(end[i], end[k])
+    for k in range(size - 1, -1, -1):
+        total = right[k]
+        for j in range(k + 1, end[k]):
+            total -= matrix[k, j] * right[j]
+        right[k] = total / matrix[k, k]

@@ -1,0 +1,125 @@
+"""Saving sessions: what the user is asked, and a thread so that neither disk nor size is felt."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from hextui.records.errors import RecordError
+from hextui.ui import files
+from hextui.ui.session import Session
+from hextui.ui.talk import Talk
+
+T = TypeVar("T")
+
+_NAME_HINT = "The file's name; its ending chooses the format, SGF by default."
+
+
+class Saver:
+    """Saves one session after another, each as it is when its turn comes.
+
+    Edits that are made meanwhile are not saved: the record stays modified by them. ``saved`` is
+    called after each one.
+    """
+
+    def __init__(self, talk: Talk, saved: Callable[[], None]) -> None:
+        self._talk = talk
+        self._saved = saved
+        self._thread = ThreadPoolExecutor(1, "saving")
+        self._saving: set[asyncio.Future[bool]] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a session is being saved."""
+        return bool(self._saving)
+
+    async def rest(self) -> None:
+        """Wait until no session is being saved."""
+        while self._saving:
+            await asyncio.wait(self._saving)
+
+    async def save(self, session: Session, *, ask: bool = False) -> bool:
+        """Save a session, and ask for a name if it has none or ``ask`` is set.
+
+        Returns whether all there is of it was saved.
+        """
+        path = session.path
+        if path is None or ask:
+            path = await self._ask_name("Save as", _NAME_HINT, str(path or f"{session.board}.sgf"))
+        if path is None:
+            return False
+        destroyed = await self._in_thread(partial(files.overwriting, session, path))
+        if destroyed and not await self._may_overwrite(destroyed):
+            return False
+        try:
+            return await self._to_its_end(self._save(session, path))
+        except RecordError as error:
+            return await self._save_elsewhere(session, error)
+
+    async def _save(self, session: Session, path: Path) -> bool:
+        written = await self._in_thread(partial(files.write, session, path))
+        if not written.lost:
+            session.path = path
+            session.mark = written.mark
+            session.record.mark_saved(written.snapshot)
+        left_out = f"; left out: {', '.join(written.lost)}" if written.lost else ""
+        self._talk.tell(f"Saved {path}{left_out}", 4)
+        self._saved()
+        return not (written.lost or session.record.modified)
+
+    async def _save_elsewhere(self, session: Session, error: RecordError) -> bool:
+        """Say why a session was not saved and offer another file."""
+        from hextui.records.reading_back import NotReadBackError
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        what = f"{error}\nWhat the file held is still there, and no edit is lost."
+        choices = (Choice("e", "Save elsewhere", "elsewhere"),)
+        if await self._talk.ask(ChoiceDialog("Not saved", what, choices)) != "elsewhere":
+            return False
+        if not isinstance(error, NotReadBackError):
+            return await self.save(session, ask=True)
+        hint = "A new file's name: it may not read back as the same record."
+        path = await self._ask_name("Save as it stands", hint, "")
+        if path is not None:
+            try:
+                await self._to_its_end(self._save_as_it_stands(session, path))
+            except RecordError as again:
+                self._talk.complain(again)
+        return False
+
+    async def _save_as_it_stands(self, session: Session, path: Path) -> bool:
+        await self._in_thread(partial(files.write, session, path, as_it_stands=True))
+        self._talk.tell(f"Saved {path} as it stands; the record still counts as changed")
+        return False
+
+    async def _ask_name(self, title: str, hint: str, value: str) -> Path | None:
+        from hextui.ui.screens.dialogs import LineDialog
+
+        return await self._talk.ask(LineDialog(title, hint, files.read_path, value))
+
+    async def _may_overwrite(self, destroyed: str) -> bool:
+        """Ask whether a file may be replaced."""
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        choices = (Choice("o", "Overwrite", "overwrite"),)
+        return await self._talk.ask(ChoiceDialog("Overwrite?", destroyed, choices)) == "overwrite"
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def _to_its_end(self, saving: Coroutine[None, None, bool]) -> bool:
+        """Wait for a saving, which goes on though the one who waits may be cancelled."""
+        task = asyncio.ensure_future(saving)
+        self._saving.add(task)
+        task.add_done_callback(self._saving.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(self._tell_failure)
+            raise
+
+    def _tell_failure(self, task: asyncio.Future[bool]) -> None:
+        if not task.cancelled() and (error := task.exception()):
+            self._talk.complain(error)

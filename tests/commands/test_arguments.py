@@ -1,0 +1,109 @@
+"""Arguments: whatever is written, one line and exit code 2, or something that fits."""
+
+import argparse
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from hextui.commands import COMMANDS
+from hextui.commands.arguments import MOST, Parser, UsageError, duration, file_path, whole
+from tests.commands.test_commands import run
+
+HOSTILE = (
+    "", " ", "-", "--", "-1", "0", "1.5", "1e9", "1e400", "nan", "inf", "-inf", "Infinity",
+    str(2**31), str(2**63), str(-(2**63) - 1), str(2**64), "9" * 30, "9" * 5000, "1_000", "٣",
+    "0x10", "\0", "\udcff", "x" * 3000, "~nobody-of-this-name/x", "1x" + "9" * 30, "0x0", "x", "1x",
+)  # fmt: skip
+
+
+def arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from arguments(inner)
+        else:
+            yield action
+
+
+def parser_of(module: str) -> Parser:
+    parser = Parser(prog="hextui")
+    import_module(f"hextui.commands.{module}").add_arguments(parser)
+    return parser
+
+
+@pytest.mark.parametrize("module", ["workstation", *(module for module, _ in COMMANDS.values())])
+def test_every_type_stands_hostile_words(module: str) -> None:
+    for action in arguments(parser_of(module)):
+        if not callable(action.type):
+            assert action.type is None
+            continue
+        assert action.type not in (int, float), action.option_strings
+        for text in HOSTILE:
+            try:
+                value = action.type(text)
+            except argparse.ArgumentTypeError:
+                continue
+            if isinstance(value, int | float):
+                assert -MOST <= value <= MOST, (action.option_strings, text)
+
+
+def test_whole_numbers() -> None:
+    assert [whole(0)(text) for text in ("0", " +7 ", str(MOST))] == [0, 7, MOST]
+    for text in (str(MOST + 1), "-1", "٣", "1_0", ""):
+        with pytest.raises(argparse.ArgumentTypeError, match="a whole number, 0 or more"):
+            whole(0)(text)
+    with pytest.raises(argparse.ArgumentTypeError, match="1 to 9"):
+        whole(1, 9)("10")
+
+
+def test_durations_and_paths() -> None:
+    assert duration("0.5") == 0.5
+    for text in ("nan", "inf", "-1", "1e10", "x"):
+        with pytest.raises(argparse.ArgumentTypeError, match="seconds"):
+            duration(text)
+    assert file_path("~nobody-of-this-name/x") == Path("~nobody-of-this-name/x")
+    for text in ("", "a\0b"):
+        with pytest.raises(argparse.ArgumentTypeError, match="no name"):
+            file_path(text)
+
+
+def test_bad_usage_is_one_line() -> None:
+    with pytest.raises(UsageError, match=r"--ply.*--help"):
+        parser_of("rank").parse_args(["x", "--ply", "y"])
+
+
+LONG = "n" * 3000
+READ = (
+    ("rank", "{name}"),
+    ("check", "{name}"),
+    ("convert", "{name}", "sgf"),
+    ("library", "import", "{name}"),
+    ("study", "rank-quality", "{name}"),
+    ("match", "resistance", "two-distance", "--size", "2", "--openings", "{name}"),
+    ("{name}",),
+)
+WRITTEN = (
+    ("convert", "#3,a1", "{name}.sgf"),
+    ("export", "#3,a1", "-o", "{name}.svg"),
+    ("report", "#3,a1", "--evaluator", "resistance", "--solve", "0", "--save", "{name}.sgf"),
+    ("solve", "#2,", "--method", "mustplay", "--proof", "{name}"),
+    ("study", "ratings", "resistance", "two-distance", "--size", "2", "--out", "{name}"),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        *((words, LONG) for words in (*READ, *WRITTEN)),
+        *((words, "~nobody-of-this-name/x") for words in READ),
+    ],
+)
+def test_names_that_no_file_can_have(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], name: str
+) -> None:
+    code, _, err = run(capsys, *(word.format(name=name) for word in words))
+    assert code in (1, 2)
+    assert [line.startswith("hextui: ") for line in err.splitlines()].count(True) == 1
+    assert len(err) < 1000

@@ -1,0 +1,232 @@
+"""Public methods say what is wrong with a board, a cell, a colour, before a kernel runs."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSearch, find_connections
+from hextui.engine.evaluators import Workbench
+from hextui.engine.evaluators.blocking import path_value
+from hextui.engine.evaluators.one_ply import count_after_moves
+from hextui.engine.network import LinkArrays, PathRoom, link_tables, network, reduce_links
+from hextui.engine.paths import count_paths
+from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.export import Exporter
+from hextui.engine.solver.leaves import LeafMaker
+from hextui.engine.solver.search import Search
+
+BOARD = Board(3, 3)
+SETTINGS = SolverSettings(table_bytes=1 << 16)
+
+boards = st.builds(Board, st.integers(1, 4), st.integers(1, 9)).filter(lambda b: b != BOARD)
+
+
+@st.composite
+def strangers(draw: st.DrawFn) -> Position:
+    """A position of another board, often one with as many cells."""
+    board = draw(st.sampled_from([Board(1, 9), Board(9, 1)]) | boards)
+    stones = draw(st.lists(st.integers(0, 2), min_size=board.cells, max_size=board.cells))
+    return Position(board, bytes(stones), draw(st.sampled_from(Color)))
+
+
+def with_solver(ask: Callable[[Solver], object]) -> object:
+    solver = Solver(BOARD, SETTINGS)
+    try:
+        return ask(solver)
+    finally:
+        solver.close()
+
+
+def with_search(ask: Callable[[Search], object]) -> object:
+    search = Search(BOARD, SETTINGS)
+    try:
+        return ask(search)
+    finally:
+        search.close()
+
+
+HERE = Position.empty(BOARD)
+
+WITH_ANOTHER_BOARD = {
+    "connections": lambda p: ConnectionSearch(BOARD, Color.BLACK).search(p),
+    "kernel arguments": lambda p: ConnectionSearch(BOARD, Color.BLACK).kernel_arguments(p),
+    "network, room": lambda p: network(p, Color.BLACK, None, PathRoom(BOARD)),
+    "network, table": lambda p: network(p, Color.BLACK, find_connections(HERE, Color.BLACK)),
+    "links, room": lambda p: reduce_links(
+        p, Color.BLACK, network(p, Color.BLACK).arrays, PathRoom(BOARD)
+    ),
+    "paths": lambda p: count_paths(network(p, Color.WHITE), PathRoom(BOARD)),
+    "workbench": lambda p: Workbench(BOARD).look_at(p),
+    "solver": lambda p: with_solver(lambda solver: list(solver.solve(p))),
+    "solver's table": lambda p: with_solver(lambda solver: solver.look_up(p)),
+    "search": lambda p: with_search(lambda search: search.start(p)),
+    "search's table": lambda p: with_search(lambda search: search.look_up(p)),
+    "proof": lambda p: with_solver(lambda solver: Exporter(solver).prove(p)),
+    "leaf": lambda p: LeafMaker(BOARD, Color.BLACK).leaf(p, True),
+    "leaf's connections": lambda p: LeafMaker(BOARD, Color.BLACK).connections(p),
+}
+
+
+@pytest.mark.parametrize("name", WITH_ANOTHER_BOARD)
+@given(stranger=strangers())
+def test_another_board_is_refused(name: str, stranger: Position) -> None:
+    with pytest.raises(ValueError, match=r"3x3") as error:
+        WITH_ANOTHER_BOARD[name](stranger)
+    assert "\n" not in str(error.value)
+
+
+def searched() -> ConnectionSearch:
+    search = ConnectionSearch(BOARD, Color.BLACK)
+    search.search(HERE.play(4))
+    return search
+
+
+SEARCHED = searched()
+TABLE = SEARCHED.table()
+
+
+@given(cell=st.integers() | st.sampled_from([-1, -9, 9, 10, 2**31, -(2**31)]))
+def test_a_cell_that_is_not_empty_and_on_the_board_is_refused(cell: int) -> None:
+    if 0 <= cell < 9 and cell != 4:
+        return
+    for color in Color:
+        with pytest.raises(ValueError, match=r"is not on the 3x3 board|b2 is taken"):
+            SEARCHED.play(cell, color)
+    assert (SEARCHED.table().rows == TABLE.rows).all()
+
+
+WITH_ANOTHER_COLOR = {
+    "connections": lambda color: ConnectionSearch(BOARD, color),
+    "found connections": lambda color: find_connections(HERE, color),
+    "play": lambda color: SEARCHED.play(0, color),
+    "network": lambda color: network(HERE, color),
+    "links": lambda color: reduce_links(HERE, color, network(HERE, Color.BLACK).arrays),
+    "bench's search": lambda color: Workbench(BOARD).search(color),
+    "bench's table": lambda color: Workbench(BOARD).table(color),
+    "bench's network": lambda color: Workbench(BOARD).network(color, links=False),
+    "bench's paths": lambda color: Workbench(BOARD).paths(color, links=False),
+    "path value": lambda color: path_value(HERE, color),
+    "leaves": lambda color: LeafMaker(BOARD, color),
+}
+
+
+@pytest.mark.parametrize("name", WITH_ANOTHER_COLOR)
+@pytest.mark.parametrize("color", [0, 1, 2, 3, -1, "black", None])
+def test_what_is_no_color_is_refused(name: str, color: object) -> None:
+    with pytest.raises(ValueError, match=r"a colour is Color\.BLACK or Color\.WHITE, not"):
+        WITH_ANOTHER_COLOR[name](color)
+
+
+@pytest.mark.parametrize("stones", [b"\3" + bytes(8), bytes(8) + b"\xff", bytes(8), bytes(10)])
+def test_a_position_holds_one_known_stone_a_cell(stones: bytes) -> None:
+    with pytest.raises(ValueError, match=r"0, 1 or 2|cells given for a 3x3 board"):
+        Position(BOARD, stones)
+
+
+@pytest.mark.parametrize("to_move", [0, 1, 2, 3, None])
+def test_a_position_has_a_color_to_move(to_move: object) -> None:
+    with pytest.raises(ValueError, match=r"a colour is"):
+        Position(BOARD, bytes(9), to_move)  # type: ignore[arg-type]
+
+
+LINKS = network(HERE, Color.BLACK).arrays
+NUMBER = st.integers(-(2**31), 2**31 - 1)
+
+
+@given(link=st.tuples(st.integers(0, len(LINKS.ends) - 1), st.integers(0, 1)), node=NUMBER)
+def test_links_of_nodes_that_are_not_there_are_refused(link: tuple[int, int], node: int) -> None:
+    ends = LINKS.ends.copy()
+    if 0 <= node < 11:
+        node = int(ends[link[0], 1 - link[1]])  # with itself
+    ends[link] = node
+    wrong = LinkArrays(ends, LINKS.carriers)
+    for ask in (
+        lambda: link_tables(BOARD, wrong),
+        lambda: reduce_links(HERE, Color.BLACK, wrong),
+        lambda: count_paths(replace(network(HERE, Color.BLACK), arrays=wrong)),
+    ):
+        with pytest.raises(ValueError, match="links"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        LinkArrays(LINKS.ends, LINKS.carriers[1:]),
+        LinkArrays(LINKS.ends, np.zeros((len(LINKS.ends), 2), np.uint64)),
+        LinkArrays(LINKS.ends, LINKS.carriers | np.uint64(1 << 9)),
+        LinkArrays(LINKS.ends, LINKS.carriers.astype(np.int64)),
+        LinkArrays(LINKS.ends.astype(np.float64), LINKS.carriers),
+        LinkArrays(LINKS.ends[:, :1], LINKS.carriers),
+        LinkArrays(LINKS.ends.ravel(), LINKS.carriers),
+    ],
+    ids=["too few", "too wide", "beyond the board", "signed", "fractions", "one end", "flat"],
+)
+def test_links_of_a_wrong_form_are_refused(wrong: LinkArrays) -> None:
+    for ask in (
+        lambda: link_tables(BOARD, wrong),
+        lambda: reduce_links(HERE, Color.BLACK, wrong),
+        lambda: count_paths(replace(network(HERE, Color.BLACK), arrays=wrong)),
+    ):
+        with pytest.raises(ValueError, match="links"):
+            ask()
+
+
+def test_links_of_the_opponents_cells_are_refused() -> None:
+    taken = HERE.with_stone(4, Color.WHITE)
+    with pytest.raises(ValueError, match="links join empty cells, own groups and own edges"):
+        reduce_links(taken, Color.BLACK, LINKS)
+
+
+def test_a_network_of_nodes_that_are_not_there_is_refused() -> None:
+    own = network(HERE, Color.BLACK)
+    for nodes in ((*own.nodes, 11), (-1, *own.nodes)):
+        with pytest.raises(ValueError, match="is not of a 3x3 board: 0 to 10"):
+            count_paths(replace(own, nodes=nodes))
+
+
+@pytest.mark.parametrize("k", [-1, 3, 100])
+def test_levels_are_0_to_2(k: int) -> None:
+    with pytest.raises(ValueError, match=f"k is 0, 1 or 2, not {k}"):
+        next(count_after_moves(Workbench(BOARD), k))
+
+
+@pytest.mark.parametrize("node", [-1, 11])
+def test_connections_between_nodes_that_are_not_there_are_refused(node: int) -> None:
+    for ends in ((0, node), (node, 0)):
+        with pytest.raises(ValueError, match="is not of a 3x3 board"):
+            TABLE.between(*ends)
+
+
+@pytest.mark.parametrize("row", [-1, 1 << 20])
+def test_a_connection_that_is_not_there_is_refused(row: int) -> None:
+    with pytest.raises(IndexError, match="no connection"):
+        TABLE.connection(row)
+
+
+def test_a_search_that_has_no_position_says_so() -> None:
+    search = ConnectionSearch(BOARD, Color.BLACK)
+    for ask in (search.table, lambda: search.play(0, Color.BLACK)):
+        with pytest.raises(ValueError, match="no position has been searched"):
+            ask()
+    with pytest.raises(IndexError, match="no stone to take back"):
+        search.undo()
+    with pytest.raises(ValueError, match="no position has been started"):
+        with_search(lambda search: search.go_on(1, lambda: True))
+
+
+def test_a_closed_solver_says_so() -> None:
+    solver = Solver(BOARD, SETTINGS)
+    solver.close()
+    solver.close()
+    for ask in (lambda: next(solver.solve(HERE)), lambda: solver.look_up(HERE)):
+        with pytest.raises(ValueError, match="the solver is closed"):
+            ask()
+    with pytest.raises(ValueError, match="the solver is closed"):
+        Exporter(solver).prove(HERE)

@@ -1,0 +1,138 @@
+"""The documents: every link leads somewhere, every citation can be opened, nothing is left out."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+import hextui
+from hextui.commands import COMMANDS
+from hextui.engine.evaluator_names import NAMES
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+NOTEBOOKS = sorted((ROOT / "docs").glob("*.ipynb"))
+SOURCES = sorted(
+    [*ROOT.glob("hextui/**/*.py"), *ROOT.glob("tests/**/*.py"), *ROOT.glob("docs/*.py")]
+)
+
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`]+")
+_CITED = re.compile(r"\bdocs/[\w./-]*\w(?:#[\w-]+)?")
+# what a reader cannot open, and what a merge leaves behind
+_CLOSED = re.compile(
+    r"(science|design) notes|\bseed 0\d\d|\bits document\b|^<{7} |^>{7} ",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def text_of(page: Path) -> str:
+    """Return the prose of a page, or of a notebook's cells, without code."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    return re.sub(r"^```.*?^```|`[^`]*`", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+@cache
+def anchors_of(page: Path) -> frozenset[str]:
+    """Return the anchors that a reader's browser makes of the headings."""
+    without_code = re.sub(
+        r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    headings = re.findall(r"^#+ (.*)$", without_code, re.MULTILINE)
+    return frozenset(
+        re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings
+    )
+
+
+def why_not(target: str, start: Path) -> str:
+    """Return what is wrong with a link in a file of the folder ``start``, '' if nothing is."""
+    if target.startswith(("http://", "https://")):
+        parts = urlsplit(target)
+        return "" if re.fullmatch(r"[\w.-]+(\.\w+|:\d+)", parts.netloc) else "no address"
+    name, _, anchor = target.partition("#")
+    path = (start / name).resolve()
+    if not path.is_file():
+        return "no such file"
+    if anchor and (path.suffix != ".md" or anchor not in anchors_of(path)):
+        return "no such heading"
+    return ""
+
+
+@pytest.mark.parametrize("page", PAGES + NOTEBOOKS, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    text = text_of(page)
+    # a link to a heading of the same page names no file
+    targets = [page.name + t if t.startswith("#") else t for t in _LINK.findall(text)]
+    targets += _ADDRESS.findall(re.sub(_LINK, "", text))
+    assert {t: why_not(t, page.parent) for t in targets if why_not(t, page.parent)} == {}
+
+
+def citations() -> Iterator[tuple[str, str]]:
+    for source in SOURCES:
+        text = source.read_text(encoding="utf-8")
+        for found in _CITED.findall(text):
+            yield str(source.relative_to(ROOT)), found
+
+
+def test_every_citation_of_the_docs_in_code_can_be_opened() -> None:
+    found = list(citations())
+    assert len(found) > 30
+    assert [(where, c) for where, c in found if why_not(c, ROOT)] == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda s: str(s.relative_to(ROOT)))
+def test_code_cites_nothing_that_no_reader_has(source: Path) -> None:
+    text = source.read_text(encoding="utf-8")
+    if source != Path(__file__):
+        assert not _CLOSED.findall(text)
+        assert "paper" not in text.lower() or _opens_the_paper(text), "which paper?"
+
+
+def _opens_the_paper(text: str) -> bool:
+    told = ("https://hdl.handle.net/2115/51049", "https://doi.org/", "docs/methods.md")
+    of_colours_only = not re.search(r"\b(the|a|2010) paper", text)
+    return of_colours_only or any(address in text for address in told)
+
+
+def test_the_readme_is_short_and_shows_a_picture_first() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.split()) <= 1000
+    assert 0 < text.index("![") < text.index("## ")
+
+
+def test_every_reference_is_numbered_and_cited() -> None:
+    text = (ROOT / "docs" / "methods.md").read_text(encoding="utf-8")
+    body, references = text.split("## References")
+    numbers = [int(n) for n in re.findall(r"^(\d+)\. ", references, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    cited = {int(n) for n in re.findall(r"(?<!\w)\[(\d+)[\],]", body)}
+    assert cited == set(numbers)
+    entries = re.split(r"^\d+\. ", references, flags=re.MULTILINE)[1:]
+    assert [e.strip()[:40] for e in entries if not _ADDRESS.search(e)] == []
+
+
+def test_what_there_is_is_told() -> None:
+    commands = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if f"`hextui {name}" not in commands] == []
+    methods = (ROOT / "docs" / "methods.md").read_text(encoding="utf-8")
+    assert [n for n in NAMES if n.partition(":")[0].rpartition("-")[0] not in methods] == []
+    api = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert [n for n in hextui.__all__ if not re.search(rf"\b{n}\b", api)] == []
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = [page.name for page in PAGES[2:] if page.name != "torture.md"]
+    assert [page for page in pages if f"docs/{page}" not in readme] == []
+
+
+def test_wrong_links_are_seen() -> None:
+    docs = ROOT / "docs"
+    assert why_not("methods.md#resistance", docs) == ""
+    assert why_not("methods.md#no-such", docs) == "no such heading"
+    assert why_not("none.md", docs) == "no such file"
+    assert why_not("https://nowhere", docs) == "no address"

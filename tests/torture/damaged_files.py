@@ -1,0 +1,392 @@
+"""Damaged files of every kind that the program keeps: none ends it, none is lost without a word.
+
+    python -m tests.torture.damaged_files --seeds FIRST:LAST
+
+A seed chooses a file, damages it, and has the program use it. What the program may do: go on, or
+say in one line what is wrong. What it may not do: end with a traceback, hang, send the damage to
+the terminal, answer wrongly, or take from the user what cannot be computed again.
+"""
+
+import contextlib
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hextui import commands, locations
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import SolverSettings
+from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution import Solution
+from hextui.settings.files import ConfigError
+from hextui.studies.results import Description, Finished, Folder, StudyError, folders
+from hextui.ui.config import load
+from hextui.ui.safety import recovery
+from hextui.ui.safety.memory import Memory
+from hextui.ui.settings import Settings
+from tests.library.generated import write_games
+from tests.torture.seeds import run_seeds
+from tests.ui.helpers import game
+
+PATIENCE = 60  # seconds after which the program is taken for hung
+CONFIG = """
+[keys]
+play = ["enter", "="]
+[screen]
+zoom = "compact"
+move-numbers = true
+[analysis]
+evaluators = ["resistance"]
+[lines]
+widths = [5, 3, 0]
+[themes.mine]
+primary = "#5b9ee0"
+"""
+
+
+# What can happen to a file. Each takes the file and chance, and says what it did.
+
+
+def cut(path: Path, chance: random.Random) -> str:
+    size = chance.randrange(max(path.stat().st_size, 1))
+    os.truncate(path, size)
+    return f"cut after {size} bytes"
+
+
+def emptied(path: Path, chance: random.Random) -> str:
+    os.truncate(path, 0)
+    return "emptied"
+
+
+def flipped(path: Path, chance: random.Random) -> str:
+    data = bytearray(path.read_bytes())
+    places = (
+        sorted(chance.randrange(len(data)) for _ in range(chance.choice((1, 1, 3, 30))))
+        if data
+        else []
+    )
+    for at in places:
+        data[at] ^= chance.randrange(1, 256)
+    path.write_bytes(bytes(data))
+    return f"bytes changed at {places[:5]}"
+
+
+def zeroed(path: Path, chance: random.Random) -> str:
+    data = bytearray(path.read_bytes())
+    at = chance.randrange(max(len(data), 1))
+    end = min(len(data), at + chance.choice((16, 512, 4096)))
+    data[at:end] = bytes(end - at)
+    path.write_bytes(bytes(data))
+    return f"zeros from {at} to {end}"
+
+
+def swapped(path: Path, chance: random.Random) -> str:
+    data = path.read_bytes()
+    size = chance.choice((8, 64, 512, 4096))
+    blocks = [data[at : at + size] for at in range(0, len(data), size)]
+    chance.shuffle(blocks)
+    path.write_bytes(b"".join(blocks))
+    return f"blocks of {size} bytes shuffled"
+
+
+def randomised(path: Path, chance: random.Random) -> str:
+    path.write_bytes(chance.randbytes(chance.choice((1, 100, 10_000))))
+    return "random bytes"
+
+
+def longer(path: Path, chance: random.Random) -> str:
+    with open(path, "ab") as file:
+        file.write(chance.randbytes(chance.choice((1, 100, 10_000))))
+    return "random bytes at the end"
+
+
+def deep(path: Path, chance: random.Random) -> str:
+    depth = chance.choice((100, 1000, 100_000))
+    text = chance.choice(("[{0}]{1}", "a = {0}{1}", '{{"sgf": {0}{1}}}', "{0}"))
+    path.write_text(text.format("[" * depth, "]" * depth))
+    return f"nested {depth} deep"
+
+
+def huge_number(path: Path, chance: random.Random) -> str:
+    text = path.read_bytes().decode("utf-8", "replace")
+    digits = [at for at, character in enumerate(text) if character.isdigit()]
+    at = chance.choice(digits or [0])
+    path.write_text(
+        text[:at] + chance.choice(("9" * 30, "9" * 5000, "-1", "1e999", "NaN")) + text[at + 1 :]
+    )
+    return f"a number changed at {at}"
+
+
+def folder(path: Path, chance: random.Random) -> str:
+    path.unlink()
+    path.mkdir()
+    if chance.random() < 0.5:
+        (path / "inside").write_text("")
+    return "a folder in its place"
+
+
+def pipe(path: Path, chance: random.Random) -> str:
+    path.unlink()
+    os.mkfifo(path)
+    return "a pipe in its place"
+
+
+def link(path: Path, chance: random.Random) -> str:
+    path.unlink()
+    target = chance.choice((path, path.parent, path.parent / "nowhere", "/dev/null", "/dev/zero"))
+    path.symlink_to(target)
+    return f"a link to {target} in its place"
+
+
+def locked(path: Path, chance: random.Random) -> str:
+    path.chmod(chance.choice((0o000, 0o200, 0o400)))
+    return "without rights"
+
+
+def gone(path: Path, chance: random.Random) -> str:
+    path.unlink()
+    return "gone"
+
+
+DAMAGES = [cut, emptied, flipped, flipped, flipped, zeroed, swapped, randomised, longer, deep,
+           huge_number, folder, pipe, link, locked, gone]  # fmt: skip
+
+
+# What the program keeps, and what it is to do with it.
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A file that is kept: where, and how the program is tried with it."""
+
+    find: Callable[[Path], list[Path]]
+    use: Callable[[Path], None]
+
+
+def one(name: str) -> Callable[[Path], list[Path]]:
+    return lambda home: sorted(home.glob(name))
+
+
+def one_line(text: str, what: str) -> None:
+    if not text or len(text) > 1000 or not text.isprintable():
+        raise AssertionError(f"{what} is not one line: {text[:300]!r}")
+
+
+def use_config(home: Path) -> None:
+    try:
+        load(locations.config_file())
+    except ConfigError as error:
+        one_line(str(error), "the complaint")
+        if not str(error).startswith(str(locations.config_file())):
+            raise AssertionError(f"no file is named: {error}") from None
+
+
+def use_memory(home: Path) -> None:
+    for _ in range(2):
+        memory = Memory(locations.state_folder())
+        for look in (memory.settings, memory.recent):
+            look()
+            if memory.problem:
+                one_line(memory.problem, "the problem")
+        memory.keep(Settings(theme="x"))
+        memory.use(Path("/b.sgf"))
+
+
+def use_recovery(home: Path) -> None:
+    place = locations.state_folder() / "recovery"
+    before = len(list(place.iterdir()))
+    found, aside = recovery.find_left_behind(place)
+    for path, rescue in found:
+        rescue.session()
+        recovery.Keeper(place).take(path)
+    if len(list(place.iterdir())) != before:
+        raise AssertionError(f"{before} files, then {found} and {aside}")
+
+
+def use_kept(home: Path) -> None:
+    expected = solved()
+    for _ in range(2):
+        kept = KeptSolutions()
+        for position, solution in expected.items():
+            found = kept.get(position)
+            if found is not None and (found.winner, found.line) != (solution.winner, solution.line):
+                raise AssertionError("a wrong answer")
+            kept.put(solution)
+        if kept.problem:
+            one_line(kept.problem, "the problem")
+        kept.close()
+
+
+def use_library(home: Path) -> None:
+    wanted = home.parent / "more.jsonl"
+    for words in (
+        ["stats", "--json"],
+        ["games", "--json", "--limit", "50"],
+        ["games", "--through", "#5,a1"],
+        ["explore", "#5"],
+        ["explore", "#5,e5", "--json"],
+        ["import", str(wanted)],
+        ["remove", "3", "4"],
+        ["settle", "--nodes", "1"],
+        ["stats"],
+    ):
+        command(["library", *words])
+
+
+def command(words: list[str]) -> None:
+    """Run a command; a code it may return, and one line if it failed."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = commands.main(words)
+    said = err.getvalue()
+    lines = said.splitlines()
+    if code not in (0, 1, 2) or (code and not lines):
+        raise AssertionError(f"{words} ended with {code} and {said[:300]!r}")
+    for line in lines:
+        one_line(line.replace("\r", ""), f"what {words} said")
+    if code and len(lines) > 1 and "left out" not in said:
+        raise AssertionError(f"{words} said {len(lines)} lines: {said[:500]!r}")
+
+
+def use_study(home: Path) -> None:
+    for path in folders(locations.data_folder() / "studies"):
+        study = Folder(path)
+        for look in (
+            lambda study=study: study.begin(DESCRIPTION),
+            lambda study=study: study.finish({}) if not study.done else study.rows(),
+            lambda study=study: study.finished_tasks(),
+        ):
+            try:
+                look()
+            except StudyError as error:
+                one_line(str(error), "the complaint")
+
+
+KINDS = {
+    "config": Kind(one("config/config.toml"), use_config),
+    "memory": Kind(one("state/*.json"), use_memory),
+    "recovery": Kind(one("state/recovery/*.json"), use_recovery),
+    "kept": Kind(one("cache/solved.sqlite*"), use_kept),
+    "library": Kind(one("data/library.sqlite*"), use_library),
+    "study": Kind(one("data/studies/*/*"), use_study),
+}
+DESCRIPTION = Description("test", {"seed": 1}, ("task", "number"), 4, {"note": "x"})
+_SOLVED: dict[Position, Solution] = {}
+
+
+def solved() -> dict[Position, Solution]:
+    """Return some positions with their solutions."""
+    if not _SOLVED:
+        from hextui.engine.solver.dfpn import Solver
+
+        solver = Solver(Board(3, 3), SolverSettings(table_bytes=1 << 20))
+        for cell in range(9):
+            position = Position.empty(Board(3, 3)).play(cell)
+            *_, _SOLVED[position] = solver.solve(position, all_moves=True)
+        solver.close()
+    return _SOLVED
+
+
+def make_home(home: Path) -> None:
+    """Have the program keep one of everything."""
+    locations.config_file().parent.mkdir(parents=True)
+    locations.config_file().write_text(CONFIG)
+    memory = Memory(locations.state_folder())
+    memory.keep(Settings(theme="hextui-dark", move_numbers=True))
+    memory.use(Path("/a.sgf"))
+    for number, names in enumerate((("a1", "b2"), ("c3",))):
+        session = game(*names)
+        session.play(5)
+        keeper = recovery.Keeper(locations.state_folder() / "recovery")
+        keeper.path = keeper.folder / f"{2**22 + number}-1-abcd.json"
+        keeper.flush(session)
+    kept = KeptSolutions()
+    for solution in solved().values():
+        kept.put(solution)
+    kept.close()
+    write_games(home.parent / "games.jsonl", 60, Board(5, 5), seed=4)
+    write_games(home.parent / "more.jsonl", 10, Board(5, 5), seed=5)
+    command(["library", "import", str(home.parent / "games.jsonl")])
+    for name, done in (("begun", 2), ("done", 4)):
+        study = Folder(locations.data_folder() / "studies" / name)
+        study.begin(DESCRIPTION)
+        with study.appending() as journal:
+            for number in range(done):
+                journal.add(Finished(number, [(number, number / 7)], 0.5))
+        if done == DESCRIPTION.tasks:
+            study.finish({})
+            study.write("report.md", "# Report\n")
+            study.write("figures.json", json.dumps({"figures": []}))
+
+
+@contextlib.contextmanager
+def homes() -> Iterator[Callable[[], Path]]:
+    """Yield what makes a home like the first one again, undamaged."""
+    before = os.environ.get("HEXTUI_HOME")
+    with tempfile.TemporaryDirectory() as place:
+        solved()  # with the kernels that are compiled already
+        whole = Path(place, "whole")
+        os.environ["HEXTUI_HOME"] = str(whole)
+        make_home(whole)
+        used = Path(place, "used")
+
+        def again() -> Path:
+            shutil.rmtree(used, ignore_errors=True)
+            shutil.copytree(whole, used)
+            os.environ["HEXTUI_HOME"] = str(used)
+            return used
+
+        try:
+            yield again
+        finally:
+            if before is None:
+                del os.environ["HEXTUI_HOME"]
+            else:
+                os.environ["HEXTUI_HOME"] = before
+
+
+def attack(seed: int, again: Callable[[], Path], only: str = "") -> str | None:
+    """Damage a file of a kind; returns what went wrong, None if nothing did."""
+    chance = random.Random(seed)
+    name = only or chance.choice(list(KINDS))
+    kind = KINDS[name]
+    home = again()
+    path = chance.choice(kind.find(home))
+    what = chance.choice(DAMAGES)(path, chance)
+    signal.signal(signal.SIGALRM, _hangs)
+    signal.alarm(PATIENCE)
+    try:
+        kind.use(home)
+    except (Exception, SystemExit) as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{name}, {path.name}: {what}: {error!r:.400} ({where.filename}:{where.lineno})"
+    finally:
+        signal.alarm(0)
+    return None
+
+
+def _hangs(*_: object) -> None:
+    raise AssertionError("it hangs")
+
+
+def main() -> int:
+    """Attack with the seeds of the command line."""
+    sqlite3.enable_callback_tracebacks(False)
+    with homes() as again:
+        only = next((a.removeprefix("--kind=") for a in sys.argv if a.startswith("--kind=")), "")
+        sys.argv = [a for a in sys.argv if not a.startswith("--kind=")]
+        return run_seeds("damaged_files", lambda seed: attack(seed, again, only))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

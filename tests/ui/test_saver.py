@@ -1,0 +1,240 @@
+"""Saving on the screen: in a thread, checked, with what was edited meanwhile left to save."""
+
+import asyncio
+import json
+import threading
+
+import pytest
+
+from hextui.records.formats import read_record
+from hextui.records.sgf import write_sgf
+from hextui.ui import files
+from hextui.ui.saver import Saver
+from hextui.ui.screens.dialogs import ChoiceDialog
+
+from .helpers import game, press, running, shown, told, until
+
+
+class Answers:
+    """A `Talk` that gives answers in turn and keeps what it was asked and told."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.asked = []
+        self.told = []
+        self.complaints = []
+
+    async def ask(self, screen):
+        self.asked.append(screen._question if isinstance(screen, ChoiceDialog) else screen._title)
+        answer = self.answers.pop(0)
+        return screen._read(answer) if hasattr(screen, "_read") and answer else answer
+
+    def tell(self, what, seconds=5):
+        self.told.append(what)
+
+    def complain(self, what):
+        self.complaints.append(str(what))
+
+
+def saver(*answers):
+    talk = Answers(*answers)
+    return Saver(talk, lambda: None), talk
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text(write_sgf(game("c3").record))
+    return path
+
+
+def opened(path):
+    """Return a session of a file, with an edit."""
+    session = files.open_session(str(path))
+    session.last()
+    session.play(0)
+    return session
+
+
+def unreadable(path):
+    """Return an edited session whose record no file can hold."""
+    session = opened(path)
+    session.record.add_properties(session.record.root.children[0], {"1": ("5",)})
+    return session
+
+
+class Held:
+    """Holds `files.write` until it is let go, after the snapshot if that is asked for."""
+
+    def __init__(self, monkeypatch):
+        self.reached = threading.Event()
+        self.free = threading.Event()
+        write = files.write
+
+        def held(session, path, as_it_stands=False):
+            snapshot = session.record.snapshot(session.node)
+            self.reached.set()
+            assert self.free.wait(60)
+            monkeypatch.setattr(session.record, "snapshot", lambda node: snapshot, raising=False)
+            try:
+                return write(session, path, as_it_stands)
+            finally:
+                del session.record.snapshot
+
+        monkeypatch.setattr(files, "write", held)
+
+    async def until_reached(self):
+        while not self.reached.is_set():
+            await asyncio.sleep(0.001)
+
+
+async def test_what_does_not_read_back_replaces_no_file(path):
+    before = path.read_bytes()
+    session = unreadable(path)
+    saving, talk = saver("elsewhere", str(path.with_name("other.sgf")))
+    assert not await saving.save(session)
+    assert path.read_bytes() == before
+    assert "property 1 at move 1 (black c3)" in talk.asked[0]
+    assert path.with_name("other.sgf").read_text() == write_sgf(session.record)
+    assert session.record.modified
+    assert session.path == path
+
+
+async def test_a_record_that_does_not_read_back_is_saved_in_new_files_only(path):
+    before = path.read_bytes()
+    saving, talk = saver("elsewhere", str(path))
+    assert not await saving.save(unreadable(path))
+    assert path.read_bytes() == before
+    assert "exists already" in talk.complaints[0]
+
+
+async def test_another_folder_is_offered_for_one_that_cannot_be_written(path, tmp_path):
+    session = opened(path)
+    session.path = tmp_path / "none" / "game.sgf"
+    saving, talk = saver("elsewhere", str(path.with_name("other.sgf")))
+    assert await saving.save(session)
+    assert "No such file" in talk.asked[0]
+    assert session.path == path.with_name("other.sgf")
+    assert read_record(session.path).equals(session.record)
+    assert not session.record.modified
+
+
+async def test_edits_made_while_saving_are_left_to_save(path, monkeypatch):
+    session = opened(path)
+    before = write_sgf(session.record)
+    held = Held(monkeypatch)
+    saving, _ = saver()
+    task = asyncio.ensure_future(saving.save(session))
+    await held.until_reached()
+    session.play(1)
+    held.free.set()
+    assert not await task
+    assert path.read_text() == before
+    assert session.record.modified
+    session.undo()
+    assert not session.record.modified
+    assert files.overwriting(session, path) == ""
+    session.redo()
+    assert await saving.save(session)
+    assert read_record(path).equals(session.record)
+
+
+async def test_a_saving_goes_on_though_nobody_waits(path, monkeypatch):
+    session = opened(path)
+    held = Held(monkeypatch)
+    saving, _ = saver()
+    task = asyncio.ensure_future(saving.save(session))
+    await held.until_reached()
+    task.cancel()
+    held.free.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await saving.rest()
+    assert not session.record.modified
+    assert read_record(path).equals(session.record)
+
+
+async def test_a_failure_that_nobody_waits_for_is_told(path, monkeypatch):
+    session = unreadable(path)
+    held = Held(monkeypatch)
+    saving, talk = saver()
+    task = asyncio.ensure_future(saving.save(session))
+    await held.until_reached()
+    task.cancel()
+    held.free.set()
+    await asyncio.wait([task])
+    await saving.rest()
+    await asyncio.sleep(0)
+    assert "property 1" in talk.complaints[0]
+
+
+async def test_what_a_format_leaves_out_stays_to_be_saved(path):
+    session = opened(path)
+    session.record.set_comment(session.node, "mine")
+    saving, talk = saver(str(path.with_name("line.txt")))
+    assert not await saving.save(session, ask=True)
+    assert "left out: comments" in talk.told[0]
+    assert session.record.modified
+    assert session.path == path
+
+
+async def test_sgf_stays_sgf_whatever_its_ending(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("(;GM[11]SZ[5];B[c3]C[mine](;W[d1])(;W[b1]))")
+    session = opened(path)
+    saving, _ = saver()
+    assert await saving.save(session)
+    assert read_record(path).equals(session.record)
+    assert read_record(path).root.children[0].comment == "mine"
+
+
+# On the screen
+
+
+async def test_keys_are_heard_while_a_record_is_saved(path, monkeypatch):
+    held = Held(monkeypatch)
+    async with running(files.open_session(str(path))) as pilot:
+        await press(pilot, "G", "up", "enter")
+        await pilot.press("ctrl+s")
+        await held.until_reached()
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: "ply 3/3" in shown(pilot))
+        held.free.set()
+        await until(pilot, lambda: "Saved" in told(pilot))
+        assert pilot.app.records.session.record.modified
+        assert len(read_record(path).main_line()) == 3
+        await press(pilot, "ctrl+s")
+        assert not pilot.app.records.session.record.modified
+        assert len(read_record(path).main_line()) == 4
+
+
+async def test_leaving_asks_again_about_what_was_edited_while_saving(path, monkeypatch):
+    held = Held(monkeypatch)
+    async with running(files.open_session(str(path))) as pilot:
+        await press(pilot, "G", "up", "enter")
+        await pilot.press("q")
+        await until(pilot, lambda: "has changed" in shown(pilot))
+        await pilot.press("s")
+        await held.until_reached()
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: "ply 3/3" in shown(pilot))
+        held.free.set()
+        await until(pilot, lambda: "Saved" in told(pilot))
+        await pilot.pause()
+        assert pilot.app.is_running
+        assert pilot.app.records.session.record.modified
+
+
+async def test_the_edits_of_a_refused_saving_stay_in_recovery(path, tmp_path):
+    session = unreadable(path)
+    async with running(session, state=tmp_path / "state") as pilot:
+        await press(pilot, "up", "enter")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        assert "property 1" in pilot.app.screen._question
+        await pilot.press("escape")
+        folder = tmp_path / "state" / "recovery"
+        await until(pilot, lambda: list(folder.glob("*.json")))
+        assert session.record.modified
+    (left,) = folder.iterdir()
+    assert json.loads(left.read_text())["sgf"] == write_sgf(session.record)
