@@ -173,7 +173,8 @@ async def test_a_connection_is_painted_and_explained(tables):
         assert main.board.view.connected is None
 
 
-async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables):
+async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
+    monkeypatch.setattr("hextui.ui.widgets.connections.PATIENCE", 3)
     async with analysing(bridges(), (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=counts_of(tables))
         panel = pilot.app.main.query_one(ConnectionsPanel)
@@ -184,8 +185,10 @@ async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tabl
         small = find_connections(game(side=2).position, Color.BLACK)
         await tell(pilot, analyst, connections=counts_of({Color.BLACK: small}))
         assert len(items(pilot)) > 5
-        await press(pilot, "end", "enter", "home", "enter")
+        for key in ("end", "enter", "home", "enter"):
+            await press(pilot, key)
         assert pilot.app.main.board.view.connected is None
+        panel.listing.refresh()
         await until(pilot, lambda: not panel._items)
 
 
