@@ -16,7 +16,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 
 
 @dataclass(frozen=True)
-class Picture:
+class BoardPicture:
     """What a board shows, its zoom and how it is turned, the colours, and the one around it."""
 
     view: BoardView
@@ -44,7 +44,7 @@ class Picture:
         """Return a line of the board."""
         return paint_line(self.geometry.lines[y], self.looks)
 
-    def changed(self, before: "Picture") -> set[int] | None:
+    def changed(self, before: "BoardPicture") -> set[int] | None:
         """Return the lines that look different; None if everything may."""
         alike = before.geometry == self.geometry and before.background == self.background
         if not alike:

@@ -16,7 +16,7 @@ from textual.worker import get_current_worker
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Box, Dialog
-from hextui.ui.widgets.replaced import Table
+from hextui.ui.widgets.replaced import TableLines
 from hextui.wording import counted
 
 _COLUMNS = (("", 5), ("Game", 34), ("Date", 10), ("Result", 8), ("Plies", 5))
@@ -71,7 +71,7 @@ class GamesDialog(Dialog[int]):
 
     def compose(self) -> ComposeResult:
         """Make the box: an input that narrows the list, the list, and how many there are."""
-        table = Table(cursor_type="row", zebra_stripes=True)
+        table = TableLines(cursor_type="row", zebra_stripes=True)
         table.can_focus = False  # the keys come by way of the input
         with Box() as box:
             self.frame(box)
@@ -86,8 +86,8 @@ class GamesDialog(Dialog[int]):
         self._read()
 
     @property
-    def _table(self) -> Table:
-        return self.query_one(Table)
+    def _table(self) -> TableLines:
+        return self.query_one(TableLines)
 
     @work(thread=True)
     def _read(self) -> None:

@@ -8,12 +8,12 @@ from textual.message import Message
 from textual.widgets import Input, LoadingIndicator, OptionList
 
 from hextui.ui.screens.ending import EndsOnce
-from hextui.ui.widgets.replaced import Options
+from hextui.ui.widgets.replaced import OptionLines
 
 _search = CommandPalette._gather_commands.__wrapped__  # type: ignore[attr-defined]
 
 
-class Commands(CommandList, Options):
+class Commands(CommandList, OptionLines):
     """The commands found so far."""
 
 

@@ -16,7 +16,7 @@ from hextui.ui import files
 from hextui.ui.completion import PathSuggester
 from hextui.ui.screens.dialogs import Box, LineDialog
 from hextui.ui.session import Session
-from hextui.ui.widgets.replaced import Options
+from hextui.ui.widgets.replaced import OptionLines
 
 _HINT = "A file (the right arrow completes it), or a link of hexworld.org."
 
@@ -44,7 +44,7 @@ class OpenDialog(LineDialog[Session]):
         with Box() as box:
             self.frame(box)
             yield from self.line()
-            table = Options(compact=True)
+            table = OptionLines(compact=True)
             table.can_focus = False  # the keys come by way of the input
             yield Static("Files last used:", id="last-used", classes="hint")
             yield table

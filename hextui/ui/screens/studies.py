@@ -19,7 +19,7 @@ from hextui.studies.figures import Figure, read_figures
 from hextui.studies.results import FIGURES, REPORT, Folder, StudyError, folders
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
-from hextui.ui.widgets.replaced import Options
+from hextui.ui.widgets.replaced import OptionLines
 
 NOTHING = """There are no results in {folder}.
 
@@ -107,7 +107,7 @@ class StudiesScreen(EndsOnce[None]):
     def compose(self) -> ComposeResult:
         """Make the list, the page beside it, and the keys."""
         with Container(classes="body"):
-            yield Options()
+            yield OptionLines()
             yield Container(classes="page")
         yield Footer()
 

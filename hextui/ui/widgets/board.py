@@ -19,7 +19,7 @@ from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
 from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
-from hextui.ui.drawing.picture import Picture, layout
+from hextui.ui.drawing.picture import BoardPicture, layout
 from hextui.ui.keys import Action, Topic
 
 CURSOR: "tuple[Action[BoardWidget], ...]" = (
@@ -76,7 +76,7 @@ class BoardWidget(Widget, can_focus=True):
         super().__init__(id=id)
         self._point = point
         self._click = click
-        self._picture = Picture(view)
+        self._picture = BoardPicture(view)
         self._strips: dict[int, Strip] = {}
         self._origin = (0, 0)
 

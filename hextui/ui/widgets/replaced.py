@@ -33,7 +33,7 @@ class Replaced:
             event.prevent_default()
 
 
-class Options(Replaced, OptionList):
+class OptionLines(Replaced, OptionList):
     """A list of options."""
 
     def clear_options(self) -> Self:
@@ -52,7 +52,7 @@ class Options(Replaced, OptionList):
             super().action_page_down()
 
 
-class Table(Replaced, DataTable[Text]):
+class TableLines(Replaced, DataTable[Text]):
     """A table of texts."""
 
     def clear(self, columns: bool = False) -> Self:

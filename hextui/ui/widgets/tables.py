@@ -7,10 +7,10 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from hextui.ui.widgets.replaced import Table
+from hextui.ui.widgets.replaced import TableLines
 
 
-class MoveTable(Table):
+class MoveTable(TableLines):
     """A table in which Enter and a double click choose a row, and a click points at it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
