@@ -38,12 +38,12 @@ LONG = WhoWins(Position.empty(Board(11, 11)), Limit(seconds=600))
 # where something is put in before the process begins
 WITH = """
 import os, signal, sys, time
-from hextui.engines.own.answerer import Desk
-real = Desk.answers
+from hextui.engines.own.answerer import OwnAnswerer
+real = OwnAnswerer.answers
 def answers(self, question, stop=lambda: False):
 {body}
     yield from real(self, question, stop)
-Desk.answers = answers
+OwnAnswerer.answers = answers
 from hextui.engines.own.__main__ import main
 main()
 """
