@@ -26,7 +26,8 @@ from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
 from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.proof import Proof
-from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 from hextui.records.diagrams import svg_position
 from hextui.records.formats import read_record, source_of_argument
 from hextui.records.record import Record

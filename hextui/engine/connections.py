@@ -25,7 +25,7 @@ from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections import updates
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
-from hextui.engine.warm import serving_width, width_of
+from hextui.engine.widths import serving_width, width_of
 
 _RULES = {
     layout.RULE_ADJACENT: Rule.ADJACENCY,

@@ -23,7 +23,7 @@ from hextui.engine.kernels.paths import room as network_memory
 from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
-from hextui.engine.warm import serving_width, width_of
+from hextui.engine.widths import serving_width, width_of
 
 if TYPE_CHECKING:
     import networkx

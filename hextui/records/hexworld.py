@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from hextui.engine.board import Color
-from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.engine.position import Move, MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.sizes import DEFAULT_SIDE, read_board
@@ -154,7 +154,7 @@ class _Reader:
                 raise self._error(str(error)) from None
         try:
             return self.record.append(node, turn)
-        except IllegalMoveError as error:
+        except ValueError as error:
             raise self._error(str(error)) from None
 
     def _read_winner(self) -> None:

@@ -28,6 +28,11 @@ _WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IG
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
 
 
+def has_size(text: str) -> bool:
+    """Whether a list begins with its board's size."""
+    return _SIZE.match(text) is not None
+
+
 def read_plain(text: str, start: Place = START, board: Board | None = None) -> Record:
     """Return the record of one list of moves, which starts at the place ``start`` of its file.
 

@@ -112,9 +112,20 @@ class HextuiApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; until what a key or a click changes is painted, nothing else is done."""
+        if isinstance(event, events.InputEvent) and self._ends:
+            return
         if isinstance(event, _PRESSED) and not event.is_forwarded:
             self._make_way()
         await super().on_event(event)
+
+    async def run_action(self, *action: Any, **where: Any) -> bool:
+        """Do what a key or a link stands for, as long as the widgets are there."""
+        return not self._ends and await super().run_action(*action, **where)
+
+    @property
+    def _ends(self) -> bool:
+        """Whether the program is coming to its end: screens go, and nothing is done any more."""
+        return self.return_code is not None or not self.is_running
 
     def _make_way(self) -> None:
         """Let analysis, panels and garbage collection rest for a moment."""
@@ -140,6 +151,13 @@ class HextuiApp(App[None]):
         """Write keys in plain characters, of which no terminal doubts the width."""
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
 
+    def action_command_palette(self) -> None:
+        """Show the command palette."""
+        from hextui.ui.screens.commands import CommandScreen
+
+        if not isinstance(self.screen, CommandScreen):
+            self.push_screen(CommandScreen())
+
     @dataclass
     class EngineDied(Message):
         """The engine's process has died."""
@@ -156,7 +174,8 @@ class HextuiApp(App[None]):
 
     def action_show_record(self, at: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""
-        self.records.show(at)
+        if at < len(self.records.sessions):  # it may have been closed since
+            self.records.show(at)
 
     def action_quit(self) -> None:  # type: ignore[override]
         """Leave; edits that are not saved are asked about first."""

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.warm import (
-    _SOLVER_CHILD,
+from hextui.engine.warm import _SOLVER_CHILD
+from hextui.engine.widths import (
     WIDTHS,
-    _holds,
-    _mark,
-    _marker,
-    _solver_marker,
+    holds,
     is_solver_warm,
     is_warm,
+    mark,
+    marker_of,
     serving_solver_width,
     serving_width,
+    solver_marker_of,
     width_of,
 )
 from hextui.engines.own.warmup import NICENESS, Warmup
@@ -92,14 +92,14 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     empty_home: Path, monkeypatch: pytest.MonkeyPatch, solver: bool
 ) -> None:
     monkeypatch.setenv("HEXTUI_COMPILER", "refined")
-    marker = _solver_marker if solver else _marker
+    marker = solver_marker_of if solver else marker_of
     serving = serving_solver_width if solver else serving_width
     assert serving(9) == 1
     code = marker(4).with_name("kernel.code")
     code.parent.mkdir(parents=True, exist_ok=True)
     code.write_bytes(b"code")
-    _mark(marker(4))
-    _mark(marker(3))
+    mark(marker(4))
+    mark(marker(3))
     assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
     warmup = Warmup()
     wait = warmup.wait_for_solver if solver else warmup.wait
@@ -111,7 +111,7 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     assert warmup._child is child
     warmup.close()
     assert child.ended.wait(30)
-    _mark(marker(1))
+    mark(marker(1))
     assert serving(9) == 1
 
 
@@ -121,10 +121,10 @@ def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
     code = empty_home / "connections_0123" / "update.1.nbc"
     code.parent.mkdir()
     code.write_bytes(b"code")
-    _mark(marker)
-    assert _holds(marker)
+    mark(marker)
+    assert holds(marker)
     code.write_bytes(b"")
-    assert not _holds(marker)
+    assert not holds(marker)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.records.errors import RecordError
+from hextui.records.formats import read_record
 from hextui.records.hexata import write_hexata
 from hextui.records.hexworld import is_hexworld, read_hexworld, write_hexworld
 from hextui.records.record import Record
@@ -200,6 +201,13 @@ def test_hexata(text: str) -> None:
     record = read_hexworld(text)
     assert write_hexata(record) == text
     assert write_hexata(read_sgf(write_sgf(record))) == text
+
+
+@pytest.mark.parametrize("text", ["5,", "5x3,"])
+def test_hexata_without_flags_and_moves_is_no_list_of_moves(text: str) -> None:
+    record = read_record(text)
+    assert write_hexata(record) == text
+    assert read_record(text).equals(record)
 
 
 def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:

@@ -4,6 +4,8 @@ import time
 from contextlib import asynccontextmanager
 from dataclasses import fields
 
+from textual._xterm_parser import XTermParser
+
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
@@ -163,6 +165,13 @@ def ranking(name, position, best_first):
     first = [board.cell(name) for name in best_first]
     cells = first + [cell for cell in position.empties if cell not in first]
     return rank_by_value(name, {cell: float(-place) for place, cell in enumerate(cells)})
+
+
+def in_one_piece(pilot, data: str):
+    """Give the app what a terminal sends, all at once; the caller waits for what comes of it."""
+    parser = XTermParser()
+    for event in (*parser.feed(data), *parser.tick()):
+        pilot.app._driver.process_message(event)
 
 
 def counts_of(tables):

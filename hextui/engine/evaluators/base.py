@@ -14,7 +14,7 @@ from hextui.engine.network import Network, PathRoom, PathSettings, network
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.warm import serving_width, width_of
+from hextui.engine.widths import serving_width, width_of
 
 
 class Comparable(Protocol):

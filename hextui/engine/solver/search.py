@@ -24,7 +24,7 @@ from hextui.engine.kernels.solver import proofs as proofs_kernels
 from hextui.engine.kernels.solver import table as table_layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
-from hextui.engine.warm import serving_solver_width
+from hextui.engine.widths import serving_solver_width
 from hextui.wording import counted
 
 SLICE_SECONDS = 0.01

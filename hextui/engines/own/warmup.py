@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from hextui.engine.board import Board
-from hextui.engine.warm import (
+from hextui.engine.widths import (
     is_solver_warm,
     is_warm,
     serving_solver_width,
