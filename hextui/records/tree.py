@@ -8,6 +8,7 @@ between brackets (escaped), so that what this program does not know survives a r
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -264,6 +265,12 @@ class GameTree:
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, each before its children, main line first."""
         return self.root.subtree()
+
+    def holds(self, node: Node) -> bool:
+        """Return whether a node is one of this tree, not of another one and not cut off."""
+        line = node.line()
+        linked = all(after in before._children for before, after in pairwise(line))
+        return line[0] is self.root and linked
 
     def main_line(self) -> list[Node]:
         """Return the nodes of the main line, the root first."""
