@@ -124,12 +124,15 @@ def _lost_in(text: str, record: Record, form: Format, node: Node | None) -> str:
         again = read_record(text.encode(errors="replace"))
     except RecordError as error:
         return unreadable_property(record) or f"it cannot be read again: {error}"
-    assert again.origin is not None
-    if not again.origin.alone:
-        return "it would be several games"
-    if record.board != again.board:
-        return f"the board, {record.board}"
-    return _DIFFERENCE[form](record, again, node)
+    try:
+        assert again.origin is not None
+        if not again.origin.alone:
+            return "it would be several games"
+        if record.board != again.board:
+            return f"the board, {record.board}"
+        return _DIFFERENCE[form](record, again, node)
+    finally:
+        again.take_apart()
 
 
 def _of_line(record: Record, again: Record, node: Node | None) -> str:

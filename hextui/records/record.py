@@ -57,6 +57,10 @@ class RecordSnapshot:
     node: Node
     last: Edit | None
 
+    def close(self) -> None:
+        """Free its memory at once (see ``take_apart``)."""
+        self.record.take_apart()
+
 
 class Record(GameTree):
     """A game tree with the game's data (in the root's properties) and undoable edits.
@@ -253,9 +257,12 @@ class Record(GameTree):
         """Whether there are edits since the record was read or ``mark_saved`` was called."""
         return self.history.modified
 
-    def mark_saved(self, snapshot: RecordSnapshot | None = None) -> None:
-        """Say that the record as it was in a snapshot, or as it is now, has been saved."""
-        self.history.mark_saved(snapshot.last if snapshot else self.history.last)
+    def mark_saved(self, last: Edit | None) -> None:
+        """Say that the record as it was after the edit ``last`` has been saved.
+
+        None: as it was before any edit; ``history.last``: as it is now.
+        """
+        self.history.mark_saved(last)
 
     def snapshot(self, node: Node) -> RecordSnapshot:
         """Return the record as it is; may be called in a thread while another one edits.

@@ -80,6 +80,7 @@ class _Reader:
         last = [end]  # the tree's node for each node of the text
         for index, raw in enumerate(syntax.nodes[1:], start=1):
             last.append(self._add(index, raw.properties, last[raw.parent]))
+            raw.properties.clear()  # half of the memory; nodes before this one are not looked at
 
     def _start(self, raw: Sequence[RawProperty]) -> tuple[Record, Node]:
         """Return a record with its root; a turn in the root becomes a node of its own."""

@@ -262,6 +262,17 @@ class GameTree:
         """Add properties to a node, values as SGF writes them: how readers build a tree."""
         node._properties.update(properties)
 
+    def take_apart(self) -> None:
+        """Separate all nodes, so that their memory is free at once; nothing may use them after it.
+
+        Else they wait for the collector of garbage, as nodes refer to each other in circles.
+        """
+        nodes = list(self.nodes())
+        while nodes:  # one by one, so that threads can take turns
+            node = nodes.pop()
+            node.parent = None
+            node._children = []
+
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, each before its children, main line first."""
         return self.root.subtree()

@@ -1,12 +1,14 @@
 """Opening and saving records for the screen, in whatever format they are."""
 
 import hashlib
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board
 from hextui.locations import named_path
-from hextui.records.record import RecordSnapshot
+from hextui.records.history import Edit
+from hextui.ui.safety.collector import collector_at_rest
 from hextui.ui.session import Session
 
 
@@ -65,12 +67,12 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
 
 @dataclass(frozen=True)
 class Written:
-    """What of a session was written: as it was in ``snapshot``, without what was ``lost``.
+    """What of a session was written: as it was after the edit ``last``, without what was ``lost``.
 
     ``mark`` is what `mark_of` says of the file.
     """
 
-    snapshot: RecordSnapshot
+    last: Edit | None
     lost: tuple[str, ...]
     mark: str
 
@@ -83,9 +85,9 @@ def write(session: Session, path: Path, as_it_stands: bool = False) -> Written:
     """
     from hextui.records.reading_back import save, save_as_it_stands
 
-    snapshot = session.record.snapshot(session.node)
-    saved = (save_as_it_stands if as_it_stands else save)(snapshot.record, path, snapshot.node)
-    return Written(snapshot, saved.lost, saved.digest)
+    with collector_at_rest(), closing(session.record.snapshot(session.node)) as snapshot:
+        saved = (save_as_it_stands if as_it_stands else save)(snapshot.record, path, snapshot.node)
+        return Written(snapshot.last, saved.lost, saved.digest)
 
 
 def mark_of(path: Path) -> str | None:
@@ -113,10 +115,13 @@ def read_path(text: str) -> Path:
     """Read the name of a file to write; SGF if it has no ending. Raises ValueError."""
     if not text:
         raise ValueError("a file needs a name")
-    path = named_path(text)
-    if path.is_dir():
-        raise ValueError(f"{text} is a folder")
-    return path if path.suffix else path.with_suffix(".sgf")
+    try:
+        path = named_path(text)
+        if path.is_dir():
+            raise ValueError(f"{text} is a folder")
+        return path if path.suffix else path.with_suffix(".sgf")
+    except OSError as error:
+        raise ValueError(f"no file can have this name: {error.strerror or error}") from None
 
 
 def read_size(text: str) -> Board:

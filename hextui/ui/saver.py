@@ -63,7 +63,7 @@ class Saver:
         if not written.lost:
             session.path = path
             session.mark = written.mark
-            session.record.mark_saved(written.snapshot)
+            session.record.mark_saved(written.last)
         left_out = f"; left out: {', '.join(written.lost)}" if written.lost else ""
         self._talk.tell(f"Saved {path}{left_out}", 4)
         self._saved()

@@ -1,5 +1,6 @@
 """What is written reads back as the same record, or is not written."""
 
+import gc
 import sys
 import threading
 import time
@@ -105,6 +106,22 @@ def test_a_value_that_is_not_escaped_is_named(values: tuple[str, ...]) -> None:
         written(record, Format.SGF)
 
 
+def test_reading_back_leaves_nothing_to_the_collector() -> None:
+    record = Record(Board(9, 9))
+    for _ in range(50):
+        record.play_line(record.root, [Move.play(cell) for cell in range(60)])
+        record.append(record.root)
+    gc.collect()
+    gc.disable()
+    try:
+        for form in (Format.SGF, Format.HEXATA, Format.PLAIN):
+            written(record, form)
+        record.snapshot(record.root).close()
+        assert gc.collect() < 50
+    finally:
+        gc.enable()
+
+
 def test_a_snapshot_is_not_reached_by_edits() -> None:
     record = read_sgf(SAMPLE)
     same = read_sgf(SAMPLE)
@@ -115,7 +132,7 @@ def test_a_snapshot_is_not_reached_by_edits() -> None:
     record.make_main(node)
     assert snapshot.record.equals(same)
     assert snapshot.node.comment == "x"
-    record.mark_saved(snapshot)
+    record.mark_saved(snapshot.last)
     assert record.modified
     while record.undo():
         pass

@@ -148,7 +148,7 @@ def test_comments_and_properties() -> None:
 def test_modified_follows_the_saved_state() -> None:
     record = sample()
     record.set_comment(record.root, "one")
-    record.mark_saved()
+    record.mark_saved(record.history.last)
     assert not record.modified
     record.undo()
     assert record.modified

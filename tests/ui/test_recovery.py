@@ -64,7 +64,7 @@ def test_the_file_is_there_while_edits_are_not_saved(tmp_path):
     session.undo()
     keeper.flush(session)
     assert recovery.read(keeper.path).sgf == write_sgf(session.record)
-    session.record.mark_saved()
+    session.record.mark_saved(session.record.history.last)
     keeper.flush(session)
     assert list(keeper.folder.iterdir()) == []
 
@@ -141,7 +141,7 @@ def test_what_is_read_back_while_it_is_saved_or_edited_is_no_problem(tmp_path):
     session.play(0)
     keeper.flush(session)
     keeper.path.unlink()
-    session.record.mark_saved()
+    session.record.mark_saved(session.record.history.last)
     keeper._prove(session)
     assert keeper.problem == ""
 

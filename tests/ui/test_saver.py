@@ -188,6 +188,19 @@ async def test_sgf_stays_sgf_whatever_its_ending(tmp_path):
     assert read_record(path).root.children[0].comment == "mine"
 
 
+@pytest.mark.parametrize("text", ["", "a" * 300, "a" * 5000 + "/b", "..", "."])
+def test_a_name_that_no_file_can_have_is_one_line(text):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        files.read_path(text)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_names_of_files():
+    assert files.read_path("a").name == "a.sgf"
+    assert files.read_path("a.b").name == "a.b"
+    assert files.read_path("~nobody-of-this-name/a").name == "a.sgf"
+
+
 # On the screen
 
 

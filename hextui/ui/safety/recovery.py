@@ -11,6 +11,7 @@ import os
 import re
 import secrets
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass, fields
 from itertools import count
 from pathlib import Path
@@ -23,6 +24,7 @@ from hextui.records.history import Edit
 from hextui.records.record import Record
 from hextui.records.saving import save_text
 from hextui.records.sgf import read_sgf, write_sgf
+from hextui.ui.safety.collector import collector_at_rest
 from hextui.ui.session import Session
 
 _NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)
@@ -45,10 +47,10 @@ class Rescue:
     @staticmethod
     def of(session: Session) -> "Rescue":
         """Return what there is to keep of a session; may be called in any thread."""
-        snapshot = session.record.snapshot(session.node)
-        steps = tuple(node.index for node in snapshot.node.line() if node.parent)
         path = str(session.path.absolute()) if session.path else ""
-        return Rescue(write_sgf(snapshot.record), session.name, path, session.mark, steps)
+        with collector_at_rest(), closing(session.record.snapshot(session.node)) as snapshot:
+            steps = tuple(node.index for node in snapshot.node.line() if node.parent)
+            return Rescue(write_sgf(snapshot.record), session.name, path, session.mark, steps)
 
     def session(self) -> Session:
         """Return the session as it was, its edits not saved. Raises RecordError."""
@@ -234,11 +236,13 @@ class Keeper:
 
     def _prove(self, session: Session) -> None:
         """Find out whether what is on the disk reads as the record, if nothing changes it."""
-        snapshot = session.record.snapshot(session.node)
-        try:
-            what = difference(snapshot.record, read(self.path).session().record)
-        except RecordError as error:
-            what = unreadable_property(snapshot.record) or error.what
+        with collector_at_rest(), closing(session.record.snapshot(session.node)) as snapshot:
+            try:
+                again = read(self.path).session().record
+                what = difference(snapshot.record, again)
+                again.take_apart()
+            except RecordError as error:
+                what = unreadable_property(snapshot.record) or error.what
         if session.record.modified and session.record.history.last is snapshot.last:
             self._unreadable = what and f"they would not read back as the same record: {what}"
 
