@@ -5,17 +5,15 @@ and the main screen shows and changes what is looked at.
 """
 
 import asyncio
-import gc
 import signal
 import sys
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
@@ -40,10 +38,6 @@ from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
-
-WAY_SECONDS = 0.02
-"""For so long after a key or a click nothing is done but what it asks for."""
-_PRESSED = (events.Key, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
 
 
 class HextuiApp(App[None]):
@@ -109,19 +103,6 @@ class HextuiApp(App[None]):
             return self.main.chosen
         except NoMatches:  # the screen is being put up or taken down
             return None
-
-    async def on_event(self, event: events.Event) -> None:
-        """Handle an event; until what a key or a click changes is painted, nothing else is done."""
-        if isinstance(event, _PRESSED) and not event.is_forwarded:
-            self._make_way()
-        await super().on_event(event)
-
-    def _make_way(self) -> None:
-        """Let analysis, panels and garbage collection rest for a moment."""
-        gc.disable()
-        asyncio.get_running_loop().call_later(WAY_SECONDS, gc.enable)
-        if self.screen_stack:
-            self.main.desk.give_way(time.monotonic() + WAY_SECONDS)
 
     # Keys and palette
 
@@ -198,9 +179,8 @@ class HextuiApp(App[None]):
             self.run_worker(self.filing.choose_first(), group="dialogs")
 
     def on_unmount(self) -> None:
-        """Keep the last edits, whatever ends the program, and look for garbage again."""
+        """Keep the last edits, whatever ends the program."""
         self.guard.keep_last(self.records.sessions)
-        gc.enable()
 
     async def leave(self) -> None:
         """End the program; edits that are not saved are asked about first."""
