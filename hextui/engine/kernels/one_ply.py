@@ -12,6 +12,7 @@ from hextui.engine.kernels.connections.updates import play_opponent, play_own, u
 from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.paths.counting import count_paths
 from hextui.engine.kernels.paths.reduction import network_of_search
+from hextui.engine.kernels.paths.room import net_of
 from hextui.engine.kernels.places import places
 from hextui.engine.kernels.views import Handle, int_view, real_view
 
@@ -44,7 +45,7 @@ def _count(search: Handle, room: Handle, slack: int, result: Any) -> None:
     network_of_search(room, search, slack)
     count_paths(room)
     reals = real_view(room)
-    result[DISTANCE] = int_view(room)[at.DISTANCE]
+    result[DISTANCE] = net_of(room).distance
     exact = int_view(search)[OVERFLOW] == 0
     for level in range(slack + 1):
         result[RAW + level] = int(reals[at.RESULT_RAW + level])
