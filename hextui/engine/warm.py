@@ -1,4 +1,4 @@
-"""Compiling the kernels ahead of use, one step at a time. What a width is: see widths.py."""
+"""Compiling the kernels ahead of use, one step at a time, each width by itself (see widths.py)."""
 
 import logging
 import os
@@ -11,27 +11,7 @@ from dataclasses import dataclass
 
 from hextui.engine.board import MAX_SIDE, Board, Color
 from hextui.engine.kernels.folders import drop_unused_folders
-from hextui.engine.widths import (
-    WIDTHS,
-    is_solver_warm,
-    is_warm,
-    mark,
-    marker_of,
-    solver_marker_of,
-    width_of,
-)
-
-__all__ = [
-    "WIDTHS",
-    "CompileStep",
-    "WaitForSolver",
-    "compile_solver",
-    "compile_width",
-    "is_solver_warm",
-    "is_warm",
-    "solver_child",
-    "width_of",
-]
+from hextui.engine.widths import mark, marker_of, solver_marker_of, width_of
 
 WaitForSolver = Callable[[Board], Iterator[tuple[int, int]]]
 """Yields (done, total) steps, in any thread, until the solver is compiled for a board."""

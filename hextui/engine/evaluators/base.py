@@ -5,7 +5,6 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
@@ -14,39 +13,8 @@ from hextui.engine.guards import check_board, check_color
 from hextui.engine.network import Network, PathRoom, PathSettings, network
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
+from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.widths import serving_width, width_of
-
-
-class RankedMove(NamedTuple):
-    """A legal move with the evaluator's own number and its rank.
-
-    The best move has rank 1; moves with equal rank are exact ties (competition ranks: after
-    two moves of rank 1 comes rank 3).
-    """
-
-    cell: int
-    value: float
-    rank: int
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """Every legal move by one evaluator, best first for the side to move.
-
-    ``exact`` is False where a cap stopped a count; ``final`` is False while moves are still
-    missing; ``note`` says in words what the reader must know.
-    """
-
-    evaluator: str
-    moves: tuple[RankedMove, ...]
-    exact: bool = True
-    final: bool = True
-    note: str = ""
-
-    @cached_property
-    def by_cell(self) -> dict[int, RankedMove]:
-        """The moves by their cell."""
-        return {move.cell: move for move in self.moves}
 
 
 class Comparable(Protocol):

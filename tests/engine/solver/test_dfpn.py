@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search, table_bytes_within
+from hextui.engine.solver.solution import Solution
 from tests.oracles.winners import Exhaustive, colouring
 
 SMALL = SolverSettings(table_bytes=1 << 20)
@@ -28,7 +30,12 @@ def exhaustive(board: Board) -> Exhaustive:
     return Exhaustive(board)
 
 
-def last(solver: Solver, position: Position, **options: object) -> Solution:
+def without(rule: str) -> SolverSettings:
+    off: dict[str, Any] = {rule: False}
+    return replace(SMALL, **off)
+
+
+def last(solver: Solver, position: Position, **options: Any) -> Solution:
     *_, solution = solver.solve(position, **options)
     assert solution.final
     return solution
@@ -86,7 +93,7 @@ def test_every_3x3_position(to_move: Color) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_3x3_position_without_one_rule(rule: str) -> None:
     board = Board(3, 3)
-    solver = Solver(board, replace(SMALL, **{rule: False}))
+    solver = Solver(board, without(rule))
     for to_move in Color:
         for number in range(3**9):
             check(solver, colouring(board, number, to_move))
@@ -112,7 +119,7 @@ def test_many_random_4x4_positions(part: int) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_many_random_4x4_positions_without_one_rule(rule: str) -> None:
     board, rng = Board(4, 4), random.Random(f"many {rule}")
-    solver = Solver(board, replace(SMALL, **{rule: False}))
+    solver = Solver(board, without(rule))
     for _ in range(2000):
         check(solver, random_position(board, rng, 12))
 
@@ -132,7 +139,7 @@ def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_without_one_rule(rule: str) -> None:
     board, rng = Board(4, 4), random.Random(rule)
-    solver = Solver(board, replace(SMALL, **{rule: False}))
+    solver = Solver(board, without(rule))
     for _ in range(60):
         check(solver, random_position(board, rng, 11))
 
@@ -197,7 +204,7 @@ def test_opening_map_of_7x7() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_opening_map_of_5x5_without_one_rule(rule: str) -> None:
-    assert opening_map(5, replace(SMALL, **{rule: False})) == MAPS[5]
+    assert opening_map(5, without(rule)) == MAPS[5]
 
 
 @pytest.mark.parametrize("table_bytes", [1 << 12, 1 << 14, 1 << 16, 1 << 24])

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis.warmup import NICENESS, Warmup
 from hextui.engine.board import Board
 from hextui.engine.warm import _SOLVER_CHILD
 from hextui.engine.widths import (
@@ -23,6 +22,7 @@ from hextui.engine.widths import (
     solver_marker_of,
     width_of,
 )
+from hextui.engines.own.warmup import NICENESS, Warmup
 
 
 def test_every_board_has_a_width() -> None:
@@ -80,10 +80,10 @@ def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: P
     child = warmup._child
     next(second)
     assert warmup._child is child
-    first.close()
+    first.close()  # type: ignore[attr-defined]
     next(second)
     assert warmup._child is not child
-    second.close()
+    second.close()  # type: ignore[attr-defined]
     warmup.close()
 
 

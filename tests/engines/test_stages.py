@@ -3,12 +3,13 @@
 import itertools
 import random
 
-from hextui.analysis.snapshot import VerdictKind
-from hextui.analysis.stages import analyse, must_play, verdict
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import ConnectionKind, find_connections
+from hextui.engine.connection import ConnectionKind
+from hextui.engine.connections import find_connections
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
+from hextui.engines.own.stages import analyse, must_play, verdict
+from hextui.engines.snapshot import VerdictKind
 from tests.engine.test_connections import random_position, setup
 from tests.oracles.play import winning_moves
 
@@ -20,8 +21,8 @@ def test_each_snapshot_has_all_that_the_one_before_had() -> None:
     first, second, *_, last = snapshots
     assert first.connections.keys() == set(Color)
     assert first.must_play is not None
-    assert not first.paths
-    assert second.paths.keys() == set(Color)
+    assert not first.contribution
+    assert second.contribution.keys() == set(Color)
     assert not second.rankings
     assert list(last.rankings) == ["k-paths:0", "resistance"]
     assert all(ranking.final for ranking in last.rankings.values())
