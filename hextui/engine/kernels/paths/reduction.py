@@ -19,6 +19,7 @@ from numpy import int64, uint64
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connections import state as search_at
+from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.updates import smallest_full
 from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.paths.room import net_of
@@ -28,24 +29,25 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 @part
 def network_of_search(room: Handle, search: Handle, slack: int) -> None:
     """Prepare the count of paths of up to d + slack links in the network of a search."""
+    pool = pool_of(search)
     net = net_of(room)
     ints, words = int_view(search), word_view(search)
     mine, my_words = int_view(room), word_view(room)
     W = len(room) - 2
-    nodes = ints[search_at.NODES]
+    nodes = pool.nodes
     survey(
         (room[0], room[1]),
         (search[0], search[1]),
-        ints[search_at.KIND],
-        ints[search_at.CAPTAIN],
-        ints[search_at.LINKED],
+        pool.kind,
+        pool.captain,
+        pool.linked,
         slack,
     )
     for pair in range(net.pairs):
         a, b = mine[net.pair + 2 * pair], mine[net.pair + 2 * pair + 1]
-        row = smallest_full(search, ints[ints[search_at.SLOT_OF] + a * nodes + b])
+        row = smallest_full(search, ints[pool.slot_of + a * nodes + b])
         for w in range(W):
-            carrier = words[ints[search_at.CARRIER] + row * W + w]
+            carrier = words[pool.carrier + row * W + w]
             my_words[net.carrier + pair * W + w] = carrier
     _reduce_groups(room)
     _direct_links(room)
