@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from hextui.records.difference import difference, place
+from hextui.records.difference import difference, place, unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.formats import (
     Format,
@@ -23,7 +23,6 @@ from hextui.records.formats import (
 )
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes
-from hextui.records.sgf_syntax import NAME, RAW_VALUE
 from hextui.records.tree import Node
 
 
@@ -124,21 +123,13 @@ def _lost_in(text: str, record: Record, form: Format, node: Node | None) -> str:
     try:
         again = read_record(text.encode(errors="replace"))
     except RecordError as error:
-        return _unreadable_property(record) or f"it cannot be read again: {error}"
+        return unreadable_property(record) or f"it cannot be read again: {error}"
     assert again.origin is not None
     if not again.origin.alone:
         return "it would be several games"
     if record.board != again.board:
         return f"the board, {record.board}"
     return _DIFFERENCE[form](record, again, node)
-
-
-def _unreadable_property(record: Record) -> str:
-    for node in record.nodes():
-        for name, values in node.properties.items():
-            if not (NAME.fullmatch(name) and values and all(map(RAW_VALUE.fullmatch, values))):
-                return f"property {name} {place(node, record.board)}"
-    return ""
 
 
 def _of_line(record: Record, again: Record, node: Node | None) -> str:

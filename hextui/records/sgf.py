@@ -23,7 +23,7 @@ from hextui.version import __version__
 
 HEX = "11"
 
-_SIZE = re.compile(r"(\d+)(?:\s*:\s*(\d+))?")
+_SIZE = re.compile(r"([0-9]+)(?:\s*:\s*([0-9]+))?")
 _ALWAYS_SWAPS_SIDES = re.compile(r"HexGui:0\.", re.IGNORECASE)
 _OF_OLYMPIADS = re.compile(r"Hex-benzene", re.IGNORECASE)
 _SETUP = ("AB", "AW", "AE")

@@ -36,10 +36,10 @@ _NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTIL
 _LITTLE_GOLEM_START = re.compile(r"\(\s*;\s*FF\[4\]\s*(?:EV|PB)\[")
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 # Possessive, so that no line, however long, is gone through twice.
-_SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+\d++(?:\s*+x\s*+\d++)?+"
+_SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+[0-9]++(?:\s*+x\s*+[0-9]++)?+"
 _SIZE_ONLY = re.compile(rf"{_SIZE}\s*+", re.IGNORECASE)
 _NUMBERED = re.compile(rf"(?:{_SIZE}\s++)?+\s*+1\s*+[.)]", re.IGNORECASE)
-_SIZED = re.compile(r"\s*+(?:board|size|\d++\s*+x\s*+\d)", re.IGNORECASE)
+_SIZED = re.compile(r"\s*+(?:board|size|[0-9]++\s*+x\s*+[0-9])", re.IGNORECASE)
 
 
 class Format(enum.StrEnum):

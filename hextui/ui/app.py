@@ -9,7 +9,7 @@ import gc
 import signal
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
 
@@ -30,6 +31,7 @@ from hextui.records.text import printable
 from hextui.ui import keys
 from hextui.ui.config import Config
 from hextui.ui.drawing import themes
+from hextui.ui.drawing.harmless import HARMLESS
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.filing import Filing
 from hextui.ui.main.main_screen import MainScreen
@@ -146,6 +148,10 @@ class HextuiApp(App[None]):
             found = f"Last used, in {printable(str(path.parent))}"
             yield SystemCommand(f"Open {printable(path.name)}", found, partial(self._open, name))
         yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters of all that is painted; no text may command the terminal."""
+        return (*super().get_line_filters(), HARMLESS)
 
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""

@@ -102,6 +102,7 @@ def test_the_winner_behind_a_trmph_link(suffix: str, winner: Color | None) -> No
         ("#11x,f6", 4, "'x,f6' where ',' and moves are due; options"),
         ("#11 b", 4, "' b' where ',' and moves are due"),
         (ADDRESS + "#f6", 29, "'f6' where ',' and moves are due"),
+        ("#5c\u0663,a1", 3, "'c\u0663,a1' where ',' and moves are due"),
         ("#5,a1b2#", 8, "'#' is not a move"),
         (ADDRESS + "#5,a1#7,b2", 33, "'#7,b2' is not a move"),
         ("#5,a1 red", 6, "' red' is not a move"),

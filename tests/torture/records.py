@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 from xml.etree import ElementTree
 
 from hextui.records.diagrams import hexwiki_diagram, svg_diagram
@@ -241,7 +242,7 @@ def _smallest(data: bytes, wrong: Callable[[bytes], str | None], kind: str) -> b
 
 @dataclass(frozen=True)
 class Done:
-    """What became of a range of seeds; ``memory`` is the most the process has held, in KiB."""
+    """What became of a range of seeds, and the MiB of memory that the process then held."""
 
     seeds: range
     failures: tuple[tuple[int, str], ...]
@@ -251,7 +252,16 @@ class Done:
 def run(chosen: range) -> Done:
     """Attack with all seeds of a range."""
     found = tuple((seed, wrong) for seed in chosen if (wrong := attack(seed)) is not None)
-    return Done(chosen, found, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    return Done(chosen, found, _memory())
+
+
+def _memory() -> int:
+    """Return the MiB of memory that this process holds, 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return 0
+    return pages * resource.getpagesize() >> 20
 
 
 def _in_parts(chosen: range) -> Iterator[range]:
@@ -278,12 +288,12 @@ def main() -> int:
                 print(f"seed {seed}: {wrong}", flush=True)
             rate = done / (time.monotonic() - begun)
             line = f"up to {part.seeds[-1]}: {failed} failed, {rate:.0f} a second, "
-            print(f"{line}{part.memory >> 10} MiB", file=sys.stderr, flush=True)
+            print(f"{line}{part.memory} MiB", file=sys.stderr, flush=True)
     summary = {
         "seeds": f"{chosen[0]}:{chosen[-1]}",
         "failed": failed,
         "a second": round(done / (time.monotonic() - begun)),
-        "MiB at first and at last": [memory[0] >> 10, memory[-1] >> 10],
+        "MiB at first and at last": [memory[0], memory[-1]],
     }
     print(json.dumps(summary))
     return 1 if failed else 0

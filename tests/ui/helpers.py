@@ -10,7 +10,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
-from hextui.engines.own.desk import Desk
+from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.tables import Tables
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
@@ -40,7 +40,7 @@ def workstation(session=None, state=None, ask_game=False, **arguments):
 @asynccontextmanager
 async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
-    app = workstation(session, **{"open_lane": Desk, **arguments})
+    app = workstation(session, **{"open_lane": OwnAnswerer, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         yield pilot
@@ -123,7 +123,7 @@ class ScriptedAnalyst:
         return len(self.asked)
 
     def look_up(self, question, hear):
-        (found,) = Desk(self.tables).answers(question)
+        (found,) = OwnAnswerer(self.tables).answers(question)
         hear(found)
 
     def cancel(self):

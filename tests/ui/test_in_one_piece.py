@@ -8,6 +8,7 @@ import pytest
 from rich.style import Style
 from textual import events
 from textual.command import CommandPalette
+from textual.coordinate import Coordinate
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import OptionList
@@ -332,6 +333,17 @@ async def test_a_heading_is_clicked_while_its_column_goes(tmp_path):
         screen.on_resize(events.Resize(Size(40, 30), Size(40, 30)))
         await pilot.pause(0.1)
         assert pilot.app.screen is screen
+
+
+async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
+    async with running(game(), (100, 30), library=tmp_path / "l.sqlite") as pilot:
+        await pilot.app.push_screen(LibraryScreen(tmp_path / "l.sqlite"))
+        await until(pilot, lambda: "library is empty" in shown(pilot))
+        await press(pilot, "pagedown", "pageup", "end", "home", "enter", "delete", "D", "A")
+        table = pilot.app.screen.query_one(MoveTable)
+        table.cursor_coordinate = Coordinate(-1, 0)
+        await press(pilot, "enter", "delete")
+        assert isinstance(pilot.app.screen, LibraryScreen)
 
 
 # The end

@@ -17,7 +17,7 @@ from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
 from hextui.ui.live.analyst import LookedUp, SnapshotReady
-from hextui.ui.live.librarian import Answered, LibraryAnswer
+from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
 from hextui.ui.live.live import Live
 from hextui.ui.live.survey import GameProgressed
 from hextui.ui.live.surveys import Surveys
@@ -235,7 +235,7 @@ class MainScreen(Screen[None]):
         self.post_message(GameProgressed(progress))
 
     def _hear_of_library(self, answer: LibraryAnswer) -> None:
-        self.post_message(Answered(answer))
+        self.post_message(LibraryAnswered(answer))
 
     @on(SnapshotReady)
     def _take_snapshot(self, event: SnapshotReady) -> None:
@@ -249,8 +249,8 @@ class MainScreen(Screen[None]):
     def _take_connections(self, event: LookedUp) -> None:
         self.query_one(ConnectionsPanel).take(event.question, event.connections)
 
-    @on(Answered)
-    def _take_answer(self, event: Answered) -> None:
+    @on(LibraryAnswered)
+    def _take_answer(self, event: LibraryAnswered) -> None:
         self.parts.exploring.take(event.answer)
 
     # What comes from widgets

@@ -250,7 +250,7 @@ class BrowsingScreen(EndsOnce[int | None]):
     def selected(self) -> GameRow | None:
         """The game with the cursor, if there are any."""
         row = self.query_one(MoveTable).cursor_row
-        return self._games[row] if row < len(self._games) else None
+        return self._games[row] if 0 <= row < len(self._games) else None
 
     def complain(self, what: object) -> None:
         """Tell the user what went wrong."""

@@ -143,9 +143,9 @@ class GamesDialog(Dialog[int]):
     @on(Input.Submitted)
     def action_accept(self) -> None:
         """Close the dialog with the game under the cursor."""
-        rows = self._table.ordered_rows
-        if rows:
-            self.dismiss(int(rows[self._table.cursor_row].key.value or 1))
+        rows, at = self._table.ordered_rows, self._table.cursor_row
+        if 0 <= at < len(rows):
+            self.dismiss(int(rows[at].key.value or 1))
 
     @on(DataTable.RowSelected)
     def _choose_by_click(self) -> None:

@@ -38,4 +38,5 @@ class MoveTable(TableLines):
     def selected(self) -> str | None:
         """The key of the row with the cursor."""
         rows = self.ordered_rows
-        return rows[self.cursor_row].key.value if self.cursor_row < len(rows) else None
+        # the row of a table without rows is -1
+        return rows[self.cursor_row].key.value if 0 <= self.cursor_row < len(rows) else None
