@@ -52,7 +52,7 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
     session.first()
     session.forward(PLY)
     engine = EngineProcess(Path(os.devnull))
-    analyst = partial(make_analyst, engine=engine, budget=SolverBudget())
+    analyst = partial(make_analyst, open_lane=engine.lane, budget=SolverBudget())
     app = HextuiApp(session, services=Services(analyst))
     async with app.run_test(size=size) as pilot:
         app.theme = theme

@@ -8,44 +8,48 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from hextui.engine.connection import Connection
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
-from hextui.engines.budget import SolverBudget
-from hextui.engines.engine import Answer, Asked, Done, Engine, Event, Failed, Interrupted
-from hextui.engines.questions import DEFAULT_LINES, Analyse, ListConnections, Premises
+from hextui.engines.engine import Answer, Asked, Done, Event, Failed, Interrupted, Lane
 from hextui.engines.snapshot import Progress, Snapshot
+
+if TYPE_CHECKING:
+    from hextui.engine.connection import Connection
+    from hextui.engines.budget import SolverBudget
+    from hextui.engines.questions import ListConnections, Premises
 
 
 @dataclass(frozen=True)
 class AnalysisSettings:
     """How lines are searched, and what the solver may take; without a budget nothing is solved."""
 
-    lines: LineSettings = DEFAULT_LINES
-    budget: SolverBudget | None = None
+    lines: LineSettings
+    budget: "SolverBudget | None" = None
 
 
 class Analyst:
     """Has requested positions analysed. ``emit`` gets every snapshot, in a thread of the engine's.
 
-    ``evaluators`` are names of the registry. ``lines_by`` is the evaluator of the lines, '' for
-    none.
+    ``open_lane`` makes whom to ask, when that is first needed. ``evaluators`` are names of the
+    registry. ``lines_by`` is the evaluator of the lines, '' for none.
     """
 
     def __init__(
         self,
         emit: Callable[[Snapshot], None],
-        engine: Engine,
+        open_lane: Callable[[], Lane],
         evaluators: Sequence[str],
         lines_by: str = "",
         settings: AnalysisSettings | None = None,
     ) -> None:
         self._emit = emit
-        self._lane, self._looking = engine.lane(), engine.lane()
+        self._open_lane = open_lane
+        self._lanes: dict[str, Lane] = {}
         self._evaluators = tuple(evaluators)
         self._lines_by = lines_by
-        self._settings = settings or AnalysisSettings()
+        self._settings = settings or AnalysisSettings(LineSettings())
         self._lock = threading.Lock()
         self._generation = 0
         self._asked: Asked | None = None
@@ -56,6 +60,8 @@ class Analyst:
 
         ``again``: if it was analysed to the end, the later stages go on from there.
         """
+        from hextui.engines.questions import Analyse
+
         settings = self._settings
         question = Analyse(
             position, self._evaluators, self._lines_by, settings.lines, settings.budget, again
@@ -64,7 +70,9 @@ class Analyst:
         with self._lock:
             generation = self._generation
             self._newest = Snapshot(position, generation)
-        self._asked = self._lane.ask(question, partial(self._hear, generation, question.evaluators))
+        self._asked = self._lane("live").ask(
+            question, partial(self._hear, generation, question.evaluators)
+        )
         return generation
 
     @property
@@ -87,8 +95,8 @@ class Analyst:
 
     def look_up(
         self,
-        question: ListConnections | Premises,
-        hear: Callable[[tuple[Connection, ...]], object],
+        question: "ListConnections | Premises",
+        hear: "Callable[[tuple[Connection, ...]], object]",
     ) -> None:
         """Have connections listed; ``hear`` gets them, or () if they cannot be had."""
 
@@ -99,7 +107,7 @@ class Analyst:
                 case Failed():
                     hear(())
 
-        self._looking.ask(question, take)
+        self._lane("connections").ask(question, take)
 
     def cancel(self) -> None:
         """Stop analysing; the next request starts again."""
@@ -113,8 +121,14 @@ class Analyst:
     def close(self) -> None:
         """Stop for good."""
         self.cancel()
-        self._lane.close()
-        self._looking.close()
+        for lane in self._lanes.values():
+            lane.close()
+
+    def _lane(self, name: str) -> Lane:
+        """Return a lane, opened when it is first used."""
+        if name not in self._lanes:
+            self._lanes[name] = self._open_lane()
+        return self._lanes[name]
 
     def _hear(self, generation: int, evaluators: tuple[str, ...], event: Event) -> None:
         """Take what the engine says to a request that these evaluators were to rank for."""

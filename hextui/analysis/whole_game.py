@@ -10,10 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 
 from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.proving import prove
 from hextui.analysis.stations import Station
 from hextui.engines.engine import Answerer, EngineDiedError, Stop
-from hextui.engines.questions import Judge
 from hextui.engines.snapshot import Progress
 
 LABEL = "whole game"
@@ -38,6 +36,8 @@ def analyse_game(
     ranking (about 50 ms), the solver within 20 ms. Raises ValueError for a name that is no
     evaluator's.
     """
+    from hextui.analysis.proving import prove
+
     if open_lane is None:
         from hextui.engines.own.answerer import OwnAnswerer
 
@@ -74,6 +74,8 @@ def _judged(
     stop: Stop,
 ) -> Iterator[Progress | None]:
     """Judge stations, a thread a lane; yield None for each that is done, else compiling."""
+    from hextui.engines.questions import Judge
+
     heard: queue.SimpleQueue[Progress | Future[None]] = queue.SimpleQueue()
     free: queue.SimpleQueue[Answerer] = queue.SimpleQueue()
     for lane in lanes:

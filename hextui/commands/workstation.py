@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import gc
 import os
 import sys
 from collections.abc import Callable
@@ -27,14 +26,13 @@ if TYPE_CHECKING:
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.budget import SolverBudget
-    from hextui.engines.engine import Engine
+    from hextui.engines.engine import Lane, OpenLane
+    from hextui.engines.process import EngineProcess
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
-GARBAGE = (2000, 10, 50)
-"""When garbage is looked for: among all objects seldom, which takes longer than a repaint."""
 
 # What is ranked live, in the order in which the rankings come.
 LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
@@ -59,11 +57,10 @@ def run(options: argparse.Namespace) -> int:
     if options.version:
         say(f"hextui {__version__}")
         return 0
-    gc.disable()  # until the first screen is there
-    try:
-        return _open(options.record, options.sample, options.game, options.ply)
-    finally:
-        gc.enable()
+    from hextui.ui.refinements import put_off_garbage
+
+    put_off_garbage()
+    return _open(options.record, options.sample, options.game, options.ply)
 
 
 def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
@@ -82,42 +79,61 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     if ply is not None:
         session.first()
         session.forward(ply)
-    from hextui.engines.process import EngineProcess
     from hextui.ui.app import HextuiApp
     from hextui.ui.services import Services
 
-    engine = EngineProcess(state_folder() / "engine.log")
+    def died(line: str) -> None:
+        app.hear_of_death(line)
+
+    engine = _Engine(died)
     app = HextuiApp(
         session,
         config,
         Services(
             partial(
                 make_analyst,
-                engine=engine,
+                open_lane=engine.lane,
                 budget=budget_of(config.settings),
                 lines=config.settings.lines(),
             ),
-            partial(make_game_analyst, engine=engine),
+            partial(make_game_analyst, open_lane=engine.lane),
             engine.lane,
             library_file(),
         ),
         state_folder(),
         ask_game=game is None and ply is None,
     )
-    engine.on_death = app.hear_of_death
     try:
         return show(app)
     finally:
         engine.close()
 
 
+class _Engine:
+    """Our engine's process, made with its first lane: the first screen is there before."""
+
+    def __init__(self, died: Callable[[str], None]) -> None:
+        self._died = died
+        self._process: EngineProcess | None = None
+
+    def lane(self) -> "Lane":
+        """Return a new lane."""
+        from hextui.engines.process import EngineProcess
+
+        if self._process is None:
+            self._process = EngineProcess(state_folder() / "engine.log", on_death=self._died)
+        return self._process.lane()
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.close()
+
+
 def show(app: "HextuiApp") -> int:
     """Run the app; return the exit code. After a crash one line says where the log is."""
-    from hextui.ui.live.turns import event_loop
-
-    gc.set_threshold(*GARBAGE)
     try:
-        with asyncio.Runner(loop_factory=event_loop) as runner:
+        with asyncio.Runner() as runner:
             loop = runner.get_loop()
             app.heed_signals(loop)
             app.run(loop=loop)
@@ -172,24 +188,26 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
 
 def make_analyst(
     hear: "Callable[[Snapshot], None]",
-    engine: "Engine",
+    open_lane: "Callable[[], Lane]",
     budget: "SolverBudget | None" = None,
     lines: LineSettings | None = None,
 ) -> "Analyst":
-    """Be ready to ask the engine; ``hear`` gets its snapshots. Without a budget nothing is solved.
+    """Be ready to ask an engine; ``hear`` gets its snapshots. Without a budget nothing is solved.
 
-    ``lines`` says how lines are searched.
+    ``open_lane`` makes whom to ask. ``lines`` says how lines are searched.
     """
     from hextui.analysis.analyst import AnalysisSettings, Analyst
 
     settings = AnalysisSettings(lines or LineSettings(), budget)
-    return Analyst(hear, engine, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings)
+    return Analyst(hear, open_lane, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings)
 
 
-def make_game_analyst(hear: "Callable[[Progress | str], None]", engine: "Engine") -> "GameAnalyst":
+def make_game_analyst(
+    hear: "Callable[[Progress | str], None]", open_lane: "OpenLane"
+) -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.budget import PLY_SECONDS
     from hextui.studies.workers import cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), PLY_SECONDS, engine.lane)
+    return GameAnalyst(hear, max(1, cores() - 1), PLY_SECONDS, open_lane)

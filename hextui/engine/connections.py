@@ -310,6 +310,7 @@ class ConnectionSearch:
                 self.settings.cell_size_limit or layout.NO_BOUND - 1,
             ),
         )
+        self._pool = self._ints[: layout.HEADER].view(layout.POOL)[0]
         self._line: list[Position] = []
 
     @property
@@ -325,7 +326,7 @@ class ConnectionSearch:
     @property
     def complete(self) -> bool:
         """Whether the last search or update ran to its end."""
-        return not (self._ints[layout.OVERFLOW] or self._ints[layout.STOP])
+        return not (self._pool["overflow"] or self._pool["stop"])
 
     def search(self, position: Position) -> None:
         """Search from scratch; what was played before is forgotten.
@@ -333,7 +334,7 @@ class ConnectionSearch:
         Raises ValueError for a position of another board.
         """
         captains, own = self.kernel_arguments(position)
-        self._ints[layout.STOP] = 0
+        self._pool["stop"] = 0
         self._update(updates.SEARCH, -1, captains, own)
         self._line = [position]
 
@@ -397,15 +398,13 @@ class ConnectionSearch:
 
     def _edge_slot(self, field: int) -> int:
         """Return a field of the slot of the two edges, 0 if they have none."""
-        ints, cells = self._ints, self.board.cells
-        slot = int(ints[ints[layout.SLOT_OF] + cells * (cells + 2) + cells + 1])
-        return (
-            0 if slot < 0 else int(ints[ints[layout.SLOT] + slot * ints[layout.SLOT_SIZE] + field])
-        )
+        ints, pool, cells = self._ints, self._pool, self.board.cells
+        slot = int(ints[pool["slot_of"] + cells * (cells + 2) + cells + 1])
+        return 0 if slot < 0 else int(ints[pool["slot"] + slot * pool["slot_size"] + field])
 
     def stop(self) -> None:
         """End a running search early; its table is then not complete."""
-        self._ints[layout.STOP] = 1
+        self._pool["stop"] = 1
 
     def table(self) -> ConnectionTable:
         """Return a frozen copy of the connections as they are now.
@@ -413,13 +412,13 @@ class ConnectionSearch:
         Raises ValueError if no position has been searched.
         """
         position = self._position
-        ints, words = self._ints, self._words
-        count, width = int(ints[layout.ROWS]), width_of(self.board.cells)
-        rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
-        carriers = words[ints[layout.CARRIER] :][: count * self.width]
+        words = self._words
+        count, width = int(self._pool["rows"]), width_of(self.board.cells)
+        rows = self._slice("row", count * layout.ROW_FIELDS)
+        carriers = words[self._pool["carrier"] :][: count * self.width]
         carriers = carriers.reshape(count, self.width)[:, :width].copy()
         listed = self._listed(count)
-        premises = _slice(ints, layout.PREMISE, int(ints[layout.PREMISES]))
+        premises = self._slice("premise", int(self._pool["premises"]))
         for array in (rows, carriers, listed, premises):
             array.flags.writeable = False
         return ConnectionTable(
@@ -435,9 +434,8 @@ class ConnectionSearch:
 
     def _listed(self, count: int) -> NDArray[np.bool_]:
         """Return which of the first rows stand in a list."""
-        ints = self._ints
-        slot_size, fulls = int(ints[layout.SLOT_SIZE]), int(ints[layout.FULL_LIMIT])
-        slots = _slice(ints, layout.SLOT, ints[layout.SLOTS] * slot_size).reshape(-1, slot_size)
+        slot_size, fulls = int(self._pool["slot_size"]), int(self._pool["full_limit"])
+        slots = self._slice("slot", self._pool["slots"] * slot_size).reshape(-1, slot_size)
         listed = np.zeros(count, np.bool_)
         for length, lists in (
             (layout.SLOT_FULLS, slots[:, layout.SLOT_LISTS : layout.SLOT_LISTS + fulls]),
@@ -447,9 +445,9 @@ class ConnectionSearch:
             listed[lists[used] & layout.ROW_MASK] = True
         return listed
 
-
-def _slice(ints: NDArray[np.int32], offset: int, length: int) -> NDArray[np.int32]:
-    return ints[ints[offset] :][:length].copy()
+    def _slice(self, name: str, length: int) -> NDArray[np.int32]:
+        """Return a copy of the first numbers of an array."""
+        return self._ints[self._pool[name] :][:length].copy()
 
 
 def find_connections(

@@ -61,6 +61,7 @@ class PathRoom:
         self.ints, self.words = network_memory.allocate(
             board.cells, self.width, self.settings.masks, self.settings.states
         )
+        self.net = self.ints[: network_memory.HEADER].view(network_memory.NETWORK)[0]
 
     @property
     def handle(self) -> Handle:
@@ -75,7 +76,7 @@ class PathRoom:
 
     def stop(self) -> None:
         """End a running count early; it is then not exact."""
-        self.ints[network_memory.STOP] = 1
+        self.net["stop"] = 1
 
 
 @dataclass(frozen=True)
@@ -200,14 +201,14 @@ def reduce_links(
         network_memory.WHOLE,
     )
     ints, words = room.ints, room.words
-    pairs = int(ints[network_memory.PAIRS])
-    ends = ints[ints[network_memory.PAIR] :][: 2 * pairs].reshape(pairs, 2)
-    carriers = words[ints[network_memory.CARRIER] :][: pairs * room.width]
+    pairs = int(room.net["pairs"])
+    ends = ints[room.net["pair"] :][: 2 * pairs].reshape(pairs, 2)
+    carriers = words[room.net["carrier"] :][: pairs * room.width]
     carriers = carriers.reshape(pairs, room.width)[:, : width_of(board.cells)]
     kept = (kind[ends] != connection_state.OWN_GROUP).all(axis=1)
     ends, carriers = np.sort(ends[kept], axis=1), carriers[kept]
     order = np.lexsort((ends[:, 1], ends[:, 0]))
-    distance = int(ints[network_memory.DISTANCE])
+    distance = int(room.net["distance"])
     empty_or_edge = (kind == connection_state.EMPTY_CELL) | (kind == connection_state.OWN_EDGE)
     return Network(
         board,

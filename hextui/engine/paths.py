@@ -66,14 +66,14 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     nodes[1] = np.arange(board.cells + 2)
     linked, row_of = link_tables(board, network.arrays)
     carriers = room.fitted(network.arrays.carriers)
-    room.ints[network_memory.STOP] = 0
+    room.net["stop"] = 0
     network_of_arrays(room.handle, nodes, linked, row_of, carriers, LEVELS - 1)
     count_all(room.handle)
 
     results = room.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)
     raw, refused = results[:2].astype(np.int64).tolist()
-    through = _by_cell(room, network_memory.THROUGH)
-    accepted_through = through - _by_cell(room, network_memory.REFUSED)
+    through = _by_cell(room, "through")
+    accepted_through = through - _by_cell(room, "refused")
     accepted = (raw[0] - refused[0], raw[1] - refused[1], raw[2] - refused[2])
     sums = np.maximum(np.cumsum(accepted), 1)
     contribution = np.cumsum(accepted_through, axis=0) / sums[:, np.newaxis]
@@ -90,8 +90,8 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     )
 
 
-def _by_cell(room: PathRoom, name: int) -> NDArray[np.float64]:
+def _by_cell(room: PathRoom, name: str) -> NDArray[np.float64]:
     """Return a copy of a table of the room as float64[3, cells]."""
     size = LEVELS * room.board.cells
-    table = room.words[room.ints[name] :][:size].view(np.float64)
+    table = room.words[room.net[name] :][:size].view(np.float64)
     return table.reshape(LEVELS, room.board.cells).copy()

@@ -8,9 +8,10 @@ better. Whoever asks may stop at any time. An engine that dies is started again 
 import queue
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from hextui.engines.questions import Question
+if TYPE_CHECKING:
+    from hextui.engines.questions import Question
 
 A = TypeVar("A")
 Stop = Callable[[], bool]
@@ -69,7 +70,7 @@ class Asked(Protocol):
 class Answerer(Protocol):
     """Somebody who answers one question after the other, in this process or in another."""
 
-    def answers(self, question: Question[A], stop: Stop = lambda: False) -> Iterator[A]:
+    def answers(self, question: "Question[A]", stop: Stop = lambda: False) -> Iterator[A]:
         """Yield the answers as they come, until the last or until ``stop``.
 
         Raises ValueError for a question that cannot be answered.
@@ -84,7 +85,7 @@ class Answerer(Protocol):
 class Lane(Answerer, Protocol):
     """A lane of an engine."""
 
-    def ask(self, question: Question[Any], hear: Hear) -> Asked:
+    def ask(self, question: "Question[Any]", hear: Hear) -> Asked:
         """Ask; returns at once. What comes of it is heard on a thread of the engine's."""
         ...
 
@@ -105,7 +106,7 @@ class Engine(Protocol):
         ...
 
 
-def answers(lane: Lane, question: Question[A], stop: Stop = lambda: False) -> Iterator[A]:
+def answers(lane: Lane, question: "Question[A]", stop: Stop = lambda: False) -> Iterator[A]:
     """Yield the answers to a question as they come, until the last or until ``stop``.
 
     A death of the engine only takes time. Raises EngineError if the question fails.

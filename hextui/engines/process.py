@@ -1,7 +1,7 @@
 """Our own engine in a process of its own: started, asked, stopped, started again, ended.
 
 The screen keeps its interpreter and its terminal for itself: the process has pipes for questions
-and answers, a file for what it logs, and a session of its own. One thread starts it and writes to
+and answers, a file for what it logs, and a group of its own. One thread starts it and writes to
 it, another one reads; whoever asks waits for neither.
 """
 
@@ -54,9 +54,14 @@ class EngineProcess:
     ``on_death`` is called with a line whenever it has died.
     """
 
-    def __init__(self, log: Path, command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self,
+        log: Path,
+        command: Sequence[str] = COMMAND,
+        on_death: Callable[[str], None] = lambda line: None,
+    ) -> None:
         self.log = log
-        self.on_death: Callable[[str], None] = lambda line: None
+        self.on_death = on_death
         self._command = command
         self._changed = threading.Condition()
         self._numbers = 0
@@ -174,7 +179,7 @@ class EngineProcess:
                 stderr=log,
                 # numpy's own threads would take the core that the screen needs
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-                start_new_session=True,
+                process_group=0,
             )
         with self._changed:
             self._process, self._ready = process, False

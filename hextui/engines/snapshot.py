@@ -4,14 +4,16 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Color
-from hextui.engine.inferior_cells import InferiorCells
 from hextui.engine.position import Position
-from hextui.engine.ranking import Ranking
-from hextui.engine.search.lines import Lines
-from hextui.engine.solver.solution import Solution
+
+if TYPE_CHECKING:
+    from hextui.engine.inferior_cells import InferiorCells
+    from hextui.engine.ranking import Ranking
+    from hextui.engine.search.lines import Lines
+    from hextui.engine.solver.solution import Solution
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -79,11 +81,11 @@ class Snapshot:
     connections: Mapping[Color, ConnectionCounts] = field(default_factory=lambda: _NOTHING)
     contribution: Mapping[Color, tuple[float, ...]] = field(default_factory=lambda: _NOTHING)
     evaluators: tuple[str, ...] = ()
-    rankings: Mapping[str, Ranking] = field(default_factory=lambda: _NOTHING)
-    inferior: InferiorCells | None = None
+    rankings: "Mapping[str, Ranking]" = field(default_factory=lambda: _NOTHING)
+    inferior: "InferiorCells | None" = None
     lines_by: str = ""
-    lines: Lines | None = None
-    solution: Solution | None = None
+    lines: "Lines | None" = None
+    solution: "Solution | None" = None
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
 

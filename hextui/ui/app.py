@@ -5,10 +5,8 @@ and the main screen shows and changes what is looked at.
 """
 
 import asyncio
-import gc
 import signal
 import sys
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -42,10 +40,6 @@ from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
-
-WAY_SECONDS = 0.02
-"""For so long after a key or a click nothing is done but what it asks for."""
-_PRESSED = (events.Key, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
 
 
 class HextuiApp(App[None]):
@@ -113,12 +107,9 @@ class HextuiApp(App[None]):
             return None
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; until what a key or a click changes is painted, nothing else is done."""
-        if isinstance(event, events.InputEvent) and self._ends:
-            return
-        if isinstance(event, _PRESSED) and not event.is_forwarded:
-            self._make_way()
-        await super().on_event(event)
+        """Handle an event, unless it is a key or a click for a program that comes to its end."""
+        if not (isinstance(event, events.InputEvent) and self._ends):
+            await super().on_event(event)
 
     async def run_action(self, *action: Any, **where: Any) -> bool:
         """Do what a key or a link stands for, as long as the widgets are there."""
@@ -128,13 +119,6 @@ class HextuiApp(App[None]):
     def _ends(self) -> bool:
         """Whether the program is coming to its end: screens go, and nothing is done any more."""
         return self.return_code is not None or not self.is_running
-
-    def _make_way(self) -> None:
-        """Let analysis, panels and garbage collection rest for a moment."""
-        gc.disable()
-        asyncio.get_running_loop().call_later(WAY_SECONDS, gc.enable)
-        if self.screen_stack:
-            self.main.desk.give_way(time.monotonic() + WAY_SECONDS)
 
     # Keys and palette
 
@@ -223,9 +207,8 @@ class HextuiApp(App[None]):
             self.run_worker(self.filing.choose_first(), group="dialogs")
 
     def on_unmount(self) -> None:
-        """Keep the last edits, whatever ends the program, and look for garbage again."""
+        """Keep the last edits, whatever ends the program."""
         self.guard.keep_last(self.records.sessions)
-        gc.enable()
 
     async def leave(self) -> None:
         """End the program; edits that are not saved are asked about first."""

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hextui.engines.engine import OpenLane
 from hextui.ui.live.analyst import MakeAnalyst
 from hextui.ui.live.survey import MakeGameAnalyst
+
+if TYPE_CHECKING:
+    from hextui.engines.engine import OpenLane
 
 
 @dataclass(frozen=True)
@@ -17,5 +20,5 @@ class Services:
 
     make_analyst: MakeAnalyst | None = None
     make_game_analyst: MakeGameAnalyst | None = None
-    open_lane: OpenLane | None = None
+    open_lane: "OpenLane | None" = None
     library: Path | None = None

@@ -16,6 +16,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection
 from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
 from hextui.engines.budget import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import ListConnections, Premises
@@ -52,7 +53,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EngineProcess]:
 
 @pytest.fixture
 def analyst(ear: Ear, engine: EngineProcess) -> Iterator[Analyst]:
-    analyst = Analyst(ear.heard.put, engine, ["k-paths:1", "resistance"])
+    analyst = Analyst(ear.heard.put, engine.lane, ["k-paths:1", "resistance"])
     yield analyst
     analyst.close()
 
@@ -118,7 +119,7 @@ def test_after_cancel_nothing_more_comes(analyst: Analyst, ear: Ear) -> None:
 
 
 def test_an_error_in_the_engine_reaches_the_screen(ear: Ear, engine: EngineProcess) -> None:
-    analyst = Analyst(ear.heard.put, engine, ["no such evaluator"])
+    analyst = Analyst(ear.heard.put, engine.lane, ["no such evaluator"])
     last = ear.until_final(analyst.request(Position.empty(Board(3, 3))))[-1]
     assert last.error is not None
     assert "no such evaluator" in last.error
@@ -141,8 +142,8 @@ def test_connections_are_looked_up_in_the_engine(analyst: Analyst) -> None:
 
 def test_after_a_death_what_was_known_stays_until_there_is_more(ear: Ear, tmp_path: Path) -> None:
     engine = EngineProcess(tmp_path / "log")
-    settings = AnalysisSettings(budget=SolverBudget(seconds=60))
-    analyst = Analyst(ear.heard.put, engine, ["resistance"], settings=settings)
+    settings = AnalysisSettings(LineSettings(), SolverBudget(seconds=60))
+    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], settings=settings)
     generation = analyst.request(Position.empty(Board(11, 11)))
     while not (before := ear.heard.get(timeout=WAIT)).rankings:
         pass
@@ -167,8 +168,8 @@ def test_the_analysis_room_starts_without_numba_or_the_screen() -> None:
 
 
 def test_a_position_asked_again_is_taken_up_by_the_solver(ear: Ear, engine: EngineProcess) -> None:
-    settings = AnalysisSettings(budget=SolverBudget(seconds=1e-9))
-    analyst = Analyst(ear.heard.put, engine, ["resistance"], settings=settings)
+    settings = AnalysisSettings(LineSettings(), SolverBudget(seconds=1e-9))
+    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], settings=settings)
     position = Position.empty(Board(7, 7))
     first = ear.until_final(analyst.request(position))
     assert first[0].rankings == {}

@@ -136,31 +136,30 @@ def in_force(table: ConnectionTable) -> set[tuple[object, ...]]:
 
 def memory(search: ConnectionSearch) -> tuple[object, ...]:
     """Return all that the kernels read, but the rows: the slots in use and the tables of pairs."""
-    ints, words = search._ints, search._words
-    cells, nodes, size = (int(ints[at]) for at in (layout.CELLS, layout.NODES, layout.NODE_WORDS))
-    width, slot_size = (cells + 63) // 64, int(ints[layout.SLOT_SIZE])
+    ints, words, pool = search._ints, search._words, search._pool
+    cells, nodes, size = (int(pool[name]) for name in ("cells", "nodes", "node_words"))
+    width, slot_size = (cells + 63) // 64, int(pool["slot_size"])
     slots = []
-    for slot in range(ints[layout.SLOTS]):
-        fields = ints[ints[layout.SLOT] + slot * slot_size :][:slot_size].tolist()
-        semi_lists = layout.SLOT_LISTS + ints[layout.FULL_LIMIT]
+    for slot in range(pool["slots"]):
+        fields = ints[pool["slot"] + slot * slot_size :][:slot_size].tolist()
+        semi_lists = layout.SLOT_LISTS + pool["full_limit"]
         fulls = fields[layout.SLOT_LISTS :][: fields[layout.SLOT_FULLS]]
         semis = fields[semi_lists:][: fields[layout.SLOT_SEMIS]]
         bounds = fields[layout.SLOT_FULL_BOUND], fields[layout.SLOT_SEMI_BOUND]
         sets = [
-            words[ints[table] + slot * width :][:width].tobytes()
-            for table in (layout.UNION, layout.NEEDED)
+            words[pool[table] + slot * width :][:width].tobytes() for table in ("union", "needed")
         ]
         slots.append((fields[layout.SLOT_A], fields[layout.SLOT_B], fulls, semis, bounds, sets))
     tables = [
-        words[ints[table] :][:length].tobytes()
+        words[pool[table] :][:length].tobytes()
         for table, length in (
-            (layout.LINKED, nodes * size),
-            (layout.ADJACENT, nodes * size),
-            (layout.BLOCKED, nodes * cells * size),
+            ("linked", nodes * size),
+            ("adjacent", nodes * size),
+            ("blocked", nodes * cells * size),
         )
     ]
-    ends = ints[ints[layout.SLOT_OF] :][: nodes * nodes].tobytes()
-    flags = ints[ints[layout.STATE] :][: ints[layout.ROWS]]
+    ends = ints[pool["slot_of"] :][: nodes * nodes].tobytes()
+    flags = ints[pool["state"] :][: pool["rows"]]
     waiting = (flags & (layout.PENDING_A | layout.PENDING_B)).tobytes()
     return slots, tables, ends, waiting
 

@@ -188,7 +188,7 @@ def test_search_state_gives_what_the_table_gives(seed):
                     expected.accepted[: slack + 1]
                 )
                 assert exact == [1] * (slack + 1)
-                distance = room.ints[memory.DISTANCE]
+                distance = room.net["distance"]
                 assert (None if distance == memory.CUT else distance) == expected.distance
 
 

@@ -206,7 +206,7 @@ def attack(seed: int) -> str | None:
 def smallest(case: Case) -> Case:
     """Return a case that still goes wrong, with as little as possible around it and in it."""
     for plain in ({"given": "nothing"}, {"out": "pipe"}, {"err": "pipe"}, {"environment": {}}):
-        simpler = replace(case, **plain)  # type: ignore[arg-type]
+        simpler = replace(case, **plain)
         if simpler != case and tried(simpler):
             case = simpler
     at = 0
@@ -229,14 +229,14 @@ def tried(case: Case) -> str | None:
 
 def run(case: Case, folder: Path) -> Outcome:
     """Run a case in a folder."""
-    files, readers = [], {}
+    files: list[int | None] = []
+    readers: dict[int, int] = {}
     for number, kind in ((1, case.out), (2, case.err)):
         if kind == "terminal":
-            master, slave = pty.openpty()
-            readers[number] = master
+            readers[number], slave = pty.openpty()
+            files.append(slave)
         else:
-            slave = open_output(kind, folder / f".output-{number}")
-        files.append(slave)
+            files.append(open_output(kind, folder / f".output-{number}"))
     try:
         pid = start(case, folder, open_input(case.given, folder), files)
         for file in files:

@@ -159,7 +159,7 @@ class _User:
             to = [(chance.randint(1, width), chance.randint(1, height)) for _ in range(3)]
             moves = [_mouse(button + 32, *place) for place in to]
             return [_mouse(button, x, y), *moves, _mouse(button, *to[-1], "m")]
-        click = [_mouse(button, x, y), _mouse(button, x, y, "m")]
+        click: list[Action] = [_mouse(button, x, y), _mouse(button, x, y, "m")]
         return click * chance.choice((1, 1, 1, 2, 3))
 
     def _paste(self) -> list[Action]:

@@ -7,13 +7,14 @@ move, update the connections, build both networks, count, take the move back.
 from typing import Any
 
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.connections.state import OVERFLOW
+from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.updates import play_opponent, play_own, undo
 from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.paths.counting import count_paths
 from hextui.engine.kernels.paths.reduction import network_of_search
+from hextui.engine.kernels.paths.room import net_of
 from hextui.engine.kernels.places import places
-from hextui.engine.kernels.views import Handle, int_view, real_view
+from hextui.engine.kernels.views import Handle, real_view
 
 # columns of the results of one colour after one move
 DISTANCE, RAW, REFUSED, EXACT, FIELDS = places(1, at.LEVELS, at.LEVELS, 1)
@@ -41,11 +42,12 @@ def count_after_moves(
 
 @part
 def _count(search: Handle, room: Handle, slack: int, result: Any) -> None:
+    pool = pool_of(search)
     network_of_search(room, search, slack)
     count_paths(room)
     reals = real_view(room)
-    result[DISTANCE] = int_view(room)[at.DISTANCE]
-    exact = int_view(search)[OVERFLOW] == 0
+    result[DISTANCE] = net_of(room).distance
+    exact = pool.overflow == 0
     for level in range(slack + 1):
         result[RAW + level] = int(reals[at.RESULT_RAW + level])
         result[REFUSED + level] = int(reals[at.RESULT_REFUSED + level])

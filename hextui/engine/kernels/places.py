@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
-from numpy.typing import NDArray
-
 
 def places(*lengths: int) -> list[int]:
     """Return where fields of these lengths begin, one behind the other, and where the last ends.
@@ -19,10 +17,10 @@ def places(*lengths: int) -> list[int]:
     return list(accumulate(lengths, initial=0))
 
 
-def lay_out(header: NDArray[Any], arrays: Iterable[tuple[int, int]], start: int = 0) -> int:
+def lay_out(header: Any, arrays: Iterable[tuple[Any, int]], start: int = 0) -> int:
     """Write into a header where arrays begin, one behind the other; return where the last ends.
 
-    ``arrays``: the place in the header, and the length. ``start``: where the first array begins.
+    ``arrays``: the place or name in the header, and the length. ``start``: where the first begins.
     """
     for place, length in arrays:
         header[place] = start

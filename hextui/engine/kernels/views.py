@@ -14,6 +14,7 @@ a span with a length, which raises IndexError for an index outside.
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
@@ -63,6 +64,28 @@ def word_view(handle: Handle) -> Any:
 def real_view(handle: Handle) -> Any:
     """Return a view of the handle's uint64 array seen as float64."""
     return _reals(handle[1])
+
+
+def record_of(kind: np.dtype[Any]) -> Callable[[Handle], Any]:
+    """Return the part that sees the start of a handle's int32 array as a record: named fields."""
+    fields = numba.from_dtype(kind)
+
+    @intrinsic
+    def record(typingctx: Any, begin: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            address = args[0]
+            if CHECKED:
+                address = context.make_array(begin)(context, builder, address).data
+                return builder.bitcast(address, context.get_value_type(fields))
+            return builder.inttoptr(address, context.get_value_type(fields))
+
+        return fields(begin if CHECKED else types.int64), codegen
+
+    @part
+    def see(handle: Handle) -> Any:
+        return record(handle[0])  # type: ignore[call-arg]
+
+    return see
 
 
 def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], width: int) -> Handle:

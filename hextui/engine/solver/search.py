@@ -120,23 +120,24 @@ class Worker:
         self.board = board
         self._width = width
         self.ints, self.words = layout.allocate(board.rows, board.columns, width)
+        self.desk = self.ints[: layout.DESK.itemsize // 4].view(layout.DESK)[0]
         for field, value in (
-            (layout.FILL, settings.fill),
-            (layout.VULNERABLE, settings.vulnerable),
-            (layout.DOMINATED, settings.dominated),
-            (layout.MUST_PLAY, settings.must_play),
-            (layout.CARRIERS, settings.carriers),
-            (layout.SHRINK, settings.shrink),
-            (layout.ROTATION, settings.rotation),
-            (layout.DEDUCE, settings.deduce),
-            (layout.WIDENING_BASE, settings.widening_base),
-            (layout.WIDENING_PERMILLE, round(1000 * settings.widening)),
-            (layout.EPSILON_PERMILLE, round(1000 * settings.epsilon)),
-            (layout.ORDER, _ORDERS[settings.order]),
-            (layout.THREAD, thread),
-            (layout.THREADS, settings.threads),
+            ("fill", settings.fill),
+            ("vulnerable", settings.vulnerable),
+            ("dominated", settings.dominated),
+            ("must_play", settings.must_play),
+            ("carriers", settings.carriers),
+            ("shrink", settings.shrink),
+            ("rotation", settings.rotation),
+            ("deduce", settings.deduce),
+            ("widening_base", settings.widening_base),
+            ("widening_permille", round(1000 * settings.widening)),
+            ("epsilon_permille", round(1000 * settings.epsilon)),
+            ("order", _ORDERS[settings.order]),
+            ("thread", thread),
+            ("threads", settings.threads),
         ):
-            self.ints[field] = value
+            self.desk[field] = value
         self._settings = settings
         self.room: Handle = make_handle(self.ints, self.words, width)
 
@@ -176,7 +177,7 @@ class Worker:
 
     def answer(self, position: Position) -> SearchAnswer:
         """Return what the stack's root, which is this position, has come to."""
-        fields = self.ints[layout.FIELDS]
+        fields = self.desk["fields"]
         phi, delta = self.ints[fields + layout.L_PHI], self.ints[fields + layout.L_DELTA]
         carrier = self._set(self._root_sets + layout.S_CARRIER * self._width)
         best, work = self.ints[fields + layout.L_BEST], self.ints[fields + layout.L_WORK]
@@ -187,7 +188,7 @@ class Worker:
         self.set_root(position)
         if not kernels.look_up(self.room, table):
             return None
-        at = self.ints[layout.ENTRY]
+        at = self.desk["entry"]
         numbers = int(self.words[at + table_layout.NUMBERS])
         work = int(self.words[at + table_layout.WORK])
         carrier = self._set(at + table_layout.CARRIER)
@@ -206,7 +207,7 @@ class Worker:
 
     @property
     def _root_sets(self) -> int:
-        return int(self.ints[layout.SETS]) + layout.HASHES
+        return int(self.desk["sets"]) + layout.HASHES
 
     def _set(self, at: int) -> int:
         return int.from_bytes(self.words[at : at + self._width].tobytes(), "little")
@@ -270,12 +271,12 @@ class Search:
     @property
     def expansions(self) -> int:
         """Positions expanded so far, by all threads."""
-        return sum(int(worker.ints[layout.EXPANSIONS]) for worker in self.workers)
+        return sum(int(worker.desk["expansions"]) for worker in self.workers)
 
     @property
     def builds(self) -> int:
         """Times that a colour's connections were brought to a position."""
-        return sum(int(worker.ints[layout.BUILDS]) for worker in self.workers)
+        return sum(int(worker.desk["builds"]) for worker in self.workers)
 
     @property
     def table_used(self) -> float:

@@ -6,14 +6,16 @@ there.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual.message import Message
 
 from hextui.analysis import Snapshot
-from hextui.engine.connection import Connection
 from hextui.engine.position import Position
-from hextui.engines.questions import ListConnections, Premises
+
+if TYPE_CHECKING:
+    from hextui.engine.connection import Connection
+    from hextui.engines.questions import ListConnections, Premises
 
 
 class Analyst(Protocol):
@@ -46,8 +48,8 @@ class Analyst(Protocol):
 
     def look_up(
         self,
-        question: ListConnections | Premises,
-        hear: Callable[[tuple[Connection, ...]], object],
+        question: "ListConnections | Premises",
+        hear: "Callable[[tuple[Connection, ...]], object]",
     ) -> None:
         """Have connections listed; ``hear`` gets them from any thread, () if they are gone."""
         ...
@@ -80,5 +82,5 @@ class SnapshotReady(Message):
 class LookedUp(Message):
     """Connections that were asked for have come."""
 
-    question: ListConnections | Premises
-    connections: tuple[Connection, ...]
+    question: "ListConnections | Premises"
+    connections: "tuple[Connection, ...]"

@@ -1,12 +1,15 @@
 """The analysis as the screen sees it: on or off, of which position, and whether it is stale."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
-from hextui.engine.connection import Connection
 from hextui.engine.position import Position
-from hextui.engines.questions import ListConnections, Premises
 from hextui.ui.live.analyst import Analyst
+
+if TYPE_CHECKING:
+    from hextui.engine.connection import Connection
+    from hextui.engines.questions import ListConnections, Premises
 
 
 class Live:
@@ -77,8 +80,8 @@ class Live:
 
     def look_up(
         self,
-        question: ListConnections | Premises,
-        hear: Callable[[tuple[Connection, ...]], object],
+        question: "ListConnections | Premises",
+        hear: "Callable[[tuple[Connection, ...]], object]",
     ) -> None:
         """Have connections listed; ``hear`` gets them from any thread."""
         if self._analyst:

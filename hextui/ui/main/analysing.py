@@ -1,11 +1,14 @@
 """The analysis: switched on and off, its evaluators, and what is shown of it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hextui.engines.engine import OpenLane
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.ui.widgets.status import NAMES
+
+if TYPE_CHECKING:
+    from hextui.engines.engine import OpenLane
 
 
 class Analysing:
@@ -15,7 +18,7 @@ class Analysing:
     """
 
     def __init__(
-        self, desk: Desk, next_kinds: Callable[[], None], open_lane: OpenLane | None = None
+        self, desk: Desk, next_kinds: Callable[[], None], open_lane: "OpenLane | None" = None
     ) -> None:
         self._desk = desk
         self._open_lane = open_lane

@@ -1,6 +1,5 @@
 """The main screen: the board, the panels beside it, and the parts that do what the user asks."""
 
-import gc
 from collections.abc import Coroutine
 from typing import Any, ClassVar
 
@@ -12,7 +11,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from hextui.analysis import Progress, Snapshot
-from hextui.ui.compositor import LeanCompositor, paint
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
@@ -34,6 +32,7 @@ from hextui.ui.main.playing import Playing
 from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.walking import Walking
+from hextui.ui.refinements import look_for_garbage
 from hextui.ui.services import Services
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.all_panels import PANELS
@@ -68,7 +67,6 @@ class MainScreen(Screen[None]):
 
     def __init__(self, program: Program, services: Services, settings: Settings) -> None:
         super().__init__()
-        self._compositor: LeanCompositor = LeanCompositor()
         self._settings = settings
         self._at_work: set[str] = set()
         make, make_game = services.make_analyst, services.make_game_analyst
@@ -104,8 +102,7 @@ class MainScreen(Screen[None]):
                 view = board_view(self.desk.session, self.desk.shown)
                 yield BoardWidget(view, point, click, id=board_id)
             panels = [panel() for panel in PANELS]
-            count = panel_count(self.app.size)
-            yield Panels(panels, lambda: paint(self), count, id="panels")
+            yield Panels(panels, panel_count(self.app.size), id="panels")
         yield StatusLine()
         yield Footer(compact=True)
         yield Static(id="too-small", markup=False)
@@ -129,9 +126,7 @@ class MainScreen(Screen[None]):
 
     def _begin(self) -> None:
         """Start what would have held up the first screen: analysis, and looking for garbage."""
-        if not gc.isenabled():
-            gc.freeze()
-            gc.enable()
+        look_for_garbage()
         self.desk.begin()
 
     def on_unmount(self) -> None:

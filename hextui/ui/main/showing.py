@@ -1,13 +1,11 @@
 """The desk as the main screen shows it: what is painted at once, and what may follow."""
 
-import time
 from dataclasses import replace
 
 from textual.screen import Screen
 from textual.timer import Timer
 
 from hextui.analysis import Snapshot
-from hextui.ui.compositor import paint
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend
 from hextui.ui.live.live import Live
@@ -15,12 +13,12 @@ from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.open_records import OpenRecords
+from hextui.ui.refinements import paint
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import NAMES, Status
 
 _REST = 0.2  # seconds between two updates of the panels
-_SOONEST = 0.05  # seconds: a much shorter timer may never come
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
@@ -43,17 +41,11 @@ class ShownDesk(Desk):
         self._late = False
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
-        self._way_until = 0.0
 
     def begin(self) -> None:
         """Start what would have held up the first screen: analysis and panels."""
         self._panels_due = False
         self.show()
-
-    def give_way(self, until: float) -> None:
-        """Put off analysis and panels until then, by the monotonic clock: a key has come."""
-        self._way_until = until
-        self._furniture.panels.give_way(until)
 
     @property
     def caught_up(self) -> bool:
@@ -130,22 +122,18 @@ class ShownDesk(Desk):
             self._show_late()
 
     def _show_late(self) -> None:
-        rest = self._way_until - time.monotonic()
-        if rest > 0:
-            self._rest(max(rest, _SOONEST))
-            return
         self._resting = False
         if self._late:
             self._late = False
             self.show_analysis()
             self._rest()
 
-    def _rest(self, seconds: float = _REST) -> None:
+    def _rest(self) -> None:
         """Leave the panels alone for a while: filling them would hold up the next key."""
         self._resting = True
         if self._rest_timer is not None:
             self._rest_timer.stop()
-        self._rest_timer = self._screen.set_timer(seconds, self._show_late)
+        self._rest_timer = self._screen.set_timer(_REST, self._show_late)
 
     def _show_beside(self) -> None:
         """Bring the panels up to the session."""

@@ -1,7 +1,7 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
 from textual import on
@@ -14,13 +14,15 @@ from textual.widgets import Static
 from hextui.engine.board import Color, Edge, edges_of
 from hextui.engine.connection import Connection, ConnectionKind, node_name
 from hextui.engine.position import Position
-from hextui.engines.questions import ListConnections, Premises
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
+
+if TYPE_CHECKING:
+    from hextui.engines.questions import ListConnections, Premises
 
 PAGE = 50
 """Connections listed at once; the last line brings as many more."""
@@ -86,7 +88,7 @@ class ConnectionsPanel(Panel):
     class Wanted(Message):
         """Connections are to be listed, which the engine has; ``take`` awaits them."""
 
-        question: ListConnections | Premises
+        question: "ListConnections | Premises"
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,6 +98,7 @@ class ConnectionsPanel(Panel):
         self._opened: set[_Item] = set()
         self._kind: ConnectionKind | None = None
         self._awaited: ListConnections | None = None
+        self._explained: Premises | None = None
         self._explaining: _Item | None = None
         self._patience: Timer | None = None
         self._palette: Palette = DARK
@@ -130,17 +133,18 @@ class ConnectionsPanel(Panel):
         self._list(self._listed)
 
     def take(
-        self, question: ListConnections | Premises, connections: tuple[Connection, ...]
+        self, question: "ListConnections | Premises", connections: tuple[Connection, ...]
     ) -> None:
         """Show what the engine has found, unless something else is wanted by now."""
-        if isinstance(question, Premises):
-            self._explain(question, connections)
+        if question == self._explained:
+            self._explained = None
+            self._explain(connections)
         elif question == self._awaited:
-            self._awaited = None
-            if question.first == 0:
+            first, self._awaited = self._awaited.first == 0, None
+            if first:
                 self._clear()
             self._add_page(connections)
-            if question.first == 0:
+            if first:
                 self.listing.point_at(self._items[0] if self._items else None)
 
     def _list(self, listed: _Listed | None) -> None:
@@ -174,6 +178,8 @@ class ConnectionsPanel(Panel):
 
     def _want_page(self, first: int) -> None:
         """Ask for the connections from a place on."""
+        from hextui.engines.questions import ListConnections
+
         listed = self._listed
         self._awaited = None
         if listed is not None:
@@ -224,9 +230,7 @@ class ConnectionsPanel(Panel):
         elif item in self._opened:
             self._close(item)
         elif item.connection.premises and self._shown:
-            self._explaining = item
-            position, color = self._shown.position, self._shown.color
-            self.post_message(self.Wanted(Premises(position, color, item.connection.id)))
+            self._want_premises(self._shown, item, item.connection.id)
 
     def _close(self, item: _Item) -> None:
         """Hide the premises of a connection, and theirs."""
@@ -239,14 +243,19 @@ class ConnectionsPanel(Panel):
         del self._items[place + 1 : end]
         self._show()
 
-    def _explain(self, question: Premises, premises: tuple[Connection, ...]) -> None:
+    def _want_premises(self, listed: _Listed, item: _Item, connection: int) -> None:
+        """Ask what a connection was made from."""
+        from hextui.engines.questions import Premises
+
+        self._explaining = item
+        self._explained = Premises(listed.position, listed.color, connection)
+        self.post_message(self.Wanted(self._explained))
+
+    def _explain(self, premises: tuple[Connection, ...]) -> None:
         """Show the premises of the connection last chosen, below it."""
-        item, listed = self._explaining, self._shown
-        if item is None or item not in self._items or item.connection is None or listed is None:
+        item = self._explaining
+        if item is None or item.connection is None or item not in self._items:
             return
-        if question != Premises(listed.position, listed.color, item.connection.id):
-            return
-        self._explaining = None
         self._opened.add(item)
         above = (*item.above, item.connection.id)
         place = self._items.index(item) + 1

@@ -1,8 +1,7 @@
 """The panels beside the board: as many as there is room for, and the tabs that choose."""
 
 import asyncio
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -10,6 +9,7 @@ from textual.containers import Container, Vertical
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from hextui.ui.refinements import paint
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.tabs import TabBar
 
@@ -19,7 +19,6 @@ _BREATH = 0.001  # seconds between two panels, in which a key that waits is read
 class Panels(Vertical):
     """Shows the panels used last, as many as there is room for; at first the first ones.
 
-    ``paint`` paints at once what has changed on the screen.
     A tab bar names all panels while some are hidden. From three panels on they stand in two
     columns: the first is as wide as two, and so is a fourth.
     """
@@ -43,18 +42,15 @@ class Panels(Vertical):
     def __init__(
         self,
         panels: Sequence[Panel],
-        paint: Callable[[], None],
         count: int = 1,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id, classes=_classes(count))
         self.set_reactive(Panels.count, count)
         self._panels = panels
-        self._paint = paint
         self._recent = list(panels)
         self._stale = False
         self._catching_up = False
-        self._way_until = 0.0
 
     def compose(self) -> ComposeResult:
         """Make the tab bar and the panels."""
@@ -95,10 +91,6 @@ class Panels(Vertical):
         self._stale = stale
         self._begin()
 
-    def give_way(self, until: float) -> None:
-        """Change nothing until then, by the monotonic clock: something else is to be painted."""
-        self._way_until = until
-
     @property
     def caught_up(self) -> bool:
         """Whether all panels on the screen show what they were last given."""
@@ -107,11 +99,11 @@ class Panels(Vertical):
     def _begin(self) -> None:
         if not self._catching_up:
             self._catching_up = True
-            self._catch_up_in(_BREATH)
+            self._catch_up_soon()
 
-    def _catch_up_in(self, seconds: float) -> None:
+    def _catch_up_soon(self) -> None:
         # no timer of Textual: one of so few milliseconds may never come
-        asyncio.get_running_loop().call_later(seconds, self._have_caught_up)
+        asyncio.get_running_loop().call_later(_BREATH, self._have_caught_up)
 
     def _have_caught_up(self) -> None:
         """Have the screen do it: what panels tell would not go beyond whoever does."""
@@ -120,12 +112,9 @@ class Panels(Vertical):
 
     def _catch_up(self) -> None:
         """Bring one panel up to date and paint it; a key may come before the next."""
-        rest = self._way_until - time.monotonic()
-        if rest > 0:
-            self._catch_up_in(rest)
-        elif any(panel.catch_up(self._stale) for panel in self._panels):
-            self._paint()
-            self._catch_up_in(_BREATH)
+        if any(panel.catch_up(self._stale) for panel in self._panels):
+            paint(self.screen)
+            self._catch_up_soon()
         else:
             self._catching_up = False
 

@@ -22,33 +22,19 @@ from hextui.engine.kernels.connections.slots import (
     slot_at,
 )
 from hextui.engine.kernels.connections.state import (
-    CARRIER,
     FULL,
-    FULL_LIMIT,
-    FULL_QUEUE,
-    FULL_QUEUE_LIMIT,
-    FULL_TAIL,
     NEW_SEMI,
-    OR_QUEUE,
-    OR_QUEUE_LIMIT,
-    OR_TAIL,
-    OVERFLOW,
     PENDING_A,
     PENDING_B,
-    PREMISE,
-    PREMISE_LIMIT,
-    PREMISES,
     ROW_A,
     ROW_B,
     ROW_BITS,
     ROW_KEY,
     ROW_KIND,
-    ROW_LIMIT,
     ROW_PREMISE,
     ROW_PREMISES,
     ROW_RULE,
     ROW_SIZE,
-    ROWS,
     SEMI,
     SLOT_A,
     SLOT_B,
@@ -58,8 +44,7 @@ from hextui.engine.kernels.connections.state import (
     SLOT_QUEUED,
     SLOT_SEMI_BOUND,
     SLOT_SEMIS,
-    STATE,
-    UNION,
+    pool_of,
 )
 from hextui.engine.kernels.connections.trail import touch
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -68,16 +53,18 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 @part
 def drop(state: Handle, row: int) -> None:
     """Note that a row is in no list any more: no rule is to be applied to it."""
+    pool = pool_of(state)
     ints = int_view(state)
-    ints[ints[STATE] + row] = 0
+    ints[pool.state + row] = 0
 
 
 @part
 def _contains(state: Handle, entry: int, other: int) -> bool:
     """Tell whether an entry's carrier contains another one's."""
-    ints, words = int_view(state), word_view(state)
+    pool = pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
-    mine, theirs = ints[CARRIER] + row_of(entry) * W, ints[CARRIER] + row_of(other) * W
+    mine, theirs = pool.carrier + row_of(entry) * W, pool.carrier + row_of(other) * W
     outside = uint64(0)
     for w in range(W):
         outside |= words[theirs + w] & ~words[mine + w]
@@ -138,20 +125,22 @@ def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> in
 @part
 def _candidate_entry(state: Handle) -> int:
     """Return the candidate as an entry of a list."""
-    ints, words = int_view(state), word_view(state)
+    pool = pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
-    row = ints[ROWS]
+    row = pool.rows
     size = 0
     for w in range(W):
-        size += popcount(words[ints[CARRIER] + row * W + w])
+        size += popcount(words[pool.carrier + row * W + w])
     return size << ROW_BITS | row
 
 
 @part
 def _join_union(state: Handle, slot: int, row: int) -> None:
-    ints, words = int_view(state), word_view(state)
+    pool = pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
-    union, carrier = ints[UNION] + slot * W, ints[CARRIER] + row * W
+    union, carrier = pool.union + slot * W, pool.carrier + row * W
     for w in range(W):
         words[union + w] |= words[carrier + w]
 
@@ -161,9 +150,10 @@ def _keep_row(
     state: Handle, slot: int, entry: int, kind: int, rule: int, key: int, premises: int
 ) -> None:
     """Turn the candidate into a row."""
+    pool = pool_of(state)
     ints = int_view(state)
     row = row_of(entry)
-    ints[ROWS] = row + 1
+    pool.rows = row + 1
     at = row_at(state, row)
     slot_fields = slot_at(state, slot)
     ints[at + ROW_A] = ints[slot_fields + SLOT_A]
@@ -172,17 +162,17 @@ def _keep_row(
     ints[at + ROW_RULE] = rule
     ints[at + ROW_KEY] = key
     ints[at + ROW_SIZE] = size_of(entry)
-    ints[at + ROW_PREMISE] = ints[PREMISES]
+    ints[at + ROW_PREMISE] = pool.premises
     ints[at + ROW_PREMISES] = premises
-    ints[PREMISES] += premises
+    pool.premises += premises
 
 
 @part
 def _no_room(state: Handle) -> bool:
     """Report a full pool once there is no place for another row with its premises."""
-    ints = int_view(state)
-    if ints[ROWS] >= ints[ROW_LIMIT] or ints[PREMISES] >= ints[PREMISE_LIMIT]:
-        ints[OVERFLOW] = max(ints[OVERFLOW], 1)
+    pool = pool_of(state)
+    if pool.rows >= pool.row_limit or pool.premises >= pool.premise_limit:
+        pool.overflow = max(pool.overflow, 1)
         return True
     return False
 
@@ -193,6 +183,7 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
 
     Returns True if it was put there. Semis that contain the carrier are dropped.
     """
+    pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
     if size_of(entry) >= ints[at + SLOT_FULL_BOUND]:
@@ -205,7 +196,7 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
     touch(state, slot)
     limit = full_limit(state, at)
     ints[at + SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
-    ints[at + SLOT_SEMIS] = _drop_containing(state, entry, lists + ints[FULL_LIMIT], semis)
+    ints[at + SLOT_SEMIS] = _drop_containing(state, entry, lists + pool.full_limit, semis)
     if fulls < limit:
         note_full(state, slot, entry, fulls == 0)
         note_bounds(state, slot)
@@ -218,12 +209,13 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
 @part
 def put_semi(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of semis unless the lists know better; True if put."""
+    pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
     if size_of(entry) >= ints[at + SLOT_SEMI_BOUND]:
         return False
     lists = at + SLOT_LISTS
-    semi_lists = lists + ints[FULL_LIMIT]
+    semi_lists = lists + pool.full_limit
     semis = ints[at + SLOT_SEMIS]
     if _place(state, entry, lists, ints[at + SLOT_FULLS]) < 0:
         return False
@@ -243,38 +235,41 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
 @part
 def queue_full(state: Handle, row: int, pending: int) -> None:
     """Ask for the AND rule on a row at the ends given by ``pending``."""
+    pool = pool_of(state)
     ints = int_view(state)
-    at = ints[STATE] + row
+    at = pool.state + row
     queued = ints[at] & (PENDING_A | PENDING_B)
     ints[at] |= pending
     if queued:
         return
-    tail = ints[FULL_TAIL]
-    if tail >= ints[FULL_QUEUE_LIMIT]:
-        ints[OVERFLOW] = max(ints[OVERFLOW], 1)
+    tail = pool.full_tail
+    if tail >= pool.full_queue_limit:
+        pool.overflow = max(pool.overflow, 1)
         ints[at] &= ~(PENDING_A | PENDING_B)
         return
-    ints[ints[FULL_QUEUE] + tail] = row
-    ints[FULL_TAIL] = tail + 1
+    ints[pool.full_queue + tail] = row
+    pool.full_tail = tail + 1
 
 
 @part
 def queue_or(state: Handle, slot: int) -> None:
     """Ask for the OR rule on a slot."""
+    pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
     if ints[at + SLOT_QUEUED]:
         return
     ints[at + SLOT_QUEUED] = 1
-    tail = ints[OR_TAIL]
-    ints[ints[OR_QUEUE] + tail] = slot
+    tail = pool.or_tail
+    ints[pool.or_queue + tail] = slot
     tail += 1
-    ints[OR_TAIL] = 0 if tail == ints[OR_QUEUE_LIMIT] else tail
+    pool.or_tail = 0 if tail == pool.or_queue_limit else tail
 
 
 @part
 def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     """Keep the candidate as a full connection of the slot unless a known one is as good."""
+    pool = pool_of(state)
     ints = int_view(state)
     if _no_room(state):
         return False
@@ -282,7 +277,7 @@ def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     if not put_full(state, slot, entry):
         return False
     _keep_row(state, slot, entry, FULL, rule, -1, premises)
-    ints[ints[STATE] + row_of(entry)] = 0
+    ints[pool.state + row_of(entry)] = 0
     queue_full(state, row_of(entry), PENDING_A | PENDING_B)
     return True
 
@@ -290,6 +285,7 @@ def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
 @part
 def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> bool:
     """Keep the candidate as a semi connection of the slot unless a known one is as good."""
+    pool = pool_of(state)
     ints = int_view(state)
     if _no_room(state):
         return False
@@ -297,7 +293,7 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
     if not put_semi(state, slot, entry):
         return False
     _keep_row(state, slot, entry, SEMI, rule, key, premises)
-    ints[ints[STATE] + row_of(entry)] = NEW_SEMI
+    ints[pool.state + row_of(entry)] = NEW_SEMI
     queue_or(state, slot)
     return True
 
@@ -305,5 +301,6 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
 @part
 def premise_candidate(state: Handle, place: int, row: int) -> None:
     """Write a premise of the candidate."""
+    pool = pool_of(state)
     ints = int_view(state)
-    ints[ints[PREMISE] + ints[PREMISES] + place] = row
+    ints[pool.premise + pool.premises + place] = row

@@ -21,59 +21,29 @@ from hextui.engine.kernels.connections.slots import (
     slot_of_pair,
 )
 from hextui.engine.kernels.connections.state import (
-    ADJACENT,
-    AND_OVER_EDGES,
-    BLOCKED,
-    CAPTAIN,
-    CARRIER,
-    CELLS,
     EMPTY_CELL,
     FULL,
-    FULL_HEAD,
-    FULL_LIMIT,
-    FULL_QUEUE,
-    FULL_TAIL,
-    GROUP,
-    KIND,
-    LINKED,
-    NEEDED,
     NEW_SEMI,
-    NODE_WORDS,
-    NODES,
-    OLD_ROWS,
-    OR_HEAD,
-    OR_QUEUE,
-    OR_QUEUE_LIMIT,
-    OR_SIZE,
-    OR_TAIL,
-    OVERFLOW,
     OWN_EDGE,
     PENDING_A,
     PENDING_B,
-    PREMISE,
     ROW_A,
     ROW_B,
     ROW_KIND,
     ROW_PREMISE,
     ROW_RULE,
     ROW_SIZE,
-    ROWS,
     RULE_AND,
     RULE_OR,
     RULE_STONE,
-    SCRATCH,
-    SCRATCH_WORDS,
     SLOT_FULL_BOUND,
     SLOT_FULLS,
     SLOT_LISTS,
-    SLOT_OF,
     SLOT_QUEUED,
     SLOT_SEMI_BOUND,
     SLOT_SEMIS,
     SLOT_STAMP,
-    STAMP,
-    STATE,
-    STOP,
+    pool_of,
 )
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
@@ -84,26 +54,27 @@ MANY = 24
 @part
 def to_fixpoint(state: Handle) -> None:
     """Apply both rules until nothing new follows, a pool is full, or STOP is set."""
+    pool = pool_of(state)
     ints = int_view(state)
     while True:
-        if ints[OVERFLOW] or ints[STOP]:
+        if pool.overflow or pool.stop:
             _clear_queues(state)
             return
-        if ints[FULL_HEAD] < ints[FULL_TAIL]:
-            row = ints[ints[FULL_QUEUE] + ints[FULL_HEAD]]
-            ints[FULL_HEAD] += 1
+        if pool.full_head < pool.full_tail:
+            row = ints[pool.full_queue + pool.full_head]
+            pool.full_head += 1
             apply_and(state, row)
             continue
-        ints[FULL_HEAD] = 0
-        ints[FULL_TAIL] = 0
-        if ints[OR_HEAD] == ints[OR_TAIL]:
+        pool.full_head = 0
+        pool.full_tail = 0
+        if pool.or_head == pool.or_tail:
             return
-        slot = ints[ints[OR_QUEUE] + ints[OR_HEAD]]
-        ints[OR_HEAD] += 1
-        if ints[OR_HEAD] == ints[OR_QUEUE_LIMIT]:
-            ints[OR_HEAD] = 0
+        slot = ints[pool.or_queue + pool.or_head]
+        pool.or_head += 1
+        if pool.or_head == pool.or_queue_limit:
+            pool.or_head = 0
         ints[slot_at(state, slot) + SLOT_QUEUED] = 0
-        if ints[OR_SIZE]:
+        if pool.or_size:
             apply_or_sets(state, slot)
         else:
             apply_or_greedy(state, slot)
@@ -112,29 +83,31 @@ def to_fixpoint(state: Handle) -> None:
 @part
 def _clear_queues(state: Handle) -> None:
     """Forget what was queued, so that an interrupted search can be undone."""
+    pool = pool_of(state)
     ints = int_view(state)
-    for i in range(ints[FULL_HEAD], ints[FULL_TAIL]):
-        ints[ints[STATE] + ints[ints[FULL_QUEUE] + i]] &= ~(PENDING_A | PENDING_B)
-    ints[FULL_HEAD] = 0
-    ints[FULL_TAIL] = 0
-    while ints[OR_HEAD] != ints[OR_TAIL]:
-        slot = ints[ints[OR_QUEUE] + ints[OR_HEAD]]
+    for i in range(pool.full_head, pool.full_tail):
+        ints[pool.state + ints[pool.full_queue + i]] &= ~(PENDING_A | PENDING_B)
+    pool.full_head = 0
+    pool.full_tail = 0
+    while pool.or_head != pool.or_tail:
+        slot = ints[pool.or_queue + pool.or_head]
         ints[slot_at(state, slot) + SLOT_QUEUED] = 0
-        ints[OR_HEAD] += 1
-        if ints[OR_HEAD] == ints[OR_QUEUE_LIMIT]:
-            ints[OR_HEAD] = 0
+        pool.or_head += 1
+        if pool.or_head == pool.or_queue_limit:
+            pool.or_head = 0
 
 
 @part
 def apply_and(state: Handle, row: int) -> None:
     """Combine a full connection with the others at each end where that is pending."""
+    pool = pool_of(state)
     ints = int_view(state)
-    status = ints[STATE] + row
+    status = pool.state + row
     pending = ints[status] & (PENDING_A | PENDING_B)
     ints[status] &= ~(PENDING_A | PENDING_B)
     at = row_at(state, row)
-    a = ints[ints[CAPTAIN] + ints[at + ROW_A]]
-    b = ints[ints[CAPTAIN] + ints[at + ROW_B]]
+    a = ints[pool.captain + ints[at + ROW_A]]
+    b = ints[pool.captain + ints[at + ROW_B]]
     if pending & PENDING_A:
         _combine(state, row, b, a)
     if pending & PENDING_B:
@@ -144,25 +117,26 @@ def apply_and(state: Handle, row: int) -> None:
 @part
 def _combine(state: Handle, row: int, x: int, z: int) -> None:
     """AND rule for the full x-z with every full z-y that is no longer pending at z."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    kind = ints[ints[KIND] + z]
-    if kind == OWN_EDGE and not ints[AND_OVER_EDGES]:
+    kind = ints[pool.kind + z]
+    if kind == OWN_EDGE and not pool.and_over_edges:
         return
-    nodes, node_words = ints[NODES], ints[NODE_WORDS]
-    carriers = ints[CARRIER]
+    nodes, node_words = pool.nodes, pool.node_words
+    carriers = pool.carrier
     first = carriers + row * W
-    only_new = z != ints[GROUP] and _is_shrunk(state, row)
+    only_new = z != pool.group and _is_shrunk(state, row)
     size, bound = ints[row_at(state, row) + ROW_SIZE], SLOT_FULL_BOUND
     if kind == EMPTY_CELL:
         size, bound = size + 1, SLOT_SEMI_BOUND
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
-    blocked = ints[SCRATCH_WORDS]
+    blocked = pool.scratch_words
     _list_blocked(state, row, z, blocked)
-    slots_of_x, slots_of_z = ints[SLOT_OF] + x * nodes, ints[SLOT_OF] + z * nodes
+    slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
     for i in range(node_words):
-        partners = words[ints[LINKED] + z * node_words + i] & ~words[blocked + i]
-        partners &= ~words[ints[ADJACENT] + x * node_words + i]
+        partners = words[pool.linked + z * node_words + i] & ~words[blocked + i]
+        partners &= ~words[pool.adjacent + x * node_words + i]
         if i < W:
             partners &= ~words[first + i]
         if i == x_word:
@@ -176,14 +150,14 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             if room <= 0:
                 continue
             partner_slot = slot_at(state, ints[slots_of_z + y])
-            if only_new and ints[partner_slot + SLOT_STAMP] != ints[STAMP]:
+            if only_new and ints[partner_slot + SLOT_STAMP] != pool.stamp:
                 continue
             for j in range(ints[partner_slot + SLOT_FULLS]):
                 entry = ints[partner_slot + SLOT_LISTS + j]
                 if size_of(entry) >= room:
                     break
                 partner = row_of(entry)
-                if only_new and partner < ints[OLD_ROWS]:
+                if only_new and partner < pool.old_rows:
                     continue
                 second = carriers + partner * W
                 overlap = uint64(0)
@@ -193,7 +167,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                     continue
                 if _pending_at(state, partner, z):
                     continue
-                candidate = carriers + ints[ROWS] * W
+                candidate = carriers + pool.rows * W
                 for w in range(W):
                     words[candidate + w] = words[first + w] | words[second + w]
                 if slot < 0:
@@ -211,13 +185,14 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
 @part
 def _list_blocked(state: Handle, row: int, z: int, blocked: int) -> None:
     """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z."""
-    ints, words = int_view(state), word_view(state)
-    size = ints[NODE_WORDS]
-    carrier, table = ints[CARRIER] + row * (len(state) - 2), ints[BLOCKED] + z * ints[CELLS] * size
+    pool = pool_of(state)
+    words = word_view(state)
+    size = pool.node_words
+    carrier, table = pool.carrier + row * (len(state) - 2), pool.blocked + z * pool.cells * size
     partners = 0
     for i in range(size):
         words[blocked + i] = uint64(0)
-        partners += popcount(words[ints[LINKED] + z * size + i])
+        partners += popcount(words[pool.linked + z * size + i])
     if partners < MANY:
         return
     for w in range(len(state) - 2):
@@ -236,23 +211,25 @@ def _is_shrunk(state: Handle, row: int) -> bool:
     With partners from before the stone such a row gives nothing new: what the older one gave
     with them has lost the cell too, and where both had the cell the partner is new as well.
     """
+    pool = pool_of(state)
     ints = int_view(state)
     at = row_at(state, row)
     if ints[at + ROW_RULE] != RULE_STONE:
         return False
-    premise = ints[ints[PREMISE] + ints[at + ROW_PREMISE]]
+    premise = ints[pool.premise + ints[at + ROW_PREMISE]]
     return ints[row_at(state, premise) + ROW_KIND] == FULL
 
 
 @part
 def _pending_at(state: Handle, row: int, node: int) -> bool:
     """Tell whether the AND rule is still to be applied to the row at this end."""
+    pool = pool_of(state)
     ints = int_view(state)
-    waiting = ints[ints[STATE] + row] & (PENDING_A | PENDING_B)
+    waiting = ints[pool.state + row] & (PENDING_A | PENDING_B)
     if not waiting:
         return False
     at = row_at(state, row)
-    if ints[ints[CAPTAIN] + ints[at + ROW_A]] == node:
+    if ints[pool.captain + ints[at + ROW_A]] == node:
         return waiting & PENDING_A != 0
     return waiting & PENDING_B != 0
 
@@ -260,43 +237,46 @@ def _pending_at(state: Handle, row: int, node: int) -> bool:
 @part
 def apply_or_greedy(state: Handle, slot: int) -> None:
     """OR rule without enumeration (see the module's text)."""
+    pool = pool_of(state)
     ints = int_view(state)
     joinable = _narrow_needed(state, slot)
     # over edges so much competes for the lists that more sets pay; else they cost two fifths of
     # a stone's update
-    if not ints[AND_OVER_EDGES]:
+    if not pool.and_over_edges:
         return
     if joinable:
         _join_new(state, slot)
     at = slot_at(state, slot)
-    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    semi_lists = at + SLOT_LISTS + pool.full_limit
     for i in range(ints[at + SLOT_SEMIS]):
-        ints[ints[STATE] + row_of(ints[semi_lists + i])] = 0
+        ints[pool.state + row_of(ints[semi_lists + i])] = 0
 
 
 @part
 def _copy_semis(state: Handle, slot: int) -> None:
     """Write the semis of a slot where no offer changes them."""
+    pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
-    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    semi_lists = at + SLOT_LISTS + pool.full_limit
     for i in range(ints[at + SLOT_SEMIS]):
-        ints[ints[SCRATCH] + i] = row_of(ints[semi_lists + i])
+        ints[pool.scratch + i] = row_of(ints[semi_lists + i])
 
 
 @part
 def _narrow_needed(state: Handle, slot: int) -> bool:
     """Look for a set against each cell that all fulls need; False if the semis have no set."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    at, semis = slot_at(state, slot), ints[SCRATCH]
+    at, semis = slot_at(state, slot), pool.scratch
     fulls, count = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
     if count < 2:
         return False
     _copy_semis(state, slot)
-    needed = ints[SCRATCH_WORDS]  # cells that every full connection needs
+    needed = pool.scratch_words  # cells that every full connection needs
     for w in range(W):
-        words[needed + w] = words[ints[NEEDED] + slot * W + w] if fulls else ~uint64(0)
+        words[needed + w] = words[pool.needed + slot * W + w] if fulls else ~uint64(0)
     if fulls == 0 and not _offer_avoiding(state, slot, semis, count, -1):
         return False
     narrowed = True
@@ -316,15 +296,16 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
 @part
 def _join_new(state: Handle, slot: int) -> None:
     """Look for a set with each new semi that is in none yet."""
+    pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
-    semis, count = ints[SCRATCH], ints[at + SLOT_SEMIS]
+    semis, count = pool.scratch, ints[at + SLOT_SEMIS]
     _copy_semis(state, slot)
     for i in range(count):
         row = ints[semis + i]
         if ints[row_at(state, row) + ROW_SIZE] + 1 >= ints[at + SLOT_FULL_BOUND]:
             return
-        if not ints[ints[STATE] + row] & NEW_SEMI:
+        if not ints[pool.state + row] & NEW_SEMI:
             continue
         for j in range(i, 0, -1):
             ints[semis + j] = ints[semis + j - 1]
@@ -347,15 +328,16 @@ def _first_cell(state: Handle, at: int) -> int:
 @part
 def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: int) -> int:
     """Keep the semis that avoid some needed cell; 0 if what is left has a common cell."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    common = ints[SCRATCH_WORDS] + W
+    common = pool.scratch_words + W
     for w in range(W):
         words[common + w] = ~uint64(0)
     kept = 0
     for i in range(count):
         row = ints[semis + i]
-        carrier = ints[CARRIER] + row * W
+        carrier = pool.carrier + row * W
         avoided = uint64(0)
         for w in range(W):
             avoided |= words[needed + w] & ~words[carrier + w]
@@ -374,13 +356,14 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
     ``cell`` -1 avoids nothing. Returns False if there is no such set. The union is taken out
     of the needed cells, whether a list kept it or not.
     """
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    chosen = semis + ints[OR_SIZE] + count
+    chosen = semis + pool.or_size + count
     needed, common, union = (
-        ints[SCRATCH_WORDS],
-        ints[SCRATCH_WORDS] + W,
-        ints[CARRIER] + ints[ROWS] * W,
+        pool.scratch_words,
+        pool.scratch_words + W,
+        pool.carrier + pool.rows * W,
     )
     for w in range(W):
         words[common + w] = ~uint64(0)
@@ -389,7 +372,7 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
     empty = False
     for i in range(count):
         row = ints[semis + i]
-        carrier = ints[CARRIER] + row * W
+        carrier = pool.carrier + row * W
         if cell >= 0 and words[carrier + word] & bit:
             continue
         shrinks, left = uint64(0), uint64(0)
@@ -411,15 +394,15 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
     for w in range(W):
         words[union + w] = uint64(0)
     for i in range(size):
-        carrier = ints[CARRIER] + ints[chosen + i] * W
+        carrier = pool.carrier + ints[chosen + i] * W
         premise_candidate(state, i, ints[chosen + i])
         for w in range(W):
             words[union + w] |= words[carrier + w]
     for w in range(W):
         words[needed + w] &= words[union + w]
-    if ints[AND_OVER_EDGES]:
+    if pool.and_over_edges:
         for i in range(size):
-            ints[ints[STATE] + ints[chosen + i]] = 0
+            ints[pool.state + ints[chosen + i]] = 0
     offer_full(state, slot, RULE_OR, size)
     return True
 
@@ -427,16 +410,17 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
 @part
 def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
     """Drop members without which the common part stays empty; the last one is needed."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    common = ints[SCRATCH_WORDS] + W
+    common = pool.scratch_words + W
     i = 0
     while i < size - 1 and size > 2:
         for w in range(W):
             words[common + w] = ~uint64(0)
         for j in range(size):
             if j != i:
-                carrier = ints[CARRIER] + ints[chosen + j] * W
+                carrier = pool.carrier + ints[chosen + j] * W
                 for w in range(W):
                     words[common + w] &= words[carrier + w]
         if _first_cell(state, common) < 0:
@@ -451,18 +435,19 @@ def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
 @part
 def apply_or_sets(state: Handle, slot: int) -> None:
     """OR(n) rule by enumeration of every set of at most n semis with a new one among them."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
-    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    semi_lists = at + SLOT_LISTS + pool.full_limit
     count = ints[at + SLOT_SEMIS]
-    semis = ints[SCRATCH]
+    semis = pool.scratch
     for i in range(count):
         ints[semis + i] = row_of(ints[semi_lists + i])
     chosen = semis + count  # places of the members, one a depth
-    fresh = chosen + ints[OR_SIZE] + 1  # new members among them
-    common = ints[SCRATCH_WORDS] + W
-    union = common + (ints[OR_SIZE] + 1) * W
+    fresh = chosen + pool.or_size + 1  # new members among them
+    common = pool.scratch_words + W
+    union = common + (pool.or_size + 1) * W
     for w in range(W):
         words[common + w] = ~uint64(0)
         words[union + w] = uint64(0)
@@ -476,7 +461,7 @@ def apply_or_sets(state: Handle, slot: int) -> None:
             depth -= 1
             continue
         row = ints[semis + place]
-        carrier = ints[CARRIER] + row * W
+        carrier = pool.carrier + row * W
         shrinks, left = uint64(0), uint64(0)
         for w in range(W):
             old = words[common + depth * W + w]
@@ -486,24 +471,25 @@ def apply_or_sets(state: Handle, slot: int) -> None:
             words[union + (depth + 1) * W + w] = words[union + depth * W + w] | words[carrier + w]
         if shrinks == uint64(0):
             continue
-        new = ints[fresh + depth] + (ints[ints[STATE] + row] & NEW_SEMI)
+        new = ints[fresh + depth] + (ints[pool.state + row] & NEW_SEMI)
         if left == uint64(0):
             if new:
                 _offer_set(state, slot, semis, chosen, depth, union + (depth + 1) * W)
-        elif depth + 1 < ints[OR_SIZE]:
+        elif depth + 1 < pool.or_size:
             depth += 1
             ints[chosen + depth] = place
             ints[fresh + depth] = new
     for i in range(count):
-        ints[ints[STATE] + ints[semis + i]] &= ~NEW_SEMI
+        ints[pool.state + ints[semis + i]] &= ~NEW_SEMI
 
 
 @part
 def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, union: int) -> None:
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     for i in range(depth + 1):
         premise_candidate(state, i, ints[semis + ints[chosen + i]])
     for w in range(W):
-        words[ints[CARRIER] + ints[ROWS] * W + w] = words[union + w]
+        words[pool.carrier + pool.rows * W + w] = words[union + w]
     offer_full(state, slot, RULE_OR, depth + 1)

@@ -11,38 +11,19 @@ from numpy import uint64
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections.state import (
-    ADJACENT,
-    BLOCKED,
-    CARRIER,
-    CELL_BOUND,
-    CELL_FULL_LIMIT,
-    CELL_SEMI_LIMIT,
-    CELLS,
     EMPTY_CELL,
-    FULL_LIMIT,
-    KIND,
-    LINKED,
-    NEEDED,
     NO_BOUND,
-    NODE_WORDS,
-    NODES,
-    ROW,
     ROW_BITS,
     ROW_FIELDS,
     ROW_MASK,
-    SEMI_LIMIT,
-    SLOT,
     SLOT_A,
     SLOT_B,
     SLOT_FULL_BOUND,
     SLOT_FULLS,
     SLOT_LISTS,
-    SLOT_OF,
     SLOT_SEMI_BOUND,
     SLOT_SEMIS,
-    SLOT_SIZE,
-    SLOTS,
-    UNION,
+    pool_of,
 )
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
@@ -50,15 +31,15 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 @part
 def slot_at(state: Handle, slot: int) -> int:
     """Return the index in ints of a slot's fields."""
-    ints = int_view(state)
-    return ints[SLOT] + slot * ints[SLOT_SIZE]
+    pool = pool_of(state)
+    return pool.slot + slot * pool.slot_size
 
 
 @part
 def row_at(state: Handle, row: int) -> int:
     """Return the index in ints of a row's fields."""
-    ints = int_view(state)
-    return ints[ROW] + row * ROW_FIELDS
+    pool = pool_of(state)
+    return pool.row + row * ROW_FIELDS
 
 
 @part
@@ -76,16 +57,17 @@ def size_of(entry: int) -> int:
 @part
 def slot_of_pair(state: Handle, a: int, b: int) -> int:
     """Return the slot of the pair of nodes, a new one if the pair has none yet."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    nodes = ints[NODES]
-    slot = ints[ints[SLOT_OF] + a * nodes + b]
+    nodes = pool.nodes
+    slot = ints[pool.slot_of + a * nodes + b]
     if slot >= 0:
         return slot
-    slot = ints[SLOTS]
-    ints[SLOTS] = slot + 1
-    ints[ints[SLOT_OF] + a * nodes + b] = slot
-    ints[ints[SLOT_OF] + b * nodes + a] = slot
+    slot = pool.slots
+    pool.slots = slot + 1
+    ints[pool.slot_of + a * nodes + b] = slot
+    ints[pool.slot_of + b * nodes + a] = slot
     at = slot_at(state, slot)
     ints[at + SLOT_A] = a
     ints[at + SLOT_B] = b
@@ -93,30 +75,32 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
         ints[at + field] = 0
     ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = size_bound(state, a, b)
     for w in range(W):
-        words[ints[UNION] + slot * W + w] = uint64(0)
+        words[pool.union + slot * W + w] = uint64(0)
     return slot
 
 
 @part
 def free_slots(state: Handle, count: int) -> None:
     """Forget all slots but the first ``count``; nothing of the others is left in any table."""
+    pool = pool_of(state)
     ints = int_view(state)
-    nodes = ints[NODES]
-    for slot in range(count, ints[SLOTS]):
+    nodes = pool.nodes
+    for slot in range(count, pool.slots):
         at = slot_at(state, slot)
         a, b = ints[at + SLOT_A], ints[at + SLOT_B]
-        ints[ints[SLOT_OF] + a * nodes + b] = -1
-        ints[ints[SLOT_OF] + b * nodes + a] = -1
+        ints[pool.slot_of + a * nodes + b] = -1
+        ints[pool.slot_of + b * nodes + a] = -1
         for w in range(len(state) - 2):
             set_needed(state, slot, w, uint64(0))
-    ints[SLOTS] = count
+    pool.slots = count
 
 
 @part
 def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None:
-    """Set or clear a pair in a table of bitsets, one a node: LINKED or ADJACENT."""
-    ints, words = int_view(state), word_view(state)
-    size = ints[NODE_WORDS]
+    """Set or clear a pair in a table of bitsets, one a node: linked or adjacent."""
+    pool = pool_of(state)
+    words = word_view(state)
+    size = pool.node_words
     bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
     at_a, at_b = table + a * size + (b >> 6), table + b * size + (a >> 6)
     if value:
@@ -130,78 +114,84 @@ def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None
 @part
 def _between_cells(state: Handle, a: int, b: int) -> bool:
     """Tell whether both ends of a pair are empty cells."""
+    pool = pool_of(state)
     ints = int_view(state)
-    return ints[ints[KIND] + a] == EMPTY_CELL and ints[ints[KIND] + b] == EMPTY_CELL
+    return ints[pool.kind + a] == EMPTY_CELL and ints[pool.kind + b] == EMPTY_CELL
 
 
 @part
 def size_bound(state: Handle, a: int, b: int) -> int:
     """Return what a carrier of a pair must be smaller than while its lists have room."""
-    ints = int_view(state)
-    return ints[CELL_BOUND] if _between_cells(state, a, b) else NO_BOUND
+    pool = pool_of(state)
+    return pool.cell_bound if _between_cells(state, a, b) else NO_BOUND
 
 
 @part
 def full_limit(state: Handle, at: int) -> int:
     """Return how many fulls the pair with its slot at ``at`` may have."""
+    pool = pool_of(state)
     ints = int_view(state)
     between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
-    return ints[CELL_FULL_LIMIT] if between_cells else ints[FULL_LIMIT]
+    return pool.cell_full_limit if between_cells else pool.full_limit
 
 
 @part
 def semi_limit(state: Handle, at: int) -> int:
     """Return how many semis the pair with its slot at ``at`` may have."""
+    pool = pool_of(state)
     ints = int_view(state)
     between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
-    return ints[CELL_SEMI_LIMIT] if between_cells else ints[SEMI_LIMIT]
+    return pool.cell_semi_limit if between_cells else pool.semi_limit
 
 
 @part
 def note_lists(state: Handle, slot: int) -> None:
     """Note what the lists of a pair say: linked or adjacent, bounds of sizes, needed cells."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
     fulls = ints[at + SLOT_FULLS]
     # an empty carrier is contained in all others, so it stands alone
     touching = fulls > 0 and size_of(ints[at + SLOT_LISTS]) == 0
-    set_pair_bit(state, ints[LINKED], ints[at + SLOT_A], ints[at + SLOT_B], fulls > 0)
-    set_pair_bit(state, ints[ADJACENT], ints[at + SLOT_A], ints[at + SLOT_B], touching)
+    set_pair_bit(state, pool.linked, ints[at + SLOT_A], ints[at + SLOT_B], fulls > 0)
+    set_pair_bit(state, pool.adjacent, ints[at + SLOT_A], ints[at + SLOT_B], touching)
     note_bounds(state, slot)
     for w in range(W):
         needed = ~uint64(0) if fulls else uint64(0)
         for i in range(fulls):
-            needed &= words[ints[CARRIER] + row_of(ints[at + SLOT_LISTS + i]) * W + w]
+            needed &= words[pool.carrier + row_of(ints[at + SLOT_LISTS + i]) * W + w]
         set_needed(state, slot, w, needed)
 
 
 @part
 def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
     """Note a full that came into a list with room for it: it only narrows what is needed."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
     a, b = ints[at + SLOT_A], ints[at + SLOT_B]
-    carrier = ints[CARRIER] + row_of(entry) * W
+    carrier = pool.carrier + row_of(entry) * W
     for w in range(W):
         needed = words[carrier + w]
         if not first:
-            needed &= words[ints[NEEDED] + slot * W + w]
+            needed &= words[pool.needed + slot * W + w]
         set_needed(state, slot, w, needed)
     if first:
-        set_pair_bit(state, ints[LINKED], a, b, True)
+        set_pair_bit(state, pool.linked, a, b, True)
     if size_of(entry) == 0:
-        set_pair_bit(state, ints[ADJACENT], a, b, True)
+        set_pair_bit(state, pool.adjacent, a, b, True)
 
 
 @part
 def note_bounds(state: Handle, slot: int) -> None:
     """Note what a carrier must be smaller than to have a place in the lists of a pair."""
+    pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
     fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
-    fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + ints[FULL_LIMIT]
+    fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + pool.full_limit
     full_bound = semi_bound = size_bound(state, ints[at + SLOT_A], ints[at + SLOT_B])
     if fulls >= full_limit(state, at):
         full_bound = min(full_bound, size_of(ints[fulls_at + fulls - 1]))
@@ -216,17 +206,18 @@ def note_bounds(state: Handle, slot: int) -> None:
 @part
 def set_needed(state: Handle, slot: int, w: int, needed: np.uint64) -> None:
     """Set a word of the cells that all fulls of a pair need, at the pair and at both its ends."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
-    at = ints[NEEDED] + slot * (len(state) - 2) + w
+    at = pool.needed + slot * (len(state) - 2) + w
     changed = needed ^ words[at]
     if changed == uint64(0):
         return
     words[at] = needed
     fields = slot_at(state, slot)
     a, b = ints[fields + SLOT_A], ints[fields + SLOT_B]
-    size, cells = ints[NODE_WORDS], ints[CELLS]
-    of_a = ints[BLOCKED] + a * cells * size + (b >> 6)
-    of_b = ints[BLOCKED] + b * cells * size + (a >> 6)
+    size, cells = pool.node_words, pool.cells
+    of_a = pool.blocked + a * cells * size + (b >> 6)
+    of_b = pool.blocked + b * cells * size + (a >> 6)
     bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
     while changed:
         cell = w * 64 + lowest(changed)

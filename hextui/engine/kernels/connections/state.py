@@ -15,68 +15,76 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.places import lay_out
+from hextui.engine.kernels.views import record_of
 
-# the header of ``ints``
-(
-    # counts and limits
-    CELLS,
-    NODES,
-    NODE_WORDS,
-    FULL_LIMIT,
-    SEMI_LIMIT,
-    CELL_FULL_LIMIT,  # the same of pairs of empty cells
-    CELL_SEMI_LIMIT,
-    CELL_BOUND,  # what a carrier between two empty cells must be smaller than
-    OR_SIZE,
-    AND_OVER_EDGES,
-    ROWS,
-    ROW_LIMIT,
-    PREMISES,
-    PREMISE_LIMIT,
-    SLOTS,
-    SLOT_SIZE,
-    TRAIL,
-    TRAIL_LIMIT,
-    TRAIL_WORDS,
-    TRAIL_WORD_LIMIT,
-    STAMP,
-    PLIES,
-    FULL_HEAD,
-    FULL_TAIL,
-    FULL_QUEUE_LIMIT,
-    OR_HEAD,
-    OR_TAIL,
-    OR_QUEUE_LIMIT,
-    OVERFLOW,
-    STOP,
-    # where the arrays begin
-    KIND,
-    CAPTAIN,
-    NEAR,
-    SLOT_OF,
-    SLOT,
-    ROW,
-    PREMISE,
-    TRAIL_AT,
-    FRAME,
-    FULL_QUEUE,
-    OR_QUEUE,
-    SCRATCH,
-    STATE,
-    # where the arrays of ``words`` begin
-    LINKED,
-    ADJACENT,
-    UNION,
-    NEEDED,  # a slot: the cells that all its fulls need
-    BLOCKED,  # a node, a cell: the nodes all whose fulls with this node need the cell
-    CARRIER,
-    TRAIL_WORDS_AT,
-    SCRATCH_WORDS,
-    # the own stone being played
-    OLD_ROWS,
-    GROUP,
-    HEADER,
-) = range(54)
+POOL = np.dtype(
+    [
+        (name, np.int32)
+        for name in (
+            # counts and limits
+            "cells",
+            "nodes",
+            "node_words",
+            "full_limit",
+            "semi_limit",
+            "cell_full_limit",  # the same of pairs of empty cells
+            "cell_semi_limit",
+            "cell_bound",  # what a carrier between two empty cells must be smaller than
+            "or_size",
+            "and_over_edges",
+            "rows",
+            "row_limit",
+            "premises",
+            "premise_limit",
+            "slots",
+            "slot_size",
+            "trail",
+            "trail_limit",
+            "trail_words",
+            "trail_word_limit",
+            "stamp",
+            "plies",
+            "full_head",
+            "full_tail",
+            "full_queue_limit",
+            "or_head",
+            "or_tail",
+            "or_queue_limit",
+            "overflow",
+            "stop",
+            # where the arrays begin
+            "kind",
+            "captain",
+            "near",
+            "slot_of",
+            "slot",
+            "row",
+            "premise",
+            "trail_at",
+            "frame",
+            "full_queue",
+            "or_queue",
+            "scratch",
+            "state",
+            # where the arrays of ``words`` begin
+            "linked",
+            "adjacent",
+            "union",
+            "needed",  # a slot: the cells that all its fulls need
+            "blocked",  # a node, a cell: the nodes all whose fulls with this node need the cell
+            "carrier",
+            "trail_words_at",
+            "scratch_words",
+            # the own stone being played
+            "old_rows",
+            "group",
+        )
+    ]
+)
+"""The header of ``ints``: counts, limits, and where the arrays begin."""
+HEADER = POOL.itemsize // 4
+
+pool_of = record_of(POOL)
 
 # kinds of node
 ABSENT, EMPTY_CELL, OWN_GROUP, OWN_EDGE = range(4)
@@ -162,51 +170,51 @@ def allocate(
     premise_limit = 3 * row_limit
     trail_limit = 8 * slot_limit * (slot_size + SLOT_RECORD) + 8 * nodes
 
-    header = np.zeros(HEADER, np.int64)  # as wide as what may be too large
-    header[CELLS], header[NODES], header[NODE_WORDS] = cells, nodes, node_words
-    header[FULL_LIMIT], header[SEMI_LIMIT] = full_limit, semi_limit
+    header: dict[str, int] = dict.fromkeys(POOL.names or (), 0)
+    header["cells"], header["nodes"], header["node_words"] = cells, nodes, node_words
+    header["full_limit"], header["semi_limit"] = full_limit, semi_limit
     cell_fulls, cell_semis, cell_size = cell_limits or (full_limit, semi_limit, NO_BOUND - 1)
-    header[CELL_FULL_LIMIT], header[CELL_SEMI_LIMIT] = cell_fulls, cell_semis
-    header[CELL_BOUND] = cell_size + 1
-    header[OR_SIZE], header[AND_OVER_EDGES] = or_size, and_over_edges
-    header[ROW_LIMIT], header[PREMISE_LIMIT] = row_limit, premise_limit
-    header[SLOT_SIZE], header[TRAIL_LIMIT] = slot_size, trail_limit
-    header[TRAIL_WORD_LIMIT] = 8 * slot_limit * 2 * width
-    header[FULL_QUEUE_LIMIT], header[OR_QUEUE_LIMIT] = 2 * row_limit, slot_limit + 1
+    header["cell_full_limit"], header["cell_semi_limit"] = cell_fulls, cell_semis
+    header["cell_bound"] = cell_size + 1
+    header["or_size"], header["and_over_edges"] = or_size, and_over_edges
+    header["row_limit"], header["premise_limit"] = row_limit, premise_limit
+    header["slot_size"], header["trail_limit"] = slot_size, trail_limit
+    header["trail_word_limit"] = 8 * slot_limit * 2 * width
+    header["full_queue_limit"], header["or_queue_limit"] = 2 * row_limit, slot_limit + 1
 
     arrays = (
-        (KIND, nodes),
-        (CAPTAIN, nodes),
-        (NEAR, nodes * (NEIGHBOURS + 2)),
-        (SLOT_OF, nodes * nodes),
-        (SLOT, slot_limit * slot_size),
-        (ROW, (row_limit + 1) * ROW_FIELDS),
-        (STATE, row_limit + 1),
-        (PREMISE, premise_limit + semi_limit + 2),
-        (TRAIL_AT, trail_limit),
-        (FRAME, (cells + 1) * FRAME_FIELDS),
-        (FULL_QUEUE, 2 * row_limit),
-        (OR_QUEUE, slot_limit + 1),
-        (SCRATCH, 4 * semi_limit + 64),
+        ("kind", nodes),
+        ("captain", nodes),
+        ("near", nodes * (NEIGHBOURS + 2)),
+        ("slot_of", nodes * nodes),
+        ("slot", slot_limit * slot_size),
+        ("row", (row_limit + 1) * ROW_FIELDS),
+        ("state", row_limit + 1),
+        ("premise", premise_limit + semi_limit + 2),
+        ("trail_at", trail_limit),
+        ("frame", (cells + 1) * FRAME_FIELDS),
+        ("full_queue", 2 * row_limit),
+        ("or_queue", slot_limit + 1),
+        ("scratch", 4 * semi_limit + 64),
     )
     word_arrays = (
-        (LINKED, nodes * node_words),
-        (ADJACENT, nodes * node_words),
-        (UNION, slot_limit * width),
-        (NEEDED, slot_limit * width),
-        (BLOCKED, nodes * cells * node_words),
-        (CARRIER, (row_limit + 1) * width),
-        (TRAIL_WORDS_AT, header[TRAIL_WORD_LIMIT]),
-        (SCRATCH_WORDS, (2 * semi_limit + 16) * width),
+        ("linked", nodes * node_words),
+        ("adjacent", nodes * node_words),
+        ("union", slot_limit * width),
+        ("needed", slot_limit * width),
+        ("blocked", nodes * cells * node_words),
+        ("carrier", (row_limit + 1) * width),
+        ("trail_words_at", header["trail_word_limit"]),
+        ("scratch_words", (2 * semi_limit + 16) * width),
     )
     size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
     if size > np.iinfo(np.int32).max or word_size > np.iinfo(np.int32).max:
         raise ValueError("the limits of the connection search ask for too much memory")
 
     ints = np.empty(size, np.int32)
-    ints[:HEADER] = header
-    ints[header[SLOT_OF] : header[SLOT]] = -1
-    _write_neighbours(ints, neighbours, edge_cells)
+    ints[:HEADER] = list(header.values())
+    ints[header["slot_of"] : header["slot"]] = -1
+    _write_neighbours(ints[header["near"] :], neighbours, edge_cells)
     return ints, np.zeros(word_size, np.uint64)
 
 
@@ -215,9 +223,9 @@ def _write_neighbours(
     neighbours: tuple[tuple[int, ...], ...],
     edge_cells: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> None:
-    """Write each cell's adjacent nodes, own edges included, closed by -1."""
+    """Write each cell's adjacent nodes, own edges included, closed by -1, to the start."""
     cells = len(neighbours)
     for cell, near in enumerate(neighbours):
         nodes = list(near) + [cells + e for e in (0, 1) if cell in edge_cells[e]]
-        at = ints[NEAR] + cell * (NEIGHBOURS + 2)
+        at = cell * (NEIGHBOURS + 2)
         ints[at : at + NEIGHBOURS + 2] = (nodes + [-1] * NEIGHBOURS)[: NEIGHBOURS + 2]

@@ -34,59 +34,30 @@ from hextui.engine.kernels.connections.slots import (
 )
 from hextui.engine.kernels.connections.state import (
     ABSENT,
-    ADJACENT,
-    CAPTAIN,
-    CARRIER,
-    CELLS,
     EMPTY_CELL,
-    FRAME,
     FRAME_FIELDS,
     FRAME_PREMISES,
     FRAME_ROWS,
     FRAME_SLOTS,
     FRAME_TRAIL,
     FRAME_TRAIL_WORDS,
-    FULL_HEAD,
-    FULL_LIMIT,
-    FULL_TAIL,
-    GROUP,
-    KIND,
-    LINKED,
-    NEAR,
     NEIGHBOURS,
     NEW_SEMI,
-    NODE_WORDS,
-    NODES,
-    OLD_ROWS,
-    OR_HEAD,
-    OR_TAIL,
-    OVERFLOW,
     OWN_EDGE,
     OWN_GROUP,
     PENDING_A,
     PENDING_B,
-    PLIES,
-    PREMISES,
     RECORD_CAPTAIN,
     RECORD_SLOT,
     ROW_A,
     ROW_KEY,
-    ROWS,
     RULE_ADJACENT,
     RULE_STONE,
-    SCRATCH,
     SLOT_FULLS,
     SLOT_LISTS,
-    SLOT_OF,
     SLOT_RECORD,
     SLOT_SEMIS,
-    SLOTS,
-    STAMP,
-    STATE,
-    TRAIL,
-    TRAIL_AT,
-    TRAIL_WORDS,
-    UNION,
+    pool_of,
 )
 from hextui.engine.kernels.connections.trail import restore, set_captain, set_kind, touch
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -119,32 +90,31 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     ``captains``: int32[N], the captain of an own stone's group, -1 for an opponent's stone, the
     cell itself where empty. ``own``: bool[N], True for own stones.
     """
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
-    nodes, cells = ints[NODES], ints[CELLS]
+    nodes, cells = pool.nodes, pool.cells
     free_slots(state, 0)
-    for field in (ROWS, PREMISES, TRAIL, TRAIL_WORDS, STAMP, PLIES):
-        ints[field] = 0
-    ints[OLD_ROWS], ints[GROUP] = 0, -1
-    for field in (FULL_HEAD, FULL_TAIL, OR_HEAD, OR_TAIL, OVERFLOW):
-        ints[field] = 0
-    for i in range(nodes * ints[NODE_WORDS]):
-        words[ints[LINKED] + i] = uint64(0)
-        words[ints[ADJACENT] + i] = uint64(0)
+    pool.rows = pool.premises = pool.trail = pool.trail_words = pool.stamp = pool.plies = 0
+    pool.old_rows, pool.group = 0, -1
+    pool.full_head = pool.full_tail = pool.or_head = pool.or_tail = pool.overflow = 0
+    for i in range(nodes * pool.node_words):
+        words[pool.linked + i] = uint64(0)
+        words[pool.adjacent + i] = uint64(0)
     for cell in range(cells):
         captain = captains[cell]
-        ints[ints[CAPTAIN] + cell] = captain
+        ints[pool.captain + cell] = captain
         kind = OWN_GROUP if own[cell] else EMPTY_CELL
-        ints[ints[KIND] + cell] = ABSENT if captain < 0 else kind
+        ints[pool.kind + cell] = ABSENT if captain < 0 else kind
     for edge in range(cells, nodes):
-        ints[ints[CAPTAIN] + edge] = edge
-        ints[ints[KIND] + edge] = OWN_EDGE
+        ints[pool.captain + edge] = edge
+        ints[pool.kind + edge] = OWN_EDGE
     for cell in range(cells):
-        a = ints[ints[CAPTAIN] + cell]
+        a = ints[pool.captain + cell]
         if a < 0:
             continue
-        near = ints[NEAR] + cell * (NEIGHBOURS + 2)
+        near = pool.near + cell * (NEIGHBOURS + 2)
         while ints[near] >= 0:
-            b = ints[ints[CAPTAIN] + ints[near]]
+            b = ints[pool.captain + ints[near]]
             if b >= 0 and a != b:
                 _offer_adjacency(state, a, b)
             near += 1
@@ -153,27 +123,29 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
 
 @part
 def _offer_adjacency(state: Handle, a: int, b: int) -> None:
-    ints, words = int_view(state), word_view(state)
+    pool = pool_of(state)
+    words = word_view(state)
     for w in range(len(state) - 2):
-        words[ints[CARRIER] + ints[ROWS] * (len(state) - 2) + w] = uint64(0)
+        words[pool.carrier + pool.rows * (len(state) - 2) + w] = uint64(0)
     offer_full(state, slot_of_pair(state, a, b), RULE_ADJACENT, 0)
 
 
 @part
 def play_opponent(state: Handle, cell: int) -> None:
     """Update the connections after a stone of the opponent on an empty cell."""
+    pool = pool_of(state)
     begin_ply(state)
     ints, words = int_view(state), word_view(state)
-    nodes = ints[NODES]
+    nodes = pool.nodes
     set_kind(state, cell, ABSENT)
     set_captain(state, cell, -1)
     for y in range(nodes):
-        slot = ints[ints[SLOT_OF] + cell * nodes + y]
+        slot = ints[pool.slot_of + cell * nodes + y]
         if slot >= 0:
             clear_pair(state, slot)
     word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
-    for slot in range(ints[SLOTS]):
-        if words[ints[UNION] + slot * (len(state) - 2) + word] & bit:
+    for slot in range(pool.slots):
+        if words[pool.union + slot * (len(state) - 2) + word] & bit:
             touch(state, slot)
             _take_out(state, slot, word, bit)
             if ints[slot_at(state, slot) + SLOT_SEMIS]:
@@ -184,11 +156,11 @@ def play_opponent(state: Handle, cell: int) -> None:
 @part
 def play_own(state: Handle, cell: int) -> None:
     """Update the connections after an own stone on an empty cell."""
+    pool = pool_of(state)
     begin_ply(state)
-    ints = int_view(state)
-    ints[OLD_ROWS] = ints[ROWS]
+    pool.old_rows = pool.rows
     captain = join_groups(state, cell)
-    ints[GROUP] = captain
+    pool.group = captain
     _stone_in_carriers(state, cell)
     if captain == cell:
         queue_group(state, cell)
@@ -198,55 +170,59 @@ def play_own(state: Handle, cell: int) -> None:
 @part
 def undo(state: Handle) -> None:
     """Take back the last ``play_own`` or ``play_opponent``."""
+    pool = pool_of(state)
     ints = int_view(state)
-    ints[PLIES] -= 1
-    frame = ints[FRAME] + ints[PLIES] * FRAME_FIELDS
-    ints[ROWS] = ints[frame + FRAME_ROWS]
-    ints[PREMISES] = ints[frame + FRAME_PREMISES]
-    top, bottom = ints[TRAIL], ints[frame + FRAME_TRAIL]
+    pool.plies -= 1
+    frame = pool.frame + pool.plies * FRAME_FIELDS
+    pool.rows = ints[frame + FRAME_ROWS]
+    pool.premises = ints[frame + FRAME_PREMISES]
+    top, bottom = pool.trail, ints[frame + FRAME_TRAIL]
     while top > bottom:
-        end = ints[TRAIL_AT] + top
+        end = pool.trail_at + top
         if ints[end - 1] == RECORD_SLOT:
             restore(state, end)
             top -= SLOT_RECORD + ints[end - 3] + ints[end - 4]
         else:
-            table = ints[CAPTAIN] if ints[end - 1] == RECORD_CAPTAIN else ints[KIND]
+            table = pool.captain if ints[end - 1] == RECORD_CAPTAIN else pool.kind
             ints[table + ints[end - 2]] = ints[end - 3]
             top -= 3
-    ints[TRAIL] = bottom
+    pool.trail = bottom
     free_slots(state, ints[frame + FRAME_SLOTS])
-    if ints[OVERFLOW] < 2:
-        ints[OVERFLOW] = 0
+    if pool.overflow < 2:
+        pool.overflow = 0
 
 
 @part
 def begin_ply(state: Handle) -> None:
     """Open the frame of a new ply."""
+    pool = pool_of(state)
     ints = int_view(state)
-    frame = ints[FRAME] + ints[PLIES] * FRAME_FIELDS
-    ints[frame + FRAME_ROWS] = ints[ROWS]
-    ints[frame + FRAME_PREMISES] = ints[PREMISES]
-    ints[frame + FRAME_SLOTS] = ints[SLOTS]
-    ints[frame + FRAME_TRAIL] = ints[TRAIL]
-    ints[frame + FRAME_TRAIL_WORDS] = ints[TRAIL_WORDS]
-    ints[PLIES] += 1
-    ints[STAMP] += 1
+    frame = pool.frame + pool.plies * FRAME_FIELDS
+    ints[frame + FRAME_ROWS] = pool.rows
+    ints[frame + FRAME_PREMISES] = pool.premises
+    ints[frame + FRAME_SLOTS] = pool.slots
+    ints[frame + FRAME_TRAIL] = pool.trail
+    ints[frame + FRAME_TRAIL_WORDS] = pool.trail_words
+    pool.plies += 1
+    pool.stamp += 1
 
 
 @part
 def _drop_lists(state: Handle, slot: int) -> None:
     """Note of all connections of a pair that they are in no list any more."""
+    pool = pool_of(state)
     ints = int_view(state)
     lists = slot_at(state, slot) + SLOT_LISTS
     for i in range(ints[slot_at(state, slot) + SLOT_FULLS]):
         drop(state, row_of(ints[lists + i]))
     for i in range(ints[slot_at(state, slot) + SLOT_SEMIS]):
-        drop(state, row_of(ints[lists + ints[FULL_LIMIT] + i]))
+        drop(state, row_of(ints[lists + pool.full_limit + i]))
 
 
 @part
 def clear_pair(state: Handle, slot: int) -> None:
     """Drop all connections of a pair."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     at = slot_at(state, slot)
     if ints[at + SLOT_FULLS] + ints[at + SLOT_SEMIS] == 0:
@@ -257,20 +233,21 @@ def clear_pair(state: Handle, slot: int) -> None:
     ints[at + SLOT_SEMIS] = 0
     note_lists(state, slot)
     for w in range(len(state) - 2):
-        words[ints[UNION] + slot * (len(state) - 2) + w] = uint64(0)
+        words[pool.union + slot * (len(state) - 2) + w] = uint64(0)
 
 
 @part
 def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
     """Drop the connections of a pair whose carrier has the cell; the union is taken anew."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
-    union = ints[UNION] + slot * W
+    union = pool.union + slot * W
     for w in range(W):
         words[union + w] = uint64(0)
     fulls = _filter(state, at + SLOT_LISTS, ints[at + SLOT_FULLS], union, word, bit)
-    semi_lists = at + SLOT_LISTS + ints[FULL_LIMIT]
+    semi_lists = at + SLOT_LISTS + pool.full_limit
     ints[at + SLOT_SEMIS] = _filter(state, semi_lists, ints[at + SLOT_SEMIS], union, word, bit)
     if fulls == ints[at + SLOT_FULLS]:
         note_bounds(state, slot)
@@ -281,12 +258,13 @@ def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
 
 @part
 def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit: np.uint64) -> int:
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     kept = 0
     for i in range(length):
         entry = ints[list_at + i]
-        carrier = ints[CARRIER] + row_of(entry) * W
+        carrier = pool.carrier + row_of(entry) * W
         if words[carrier + word] & bit:
             drop(state, row_of(entry))
             continue
@@ -303,16 +281,17 @@ def join_groups(state: Handle, cell: int) -> int:
 
     The member with connections to the most nodes becomes captain: its lists stay in place.
     """
+    pool = pool_of(state)
     ints = int_view(state)
     set_kind(state, cell, OWN_GROUP)
-    members = ints[SCRATCH]
+    members = pool.scratch
     ints[members] = cell
     count = 1
-    near = ints[NEAR] + cell * (NEIGHBOURS + 2)
+    near = pool.near + cell * (NEIGHBOURS + 2)
     while ints[near] >= 0:
-        captain = ints[ints[CAPTAIN] + ints[near]]
+        captain = ints[pool.captain + ints[near]]
         near += 1
-        if captain < 0 or ints[ints[KIND] + captain] != OWN_GROUP:
+        if captain < 0 or ints[pool.kind + captain] != OWN_GROUP:
             continue
         known = False
         for i in range(count):
@@ -329,8 +308,8 @@ def join_groups(state: Handle, cell: int) -> int:
         member = ints[members + i]
         if member == captain:
             continue
-        for other in range(ints[CELLS]):
-            if ints[ints[CAPTAIN] + other] == member:
+        for other in range(pool.cells):
+            if ints[pool.captain + other] == member:
                 set_captain(state, other, captain)
     for i in range(count):
         if ints[members + i] != captain:
@@ -340,11 +319,12 @@ def join_groups(state: Handle, cell: int) -> int:
 
 @part
 def _linked_count(state: Handle, node: int) -> int:
-    ints, words = int_view(state), word_view(state)
-    size = ints[NODE_WORDS]
+    pool = pool_of(state)
+    words = word_view(state)
+    size = pool.node_words
     count = 0
     for i in range(size):
-        count += popcount(words[ints[LINKED] + node * size + i])
+        count += popcount(words[pool.linked + node * size + i])
     return count
 
 
@@ -354,17 +334,18 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
 
     They are to be combined with the captain's own: two members may join what neither did.
     """
+    pool = pool_of(state)
     ints = int_view(state)
-    nodes = ints[NODES]
+    nodes = pool.nodes
     for y in range(nodes):
-        slot = ints[ints[SLOT_OF] + member * nodes + y]
+        slot = ints[pool.slot_of + member * nodes + y]
         if slot < 0:
             continue
         at = slot_at(state, slot)
         fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
         if fulls + semis == 0:
             continue
-        other = ints[ints[CAPTAIN] + y]
+        other = ints[pool.captain + y]
         clear_pair(state, slot)
         if other == captain:
             continue
@@ -375,23 +356,24 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
             entry = ints[lists + i]
             if put_full(state, to, entry):
                 _queue_at(state, row_of(entry), captain)
-        lists += ints[FULL_LIMIT]
+        lists += pool.full_limit
         for i in range(semis):
             entry = ints[lists + i]
             if put_semi(state, to, entry):
-                ints[ints[STATE] + row_of(entry)] |= NEW_SEMI
+                ints[pool.state + row_of(entry)] |= NEW_SEMI
         queue_or(state, to)
 
 
 @part
 def _stone_in_carriers(state: Handle, cell: int) -> None:
     """Take an own stone's cell out of all carriers; semis with this key become full."""
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
-    old = ints[SCRATCH]
-    for slot in range(ints[SLOTS]):
-        if not words[ints[UNION] + slot * W + word] & bit:
+    old = pool.scratch
+    for slot in range(pool.slots):
+        if not words[pool.union + slot * W + word] & bit:
             continue
         touch(state, slot)
         at = slot_at(state, slot)
@@ -401,15 +383,15 @@ def _stone_in_carriers(state: Handle, cell: int) -> None:
         for i in range(fulls):
             count = _note_if_containing(state, row_of(ints[lists + i]), word, bit, old, count)
         full_count = count
-        lists += ints[FULL_LIMIT]
+        lists += pool.full_limit
         for i in range(ints[at + SLOT_SEMIS]):
             count = _note_if_containing(state, row_of(ints[lists + i]), word, bit, old, count)
         _take_out(state, slot, word, bit)
         for i in range(count):
             row = ints[old + i]
-            candidate = ints[CARRIER] + ints[ROWS] * W
+            candidate = pool.carrier + pool.rows * W
             for w in range(W):
-                words[candidate + w] = words[ints[CARRIER] + row * W + w]
+                words[candidate + w] = words[pool.carrier + row * W + w]
             words[candidate + word] &= ~bit
             premise_candidate(state, 0, row)
             key = ints[row_at(state, row) + ROW_KEY]
@@ -425,8 +407,9 @@ def _stone_in_carriers(state: Handle, cell: int) -> None:
 def _note_if_containing(
     state: Handle, row: int, word: int, bit: np.uint64, list_at: int, length: int
 ) -> int:
+    pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
-    if words[ints[CARRIER] + row * (len(state) - 2) + word] & bit:
+    if words[pool.carrier + row * (len(state) - 2) + word] & bit:
         ints[list_at + length] = row
         return length + 1
     return length
@@ -435,8 +418,9 @@ def _note_if_containing(
 @part
 def _queue_at(state: Handle, row: int, node: int) -> None:
     """Ask for the AND rule on a row at its end ``node``."""
+    pool = pool_of(state)
     ints = int_view(state)
-    end_a = ints[ints[CAPTAIN] + ints[row_at(state, row) + ROW_A]] == node
+    end_a = ints[pool.captain + ints[row_at(state, row) + ROW_A]] == node
     queue_full(state, row, PENDING_A if end_a else PENDING_B)
 
 
@@ -446,10 +430,11 @@ def queue_group(state: Handle, captain: int) -> None:
 
     Its lists may now be longer than those of a cell.
     """
+    pool = pool_of(state)
     ints = int_view(state)
-    nodes = ints[NODES]
+    nodes = pool.nodes
     for y in range(nodes):
-        slot = ints[ints[SLOT_OF] + captain * nodes + y]
+        slot = ints[pool.slot_of + captain * nodes + y]
         if slot < 0:
             continue
         touch(state, slot)
@@ -477,10 +462,11 @@ def smallest_full(state: Handle, slot: int) -> int:
 
 @part
 def _number_below(state: Handle, row: int, other: int) -> bool:
-    ints, words = int_view(state), word_view(state)
+    pool = pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
     for w in range(W - 1, -1, -1):
-        mine, theirs = words[ints[CARRIER] + row * W + w], words[ints[CARRIER] + other * W + w]
+        mine, theirs = words[pool.carrier + row * W + w], words[pool.carrier + other * W + w]
         if mine != theirs:
             return mine < theirs
     return False

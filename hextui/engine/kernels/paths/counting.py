@@ -10,6 +10,7 @@ exact below 2^53, and reported as not exact above.
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.paths.acceptance import count_refused
+from hextui.engine.kernels.paths.room import net_of
 from hextui.engine.kernels.views import Handle, int_view, real_view
 
 EXACT_LIMIT = 2.0**53
@@ -25,25 +26,26 @@ def count_all(room: Handle) -> None:
 @part
 def count_paths(room: Handle) -> None:
     """Count the paths of levels 0 to the network's slack, and those the S_n rule refuses."""
-    ints, reals = int_view(room), real_view(room)
-    levels = ints[at.SLACK] + 1
+    net = net_of(room)
+    reals = real_view(room)
+    levels = net.slack + 1
     for i in range(at.RESULTS):
         reals[i] = 0.0
     for level in range(levels):
         reals[at.RESULT_EXACT + level] = 1.0
-    for i in range(at.LEVELS * ints[at.CELLS]):
-        reals[ints[at.REFUSED] + i] = 0.0
-    if ints[at.DISTANCE] == at.CUT:
+    for i in range(at.LEVELS * net.cells):
+        reals[net.refused + i] = 0.0
+    if net.distance == at.CUT:
         return
     count_behind((room[0], room[1]))
     for level in range(levels):
-        paths = reals[ints[at.BEHIND] + level * ints[at.LOCALS] + ints[at.START]]
+        paths = reals[net.behind + level * net.locals + net.start]
         reals[at.RESULT_RAW + level] = paths
         # no number on the way is larger than this
-        if paths * ints[at.NODES] >= EXACT_LIMIT:
+        if paths * net.nodes >= EXACT_LIMIT:
             for above in range(level, levels):
                 reals[at.RESULT_EXACT + above] = 0.0
-    if ints[at.VIRTUAL]:
+    if net.virtual:
         count_refused(room)
 
 
@@ -54,10 +56,11 @@ def count_behind(room: Handle) -> None:
     The sums at the first edge are n_0, n_1, n_2. A number at cost c holds for a node to which
     a path comes with a cost of up to slack - c; those of other nodes are never used.
     """
+    net = net_of(room)
     ints, reals = int_view(room), real_view(room)
-    count, behind = ints[at.LOCALS], ints[at.BEHIND]
-    first, head = ints[at.FIRST], ints[at.HEAD]
-    for level in range(ints[at.SLACK] + 1):
+    count, behind = net.locals, net.behind
+    first, head = net.first, net.head
+    for level in range(net.slack + 1):
         for node in range(count):
             total = 1.0 if node == 0 and level == 0 else 0.0
             links = first + at.LEVELS * node
@@ -74,9 +77,10 @@ def count_behind(room: Handle) -> None:
 @part
 def count_ahead(room: Handle) -> None:
     """Count the ways from the first edge to each node, by cost 0, 1, 2."""
+    net = net_of(room)
     ints, reals = int_view(room), real_view(room)
-    count, ahead, start = ints[at.LOCALS], ints[at.AHEAD], ints[at.START]
-    first, head, levels = ints[at.FIRST], ints[at.HEAD], ints[at.SLACK] + 1
+    count, ahead, start = net.locals, net.ahead, net.start
+    first, head, levels = net.first, net.head, net.slack + 1
     for i in range(levels * count):
         reals[ahead + i] = 0.0
     reals[ahead + start] = 1.0
@@ -96,33 +100,34 @@ def count_ahead(room: Handle) -> None:
 @part
 def count_through(room: Handle) -> None:
     """After ``count_paths``: count all paths of each level through each cell, sigma_i(u)."""
+    net = net_of(room)
     ints, reals = int_view(room), real_view(room)
-    cells, through = ints[at.CELLS], ints[at.THROUGH]
+    cells, through = net.cells, net.through
     for i in range(at.LEVELS * cells):
         reals[through + i] = 0.0
-    if ints[at.DISTANCE] == at.CUT:
+    if net.distance == at.CUT:
         return
     count_ahead(room)
-    count, ahead, behind = ints[at.LOCALS], ints[at.AHEAD], ints[at.BEHIND]
+    count, ahead, behind = net.locals, net.ahead, net.behind
     for node in range(count):
-        cell = ints[ints[at.MEMBER] + node]
+        cell = ints[net.member + node]
         if cell < cells:
-            for level in range(ints[at.SLACK] + 1):
+            for level in range(net.slack + 1):
                 total = 0.0
                 for cost in range(level + 1):
                     before = reals[ahead + cost * count + node]
                     total += before * reals[behind + (level - cost) * count + node]
                 reals[through + level * cells + cell] += total
-    if ints[at.SLACK] < 2:
+    if net.slack < 2:
         return
     # shortest paths that turn aside to this cell and back, and those counted twice with them
     for node in range(count):
         shortest = reals[ahead + node] * reals[behind + node]
-        cell = ints[ints[at.MEMBER] + node]
+        cell = ints[net.member + node]
         if cell < cells:
             reals[through + 2 * cells + cell] += 2.0 * shortest
-        links = ints[at.FIRST] + at.LEVELS * node
+        links = net.first + at.LEVELS * node
         for link in range(ints[links], ints[links + at.LEVELS]):
-            cell = ints[ints[at.MEMBER] + ints[ints[at.HEAD] + link]]
+            cell = ints[net.member + ints[net.head + link]]
             if cell < cells:
                 reals[through + 2 * cells + cell] -= shortest

@@ -10,6 +10,7 @@ from numpy import uint64
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.paths import room as at
+from hextui.engine.kernels.paths.room import net_of
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 
@@ -19,19 +20,20 @@ def collect_masks(room: Handle, level: int, fewest: int) -> bool:
 
     Returns False if there are more paths than the limit allows, or if STOP is set.
     """
+    net = net_of(room)
     ints, words, reals = int_view(room), word_view(room), real_view(room)
     W = len(room) - 2
-    count, cells, behind = ints[at.LOCALS], ints[at.CELLS], ints[at.BEHIND]
-    first, head, via = ints[at.FIRST], ints[at.HEAD], ints[at.VIA]
-    frame, frame_mask = ints[at.FRAME], ints[at.FRAME_MASK]
-    paths, masks = 0, ints[at.MASKS]
+    count, cells, behind = net.locals, net.cells, net.behind
+    first, head, via = net.first, net.head, net.via
+    frame, frame_mask = net.frame, net.frame_mask
+    paths, masks = 0, net.masks
 
-    ints[frame + at.FRAME_NODE] = ints[at.START]
-    ints[frame + at.FRAME_LINK] = ints[first + at.LEVELS * ints[at.START]]
+    ints[frame + at.FRAME_NODE] = net.start
+    ints[frame + at.FRAME_LINK] = ints[first + at.LEVELS * net.start]
     ints[frame + at.FRAME_REST] = level
     for w in range(W):
         words[frame_mask + w] = uint64(0)
-    while frame >= ints[at.FRAME]:
+    while frame >= net.frame:
         link = ints[frame + at.FRAME_LINK]
         rest = ints[frame + at.FRAME_REST]
         links = first + at.LEVELS * ints[frame + at.FRAME_NODE]
@@ -47,18 +49,18 @@ def collect_masks(room: Handle, level: int, fewest: int) -> bool:
             continue
         if node == 0:
             paths += 1
-            if max(paths, masks + 1) > ints[at.MASK_LIMIT] or ints[at.STOP]:
+            if max(paths, masks + 1) > net.mask_limit or net.stop:
                 return False
-        mask = ints[at.MASK] + masks * W if node == 0 else frame_mask + W
+        mask = net.mask + masks * W if node == 0 else frame_mask + W
         size = 0
         for w in range(W):
-            carrier = words[ints[at.CARRIER] + ints[via + link] * W + w]
+            carrier = words[net.carrier + ints[via + link] * W + w]
             words[mask + w] = words[frame_mask + w] | carrier
             size += popcount(words[mask + w])
         if node == 0:
             masks += size >= fewest
             continue
-        cell = ints[ints[at.MEMBER] + node]
+        cell = ints[net.member + node]
         if cell < cells:
             words[mask + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
         frame += at.FRAME_FIELDS
@@ -66,7 +68,7 @@ def collect_masks(room: Handle, level: int, fewest: int) -> bool:
         ints[frame + at.FRAME_NODE] = node
         ints[frame + at.FRAME_LINK] = ints[first + at.LEVELS * node]
         ints[frame + at.FRAME_REST] = rest
-    ints[at.MASKS] = masks
+    net.masks = masks
     return True
 
 
@@ -79,21 +81,22 @@ def index_masks(room: Handle) -> None:
     in which the masks were collected: what paths have in common at their beginnings stands
     together, in few words.
     """
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    cells, index, order = ints[at.CELLS], ints[at.INDEX], ints[at.ORDER]
+    cells, index, order = net.cells, net.index, net.order
     sort_masks(room)
     # a bit for each mask that is kept, where nothing has been written yet
-    chosen, chosen_words = ints[at.ROW], (ints[at.MASKS] + 63) >> 6
+    chosen, chosen_words = net.row, (net.masks + 63) >> 6
     for i in range(chosen_words):
         words[chosen + i] = uint64(0)
-    kept, members = 0, ints[at.QUEUE]
+    kept, members = 0, net.queue
     last = -1  # where the mask begins that contained the one before
-    for i in range(ints[at.MASKS]):
-        if ints[at.STOP]:
+    for i in range(net.masks):
+        if net.stop:
             break
         number = ints[order + i]
-        mask = ints[at.MASK] + number * W
+        mask = net.mask + number * W
         if last >= 0 and _is_part(room, mask, last):
             continue
         end = _list_members(room, mask)
@@ -107,7 +110,7 @@ def index_masks(room: Handle) -> None:
             block += cells
         if holders:
             holder = 64 * ((block - index) // cells - 1) + lowest(holders)
-            last = ints[at.MASK] + ints[order + holder] * W
+            last = net.mask + ints[order + holder] * W
             continue
         _add_to_index(room, kept, end)
         ints[order + kept] = number
@@ -119,9 +122,9 @@ def index_masks(room: Handle) -> None:
         while rest:
             number = i * 64 + lowest(rest)
             rest &= rest - uint64(1)
-            _add_to_index(room, kept, _list_members(room, ints[at.MASK] + number * W))
+            _add_to_index(room, kept, _list_members(room, net.mask + number * W))
             kept += 1
-    ints[at.INDEX_WORDS] = (kept + 63) >> 6
+    net.index_words = (kept + 63) >> 6
 
 
 @part
@@ -137,8 +140,9 @@ def _is_part(room: Handle, mask: int, other: int) -> bool:
 @part
 def _list_members(room: Handle, mask: int) -> int:
     """Write the cells of a mask to QUEUE; return where they end."""
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
-    end = int(ints[at.QUEUE])
+    end = int(net.queue)
     for w in range(len(room) - 2):
         rest = words[mask + w]
         while rest:
@@ -151,33 +155,35 @@ def _list_members(room: Handle, mask: int) -> int:
 @part
 def _add_to_index(room: Handle, number: int, end: int) -> None:
     """Note a mask, with its cells in QUEUE up to ``end``, under its number in the index."""
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
-    cells = ints[at.CELLS]
-    block = ints[at.INDEX] + (number >> 6) * cells
+    cells = net.cells
+    block = net.index + (number >> 6) * cells
     if number & 63 == 0:
         for cell in range(cells):
             words[block + cell] = uint64(0)
-    for member in range(ints[at.QUEUE], end):
+    for member in range(net.queue, end):
         words[block + ints[member]] |= uint64(1) << uint64(number & 63)
 
 
 @part
 def sort_masks(room: Handle) -> None:
     """Write the order of the masks, those with the most cells first."""
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    cells, begin = ints[at.CELLS], ints[at.QUEUE]
+    cells, begin = net.cells, net.queue
     for i in range(cells + 3):
         ints[begin + i] = 0
     for fill in range(2):
-        for i in range(ints[at.MASKS]):
+        for i in range(net.masks):
             missing = cells
             for w in range(W):
-                missing -= popcount(words[ints[at.MASK] + i * W + w])
+                missing -= popcount(words[net.mask + i * W + w])
             if fill == 0:
                 ints[begin + missing + 1] += 1
             else:
-                ints[ints[at.ORDER] + ints[begin + missing]] = i
+                ints[net.order + ints[begin + missing]] = i
                 ints[begin + missing] += 1
         if fill == 0:
             for i in range(cells + 1):

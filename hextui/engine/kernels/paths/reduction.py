@@ -19,32 +19,36 @@ from numpy import int64, uint64
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connections import state as search_at
+from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.updates import smallest_full
 from hextui.engine.kernels.paths import room as at
+from hextui.engine.kernels.paths.room import net_of
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
 @part
 def network_of_search(room: Handle, search: Handle, slack: int) -> None:
     """Prepare the count of paths of up to d + slack links in the network of a search."""
+    pool = pool_of(search)
+    net = net_of(room)
     ints, words = int_view(search), word_view(search)
     mine, my_words = int_view(room), word_view(room)
     W = len(room) - 2
-    nodes = ints[search_at.NODES]
+    nodes = pool.nodes
     survey(
         (room[0], room[1]),
         (search[0], search[1]),
-        ints[search_at.KIND],
-        ints[search_at.CAPTAIN],
-        ints[search_at.LINKED],
+        pool.kind,
+        pool.captain,
+        pool.linked,
         slack,
     )
-    for pair in range(mine[at.PAIRS]):
-        a, b = mine[mine[at.PAIR] + 2 * pair], mine[mine[at.PAIR] + 2 * pair + 1]
-        row = smallest_full(search, ints[ints[search_at.SLOT_OF] + a * nodes + b])
+    for pair in range(net.pairs):
+        a, b = mine[net.pair + 2 * pair], mine[net.pair + 2 * pair + 1]
+        row = smallest_full(search, ints[pool.slot_of + a * nodes + b])
         for w in range(W):
-            carrier = words[ints[search_at.CARRIER] + row * W + w]
-            my_words[mine[at.CARRIER] + pair * W + w] = carrier
+            carrier = words[pool.carrier + row * W + w]
+            my_words[net.carrier + pair * W + w] = carrier
     _reduce_groups(room)
     _direct_links(room)
 
@@ -59,18 +63,19 @@ def network_of_arrays(
     WN], a bitset a node. ``row_of``: int32[M, M], where a linked pair's carrier stands in
     ``carriers``: uint64[rows, W].
     """
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
     W, narrow = len(room) - 2, (room[0], room[1])
-    for node in range(ints[at.NODES]):
-        ints[ints[at.KIND] + node] = nodes[0, node]
-        ints[ints[at.CAPTAIN] + node] = nodes[1, node]
-        for i in range(ints[at.NODE_WORDS]):
-            words[ints[at.LINKED] + node * ints[at.NODE_WORDS] + i] = linked[node, i]
-    survey(narrow, narrow, ints[at.KIND], ints[at.CAPTAIN], ints[at.LINKED], slack)
-    for pair in range(ints[at.PAIRS]):
-        a, b = ints[ints[at.PAIR] + 2 * pair], ints[ints[at.PAIR] + 2 * pair + 1]
+    for node in range(net.nodes):
+        ints[net.kind + node] = nodes[0, node]
+        ints[net.captain + node] = nodes[1, node]
+        for i in range(net.node_words):
+            words[net.linked + node * net.node_words + i] = linked[node, i]
+    survey(narrow, narrow, net.kind, net.captain, net.linked, slack)
+    for pair in range(net.pairs):
+        a, b = ints[net.pair + 2 * pair], ints[net.pair + 2 * pair + 1]
         for w in range(W):
-            words[ints[at.CARRIER] + pair * W + w] = carriers[row_of[a, b], w]
+            words[net.carrier + pair * W + w] = carriers[row_of[a, b], w]
     _reduce_groups(room)
     _direct_links(room)
 
@@ -83,16 +88,17 @@ def survey(room: Handle, source: Handle, kind: int, captain: int, linked: int, s
     and captains and their bitsets of linked nodes begin. With slack WHOLE every node and pair
     is chosen.
     """
+    net = net_of(room)
     ints = int_view(room)
-    nodes, cells = ints[at.NODES], ints[at.CELLS]
-    _distances(room, source, kind, linked, int64(cells), ints[at.FROM_FIRST])
-    _distances(room, source, kind, linked, cells + 1, ints[at.FROM_SECOND])
-    distance = ints[ints[at.FROM_FIRST] + cells + 1]
+    nodes, cells = net.nodes, net.cells
+    _distances(room, source, kind, linked, int64(cells), net.from_first)
+    _distances(room, source, kind, linked, cells + 1, net.from_second)
+    distance = ints[net.from_first + cells + 1]
     cut = distance > nodes
-    ints[at.DISTANCE] = at.CUT if cut else distance
-    ints[at.SLACK] = slack
-    ints[at.REACH] = 4 * nodes if slack == at.WHOLE else distance + slack
-    ints[at.MEMBERS] = ints[at.LOCALS] = ints[at.PAIRS] = 0
+    net.distance = at.CUT if cut else distance
+    net.slack = slack
+    net.reach = 4 * nodes if slack == at.WHOLE else distance + slack
+    net.members = net.locals = net.pairs = 0
     if slack == at.WHOLE or not cut:
         _choose_cells(room, source, kind)
         _choose_groups(room, source, kind, captain)
@@ -108,12 +114,13 @@ def _distances(
     To go through a group costs nothing, so a group's number is one less than that of the
     nearest cells reached through it: a link from any node leads to distance + 1.
     """
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
     kinds, links = int_view(source), word_view(source)
-    nodes, size = ints[at.NODES], ints[at.NODE_WORDS]
-    unseen = ints[at.CHOSEN]
+    nodes, size = net.nodes, net.node_words
+    unseen = net.chosen
     # cells and edges in a queue from the left, groups on a stack from the right
-    head, bottom = ints[at.QUEUE], ints[at.QUEUE] + 2 * nodes
+    head, bottom = net.queue, net.queue + 2 * nodes
     tail, top = head, bottom
     for i in range(size):
         words[unseen + i] = ~uint64(0)
@@ -149,65 +156,69 @@ def _distances(
 @part
 def _choose_cells(room: Handle, source: Handle, kind: int) -> None:
     """Number the cells and edges within reach, nearest to the second edge first."""
+    net = net_of(room)
     ints, words, kinds = int_view(room), word_view(room), int_view(source)
-    nodes = ints[at.NODES]
-    first, second = ints[at.FROM_FIRST], ints[at.FROM_SECOND]
-    local_of, begin = ints[at.LOCAL_OF], ints[at.QUEUE]
-    for i in range(ints[at.NODE_WORDS]):
-        words[ints[at.CHOSEN] + i] = uint64(0)
+    nodes = net.nodes
+    first, second = net.from_first, net.from_second
+    local_of, begin = net.local_of, net.queue
+    for i in range(net.node_words):
+        words[net.chosen + i] = uint64(0)
     for i in range(nodes + 3):
         ints[begin + i] = 0
     for node in range(nodes):
         ints[local_of + node] = -1
         if kinds[kind + node] == search_at.ABSENT or kinds[kind + node] == search_at.OWN_GROUP:
             continue
-        if ints[first + node] + ints[second + node] <= ints[at.REACH]:
+        if ints[first + node] + ints[second + node] <= net.reach:
             ints[local_of + node] = 0
             ints[begin + ints[second + node] + 1] += 1
     for i in range(nodes + 2):
         ints[begin + i + 1] += ints[begin + i]
-    ints[at.LOCALS] = ints[begin + nodes + 2]
+    net.locals = ints[begin + nodes + 2]
     for node in range(nodes):
         if ints[local_of + node] == 0:
             place = begin + ints[second + node]
             _choose(room, node, ints[place])
             ints[place] += 1
-    ints[at.MEMBERS] = ints[at.LOCALS]
-    ints[at.START] = ints[local_of + ints[at.CELLS]]
+    net.members = net.locals
+    net.start = ints[local_of + net.cells]
 
 
 @part
 def _choose_groups(room: Handle, source: Handle, kind: int, captain: int) -> None:
     """Number the groups within reach, in the order of their first cells."""
+    net = net_of(room)
     ints, sources = int_view(room), int_view(source)
-    for cell in range(ints[at.CELLS]):
+    for cell in range(net.cells):
         group = sources[captain + cell]
         if group < 0 or sources[kind + group] != search_at.OWN_GROUP:
             continue
-        if ints[ints[at.LOCAL_OF] + group] >= 0:
+        if ints[net.local_of + group] >= 0:
             continue
-        around = ints[ints[at.FROM_FIRST] + group] + 1 + ints[ints[at.FROM_SECOND] + group]
-        if around <= ints[at.REACH]:
-            _choose(room, group, ints[at.MEMBERS])
-            ints[at.MEMBERS] += 1
+        around = ints[net.from_first + group] + 1 + ints[net.from_second + group]
+        if around <= net.reach:
+            _choose(room, group, net.members)
+            net.members += 1
 
 
 @part
 def _choose(room: Handle, node: int, local: int) -> None:
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
-    ints[ints[at.LOCAL_OF] + node] = local
-    ints[ints[at.MEMBER] + local] = node
-    words[ints[at.CHOSEN] + (node >> 6)] |= uint64(1) << uint64(node & 63)
+    ints[net.local_of + node] = local
+    ints[net.member + local] = node
+    words[net.chosen + (node >> 6)] |= uint64(1) << uint64(node & 63)
 
 
 @part
 def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
     """List the linked pairs of chosen nodes that a path within reach can use."""
+    net = net_of(room)
     ints, words, links = int_view(room), word_view(room), word_view(source)
-    size, chosen = ints[at.NODE_WORDS], ints[at.CHOSEN]
-    pair = ints[at.PAIR]
-    for local in range(ints[at.MEMBERS]):
-        node = int64(ints[ints[at.MEMBER] + local])
+    size, chosen = net.node_words, net.chosen
+    pair = net.pair
+    for local in range(net.members):
+        node = int64(ints[net.member + local])
         for i in range(node >> 6, size):
             near = links[linked + node * size + i] & words[chosen + i]
             if i == node >> 6:
@@ -219,29 +230,31 @@ def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
                     ints[pair] = node
                     ints[pair + 1] = other
                     pair += 2
-    ints[at.PAIRS] = (pair - ints[at.PAIR]) >> 1
+    net.pairs = (pair - net.pair) >> 1
 
 
 @part
 def _usable(room: Handle, a: int | int64, b: int | int64) -> bool:
     """Say whether a path within reach can go from a to b."""
+    net = net_of(room)
     ints = int_view(room)
-    return ints[ints[at.FROM_FIRST] + a] + 1 + ints[ints[at.FROM_SECOND] + b] <= ints[at.REACH]
+    return ints[net.from_first + a] + 1 + ints[net.from_second + b] <= net.reach
 
 
 @part
 def _reduce_groups(room: Handle) -> None:
     """Replace each group, in turn, by links among all its neighbours."""
+    net = net_of(room)
     ints = int_view(room)
-    kept, members = ints[at.LOCALS], ints[at.MEMBERS]
+    kept, members = net.locals, net.members
     if members == kept:
         return
-    local_of, slot, near = ints[at.LOCAL_OF], ints[at.SLOT], ints[at.QUEUE]
+    local_of, slot, near = net.local_of, net.slot, net.queue
     for i in range(members * members):
         ints[slot + i] = -1
-    for pair in range(ints[at.PAIRS]):
-        a = ints[local_of + ints[ints[at.PAIR] + 2 * pair]]
-        b = ints[local_of + ints[ints[at.PAIR] + 2 * pair + 1]]
+    for pair in range(net.pairs):
+        a = ints[local_of + ints[net.pair + 2 * pair]]
+        b = ints[local_of + ints[net.pair + 2 * pair + 1]]
         ints[slot + a * members + b] = ints[slot + b * members + a] = pair
     for group in range(kept, members):
         count = 0
@@ -257,13 +270,14 @@ def _reduce_groups(room: Handle) -> None:
 @part
 def _join_with_nearer(room: Handle, group: int, i: int) -> None:
     """Link the i-th neighbour of a group with those before it, through the group."""
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    members, near, reach = ints[at.MEMBERS], ints[at.QUEUE], ints[at.REACH]
-    first, second, member = ints[at.FROM_FIRST], ints[at.FROM_SECOND], ints[at.MEMBER]
-    carrier, to_group = ints[at.CARRIER], ints[at.SLOT] + group * members
+    members, near, reach = net.members, net.queue, net.reach
+    first, second, member = net.from_first, net.from_second, net.member
+    carrier, to_group = net.carrier, net.slot + group * members
     local = ints[near + i]
-    to_local, mine = ints[at.SLOT] + local * members, carrier + ints[to_group + local] * W
+    to_local, mine = net.slot + local * members, carrier + ints[to_group + local] * W
     a = ints[member + local]
     after_first, after_second = ints[first + a] + 1, ints[second + a] + 1
     for j in range(near, near + i):
@@ -272,12 +286,12 @@ def _join_with_nearer(room: Handle, group: int, i: int) -> None:
             continue
         theirs, pair = carrier + ints[to_group + ints[j]] * W, ints[to_local + ints[j]]
         if pair < 0:
-            pair = ints[at.PAIRS]
-            ints[at.PAIRS] = pair + 1
-            ints[ints[at.PAIR] + 2 * pair] = a
-            ints[ints[at.PAIR] + 2 * pair + 1] = b
+            pair = net.pairs
+            net.pairs = pair + 1
+            ints[net.pair + 2 * pair] = a
+            ints[net.pair + 2 * pair + 1] = b
             ints[to_local + ints[j]] = pair
-            ints[ints[at.SLOT] + ints[j] * members + local] = pair
+            ints[net.slot + ints[j] * members + local] = pair
         else:
             # mostly the union is the carrier, or larger even if both ends are in it
             differ, more = uint64(0), 0
@@ -293,8 +307,9 @@ def _join_with_nearer(room: Handle, group: int, i: int) -> None:
 @part
 def _write_union(room: Handle, one: int, other: int, pair: int) -> None:
     """Set a pair's carrier to two sets of cells, without the pair's ends."""
-    ints, words = int_view(room), word_view(room)
-    carrier = ints[at.CARRIER] + pair * (len(room) - 2)
+    net = net_of(room)
+    words = word_view(room)
+    carrier = net.carrier + pair * (len(room) - 2)
     for w in range(len(room) - 2):
         words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(room, pair, w)
 
@@ -302,8 +317,9 @@ def _write_union(room: Handle, one: int, other: int, pair: int) -> None:
 @part
 def _smaller_union(room: Handle, one: int, other: int, pair: int) -> bool:
     """Say whether that set has fewer cells than the carrier, or as many and a smaller number."""
-    ints, words = int_view(room), word_view(room)
-    carrier = ints[at.CARRIER] + pair * (len(room) - 2)
+    net = net_of(room)
+    words = word_view(room)
+    carrier = net.carrier + pair * (len(room) - 2)
     more, below = 0, False
     for w in range(len(room) - 2):
         union = (words[one + w] | words[other + w]) & ~_ends(room, pair, w)
@@ -316,11 +332,12 @@ def _smaller_union(room: Handle, one: int, other: int, pair: int) -> bool:
 @part
 def _ends(room: Handle, pair: int, word: int) -> uint64:
     """Return a word of the set of a pair's ends."""
+    net = net_of(room)
     ints = int_view(room)
     ends = uint64(0)
     for i in range(2):
-        node = ints[ints[at.PAIR] + 2 * pair + i]
-        if node >> 6 == word and node < ints[at.CELLS]:
+        node = ints[net.pair + 2 * pair + i]
+        if node >> 6 == word and node < net.cells:
             ends |= uint64(1) << uint64(node & 63)
     return ends
 
@@ -332,15 +349,16 @@ def _direct_links(room: Handle) -> None:
     The cost of a link is by how much the shortest way on to the second edge, through it, is
     longer than the shortest way of all: 0, 1 or 2. Paths of length d + e have total cost e.
     """
+    net = net_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    second, pair_at, local_of = ints[at.FROM_SECOND], ints[at.PAIR], ints[at.LOCAL_OF]
-    count, first, bucket = ints[at.LOCALS], ints[at.FIRST], ints[at.BUCKET]
+    second, pair_at, local_of = net.from_second, net.pair, net.local_of
+    count, first, bucket = net.locals, net.first, net.bucket
     unused = at.LEVELS * count  # sorts after all others
     for i in range(unused + 3):
         ints[first + i] = 0
     used = uint64(0)
-    for pair in range(ints[at.PAIRS]):
+    for pair in range(net.pairs):
         a, b = int64(ints[pair_at + 2 * pair]), int64(ints[pair_at + 2 * pair + 1])
         one, other = ints[local_of + a], ints[local_of + b]
         cells = one < count and other < count
@@ -352,13 +370,13 @@ def _direct_links(room: Handle) -> None:
         ints[first + back + 2] += 1
         if cells:
             for w in range(W):
-                used |= words[ints[at.CARRIER] + pair * W + w]
+                used |= words[net.carrier + pair * W + w]
     for i in range(unused):
         ints[first + i + 2] += ints[first + i + 1]
-    for turn in range(2 * ints[at.PAIRS]):
+    for turn in range(2 * net.pairs):
         place = first + ints[bucket + turn] + 1
         link = ints[place]
         ints[place] = link + 1
-        ints[ints[at.HEAD] + link] = ints[local_of + ints[pair_at + (turn ^ 1)]]
-        ints[ints[at.VIA] + link] = turn >> 1
-    ints[at.VIRTUAL] = 1 if used else 0
+        ints[net.head + link] = ints[local_of + ints[pair_at + (turn ^ 1)]]
+        ints[net.via + link] = turn >> 1
+    net.virtual = 1 if used else 0

@@ -12,74 +12,82 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.places import lay_out, places
+from hextui.engine.kernels.views import record_of
 
-# the header of ``ints``
-(
-    # sizes and state
-    CELLS,
-    NODES,
-    NODE_WORDS,
-    MASK_LIMIT,
-    STATE_LIMIT,
-    CANDIDATE_LIMIT,
-    NEXT_LIMIT,
-    ROW_LIMIT,
-    DISTANCE,  # links from edge to edge, CUT if there is no path
-    SLACK,
-    REACH,  # longest path that counts, distance + slack
-    LOCALS,  # chosen cells and edges
-    MEMBERS,  # chosen nodes: those, then groups
-    START,  # local number of the first edge
-    PAIRS,
-    VIRTUAL,  # whether any directed link has a carrier
-    MASKS,
-    INDEX_WORDS,  # words of 64 masks in the index
-    STATES,
-    CANDIDATES,  # words used by the masks of states
-    NEXTS,
-    TABLE_SIZE,
-    STOP,  # set from outside: end the count early, as at a limit
-    # where the arrays begin
-    KIND,
-    CAPTAIN,
-    FROM_FIRST,
-    FROM_SECOND,
-    LOCAL_OF,
-    MEMBER,
-    QUEUE,
-    PAIR,
-    SLOT,
-    FIRST,
-    HEAD,
-    VIA,
-    BUCKET,
-    FRAME,
-    ORDER,
-    SUB_FIRST,
-    SUB_HEAD,
-    STATE,
-    NEXT,
-    TABLE,
-    CANDIDATE_WORD,
-    # where the arrays of ``words`` begin
-    LINKED,
-    CHOSEN,
-    CARRIER,
-    BEHIND,
-    AHEAD,
-    THROUGH,
-    REFUSED,
-    FRAME_MASK,
-    MASK,
-    INDEX,
-    ROW,
-    ENDING,
-    CANDIDATE,
-    LABEL,
-    WAYS_TO,
-    WAYS_ON,
-    HEADER,
-) = range(61)
+NETWORK = np.dtype(
+    [
+        (name, np.int32)
+        for name in (
+            # sizes and state
+            "cells",
+            "nodes",
+            "node_words",
+            "mask_limit",
+            "state_limit",
+            "candidate_limit",
+            "next_limit",
+            "row_limit",
+            "distance",  # links from edge to edge, CUT if there is no path
+            "slack",
+            "reach",  # longest path that counts, distance + slack
+            "locals",  # chosen cells and edges
+            "members",  # chosen nodes: those, then groups
+            "start",  # local number of the first edge
+            "pairs",
+            "virtual",  # whether any directed link has a carrier
+            "masks",
+            "index_words",  # words of 64 masks in the index
+            "states",
+            "candidates",  # words used by the masks of states
+            "nexts",
+            "table_size",
+            "stop",  # set from outside: end the count early, as at a limit
+            # where the arrays begin
+            "kind",
+            "captain",
+            "from_first",
+            "from_second",
+            "local_of",
+            "member",
+            "queue",
+            "pair",
+            "slot",
+            "first",
+            "head",
+            "via",
+            "bucket",
+            "frame",
+            "order",
+            "sub_first",
+            "sub_head",
+            "state",
+            "next",
+            "table",
+            "candidate_word",
+            # where the arrays of ``words`` begin
+            "linked",
+            "chosen",
+            "carrier",
+            "behind",
+            "ahead",
+            "through",
+            "refused",
+            "frame_mask",
+            "mask",
+            "index",
+            "row",
+            "ending",
+            "candidate",
+            "label",
+            "ways_to",
+            "ways_on",
+        )
+    ]
+)
+"""The header of ``ints``: sizes, state, and where the arrays begin."""
+HEADER = NETWORK.itemsize // 4
+
+net_of = record_of(NETWORK)
 
 # fields of a frame of the depth-first search for masks
 FRAME_NODE, FRAME_LINK, FRAME_REST, FRAME_FIELDS = range(4)
@@ -136,56 +144,56 @@ def allocate(
     while table_limit < 2 * state_limit:
         table_limit *= 4
 
-    sizes = np.zeros(HEADER, np.int64)
-    sizes[CELLS], sizes[NODES], sizes[NODE_WORDS] = cells, nodes, node_words
-    sizes[MASK_LIMIT], sizes[STATE_LIMIT] = mask_limit, state_limit
-    sizes[CANDIDATE_LIMIT] = MASK_WORDS_PER_STATE * state_limit
-    sizes[NEXT_LIMIT] = NEXT_PER_STATE * state_limit
-    sizes[ROW_LIMIT] = ROW_WORDS_PER_MASK * mask_limit
+    sizes: dict[str, int] = dict.fromkeys(NETWORK.names or (), 0)
+    sizes["cells"], sizes["nodes"], sizes["node_words"] = cells, nodes, node_words
+    sizes["mask_limit"], sizes["state_limit"] = mask_limit, state_limit
+    sizes["candidate_limit"] = MASK_WORDS_PER_STATE * state_limit
+    sizes["next_limit"] = NEXT_PER_STATE * state_limit
+    sizes["row_limit"] = ROW_WORDS_PER_MASK * mask_limit
     arrays = (
-        (KIND, nodes),
-        (CAPTAIN, nodes),
-        (FROM_FIRST, nodes),
-        (FROM_SECOND, nodes),
-        (LOCAL_OF, nodes),
-        (MEMBER, nodes),
-        (QUEUE, 2 * nodes + 3),
-        (PAIR, 2 * pair_limit + 2),
-        (SLOT, nodes * nodes),
-        (FIRST, LEVELS * nodes + 3),
-        (HEAD, 2 * pair_limit),
-        (VIA, 2 * pair_limit),
-        (BUCKET, 2 * pair_limit),
-        (FRAME, (nodes + 1) * FRAME_FIELDS),
-        (ORDER, mask_limit),
-        (SUB_FIRST, LEVELS * nodes + 1),
-        (SUB_HEAD, 2 * pair_limit),
-        (STATE, state_limit * STATE_FIELDS),
-        (NEXT, NEXT_PER_STATE * state_limit),
-        (TABLE, table_limit),
-        (CANDIDATE_WORD, MASK_WORDS_PER_STATE * state_limit),
+        ("kind", nodes),
+        ("captain", nodes),
+        ("from_first", nodes),
+        ("from_second", nodes),
+        ("local_of", nodes),
+        ("member", nodes),
+        ("queue", 2 * nodes + 3),
+        ("pair", 2 * pair_limit + 2),
+        ("slot", nodes * nodes),
+        ("first", LEVELS * nodes + 3),
+        ("head", 2 * pair_limit),
+        ("via", 2 * pair_limit),
+        ("bucket", 2 * pair_limit),
+        ("frame", (nodes + 1) * FRAME_FIELDS),
+        ("order", mask_limit),
+        ("sub_first", LEVELS * nodes + 1),
+        ("sub_head", 2 * pair_limit),
+        ("state", state_limit * STATE_FIELDS),
+        ("next", NEXT_PER_STATE * state_limit),
+        ("table", table_limit),
+        ("candidate_word", MASK_WORDS_PER_STATE * state_limit),
     )
     word_arrays = (
-        (LINKED, nodes * node_words),
-        (CHOSEN, node_words),
-        (CARRIER, (pair_limit + 1) * width),
-        (BEHIND, LEVELS * nodes),
-        (AHEAD, LEVELS * nodes),
-        (THROUGH, LEVELS * cells),
-        (REFUSED, LEVELS * cells),
-        (FRAME_MASK, (nodes + 1) * width),
-        (MASK, (mask_limit + 1) * width),
-        (INDEX, cells * mask_words),
-        (ROW, ROW_WORDS_PER_MASK * mask_limit),
-        (ENDING, LEVELS * nodes * mask_words),
-        (CANDIDATE, MASK_WORDS_PER_STATE * state_limit),
-        (LABEL, state_limit),
-        (WAYS_TO, state_limit),
-        (WAYS_ON, state_limit),
+        ("linked", nodes * node_words),
+        ("chosen", node_words),
+        ("carrier", (pair_limit + 1) * width),
+        ("behind", LEVELS * nodes),
+        ("ahead", LEVELS * nodes),
+        ("through", LEVELS * cells),
+        ("refused", LEVELS * cells),
+        ("frame_mask", (nodes + 1) * width),
+        ("mask", (mask_limit + 1) * width),
+        ("index", cells * mask_words),
+        ("row", ROW_WORDS_PER_MASK * mask_limit),
+        ("ending", LEVELS * nodes * mask_words),
+        ("candidate", MASK_WORDS_PER_STATE * state_limit),
+        ("label", state_limit),
+        ("ways_to", state_limit),
+        ("ways_on", state_limit),
     )
     size, word_size = lay_out(sizes, arrays, HEADER), lay_out(sizes, word_arrays, RESULTS)
     if max(size, word_size) > np.iinfo(np.int32).max:
         raise ValueError("the limits of the path count ask for too much memory")
     ints = np.empty(size, np.int32)
-    ints[:HEADER] = sizes
+    ints[:HEADER] = list(sizes.values())
     return ints, np.empty(word_size, np.uint64)

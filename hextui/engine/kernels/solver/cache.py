@@ -13,6 +13,7 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.expand import block_of, fields_of, set_of
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.table import mix
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -30,12 +31,13 @@ def entry_words(cells: int, width: int) -> int:
 @part
 def recall(room: Handle, cache: Any, level: int) -> bool:
     """Take a level's children from the cache, if they are there; False leaves anything there."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     entry = _entry_of(room, cache, level)
     if entry < 0:
         return False
     count = whole(cache[entry + COUNT])
-    if not 0 <= count <= ints[at.CELLS]:
+    if not 0 <= count <= desk.cells:
         return False
     check = _start_check(room, level, count)
     entry_sets = entry + SETS
@@ -43,16 +45,16 @@ def recall(room: Handle, cache: Any, level: int) -> bool:
     for i in range(sets):
         words[left + i] = cache[entry_sets + i]
         check = mix(check ^ words[left + i])
-    first, held = level * ints[at.CELLS], entry_sets + sets
+    first, held = level * desk.cells, entry_sets + sets
     for child in range(first, first + count):
         move = cache[held]
-        ints[ints[at.CHILD_CELL] + child] = whole(move & uint64(TURNED - 1))
-        ints[ints[at.CHILD_TURNED] + child] = 1 if move & uint64(TURNED) else 0
-        ints[ints[at.CHILD_PHI] + child] = ints[ints[at.CHILD_DELTA] + child] = 1
+        ints[desk.child_cell + child] = whole(move & uint64(TURNED - 1))
+        ints[desk.child_turned + child] = 1 if move & uint64(TURNED) else 0
+        ints[desk.child_phi + child] = ints[desk.child_delta + child] = 1
         check = mix(check ^ move)
         for i in range(2):
             hashed = cache[held + 1 + i]
-            words[ints[at.CHILD_HASH] + 2 * child + i] = hashed
+            words[desk.child_hash + 2 * child + i] = hashed
             check = mix(check ^ hashed)
         held += CHILD_WORDS
     ints[fields_of(room, level) + at.L_COUNT] = count
@@ -62,6 +64,7 @@ def recall(room: Handle, cache: Any, level: int) -> bool:
 @part
 def remember(room: Handle, cache: Any, level: int) -> None:
     """Put a level's children, just made, into the cache."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     entry = _entry_of(room, cache, level)
     if entry < 0:
@@ -74,15 +77,15 @@ def remember(room: Handle, cache: Any, level: int) -> None:
     for i in range(sets):
         cache[entry_sets + i] = words[left + i]
         check = mix(check ^ words[left + i])
-    first, held = level * ints[at.CELLS], entry_sets + sets
+    first, held = level * desk.cells, entry_sets + sets
     for child in range(first, first + count):
-        move = uint64(ints[ints[at.CHILD_CELL] + child])
-        if ints[ints[at.CHILD_TURNED] + child]:
+        move = uint64(ints[desk.child_cell + child])
+        if ints[desk.child_turned + child]:
             move |= uint64(TURNED)
         cache[held] = move
         check = mix(check ^ move)
         for i in range(2):
-            hashed = words[ints[at.CHILD_HASH] + 2 * child + i]
+            hashed = words[desk.child_hash + 2 * child + i]
             cache[held + 1 + i] = hashed
             check = mix(check ^ hashed)
         held += CHILD_WORDS
@@ -92,7 +95,8 @@ def remember(room: Handle, cache: Any, level: int) -> None:
 @part
 def _entry_of(room: Handle, cache: Any, level: int) -> int:
     """Return where a level's entry begins; -1 without a cache."""
-    size = SETS + 2 * (len(room) - 2) + CHILD_WORDS * whole(int_view(room)[at.CELLS])
+    desk = desk_of(room)
+    size = SETS + 2 * (len(room) - 2) + CHILD_WORDS * whole(desk.cells)
     entries = len(cache) // size
     if entries == 0:
         return -1

@@ -37,6 +37,7 @@ from hextui.engine.kernels.solver.fill import (
     put,
     stones_of,
 )
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.order import note_win
 from hextui.engine.kernels.solver.proofs import LOST, WON, keep_proof
 from hextui.engine.kernels.solver.table import delta_of, find, pack, phi_of, store, turn_set
@@ -53,14 +54,15 @@ NEW, EXPANDED, SOLVED = range(3)
 @kernel
 def set_root(room: Handle, stones: Any, mover: int) -> None:
     """Make a position level 0, filled in. ``stones``: int32[cells], 0 empty, 1, 2."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    W, cells = len(room) - 2, ints[at.CELLS]
+    W, cells = len(room) - 2, desk.cells
     fields, own, block = fields_of(room, 0), stones_of(room, 0), block_of(room, 0)
     for i in range(at.HASHES + at.SETS_A_LEVEL * W):
         words[block + i] = uint64(0)
     for i in range(2):
         # the empty board's hashes, so that none is 0
-        words[block + at.H_ONE + i] = words[ints[at.ZOBRIST] + 4 * cells * i]
+        words[block + at.H_ONE + i] = words[desk.zobrist + 4 * cells * i]
         words[block + at.H_TURNED_ONE + i] = words[block + at.H_ONE + i]
     waiting = 0
     for cell in range(cells):
@@ -69,16 +71,16 @@ def set_root(room: Handle, stones: Any, mover: int) -> None:
         if stones[cell]:
             put(room, own, block, cell, stones[cell])
         else:
-            ints[ints[at.QUEUE] + waiting] = cell
-            ints[ints[at.QUEUED] + cell] = 1
+            ints[desk.queue + waiting] = cell
+            ints[desk.queued + cell] = 1
             waiting += 1
     if mover == 2:
         pass_turn(room, block)
-    if ints[at.FILL]:
+    if desk.fill:
         fill_in(room, own, block, waiting, -1)
     else:
         for cell in range(cells):
-            ints[ints[at.QUEUED] + cell] = 0
+            ints[desk.queued + cell] = 0
     for field in range(at.LEVEL_FIELDS):
         ints[fields + field] = 0
     ints[fields + at.L_MOVER] = mover
@@ -89,29 +91,28 @@ def set_root(room: Handle, stones: Any, mover: int) -> None:
         # no search can follow: the first is a fresh one
         ints[at.BASE + color], ints[at.VALID + color] = cells + 1, 0
         ints[at.BATCHES + color] = 0
-    ints[at.LEVEL] = 0
+    desk.level = 0
 
 
 @kernel
 def look_up(room: Handle, table: Any) -> bool:
     """Copy the table's entry of level 0 to ENTRY, its carrier not turned; False if none."""
-    ints, words = int_view(room), word_view(room)
+    desk = desk_of(room)
+    words = word_view(room)
     W = len(room) - 2
     block = block_of(room, 0)
     turned = is_turned(room, block)
     key = block + (at.H_TURNED_ONE if turned else at.H_ONE)
-    if not find(room, table, words[key], words[key + 1], ints[at.ENTRY]):
+    if not find(room, table, words[key], words[key + 1], desk.entry):
         return False
     if turned:
-        carrier = ints[at.ENTRY] + table_at.CARRIER
-        turn_set(room, carrier, ints[at.QUOTED])
+        carrier = desk.entry + table_at.CARRIER
+        turn_set(room, carrier, desk.quoted)
         for w in range(W):
-            words[carrier + w] = words[ints[at.QUOTED] + w]
-        best = whole(words[ints[at.ENTRY] + table_at.WORK] & uint64(0xFFFF)) - 1
+            words[carrier + w] = words[desk.quoted + w]
+        best = whole(words[desk.entry + table_at.WORK] & uint64(0xFFFF)) - 1
         if best >= 0:
-            words[ints[at.ENTRY] + table_at.WORK] ^= uint64(best + 1) ^ uint64(
-                ints[at.CELLS] - best
-            )
+            words[desk.entry + table_at.WORK] ^= uint64(best + 1) ^ uint64(desk.cells - best)
     return True
 
 
@@ -134,14 +135,15 @@ def run(
     position; the first word of the last row tells all to stop, and is set by whoever decides
     level 0. ``table``, ``cache``, ``proofs``, ``wins``: see the files of these names, order.py.
     """
+    desk = desk_of(room)
     ints = int_view(room)
     last = len(peers) - 1
-    while steps > 0 and ints[at.LEVEL] >= 0 and peers[last, 0] == uint64(0):
+    while steps > 0 and desk.level >= 0 and peers[last, 0] == uint64(0):
         steps -= 1
-        ints[at.STEPS] += 1
-        if ints[at.THREADS] > 1:
+        desk.steps += 1
+        if desk.threads > 1:
             _leave_solved(room, peers)
-        level = whole(ints[at.LEVEL])
+        level = whole(desk.level)
         fields = fields_of(room, level)
         if ints[fields + at.L_EXPANDED] == NEW:
             if recall(room, cache, level):
@@ -166,9 +168,9 @@ def run(
             _leave(room, table, proofs, wins, peers)
         else:
             _enter(room, table, peers)
-    if ints[at.LEVEL] >= 0:
+    if desk.level >= 0:
         return False
-    if ints[at.THREADS] > 1:
+    if desk.threads > 1:
         peers[last, 0] = uint64(1)
     return True
 
@@ -176,8 +178,9 @@ def run(
 @part
 def _leave_solved(room: Handle, peers: Any) -> None:
     """Go back to above the first position of the path that another thread has solved."""
+    desk = desk_of(room)
     ints = int_view(room)
-    thread, last = whole(ints[at.THREAD]), whole(ints[at.LEVEL])
+    thread, last = whole(desk.thread), whole(desk.level)
     solved = 1
     while solved <= last and peers[thread, solved] != uint64(0):
         solved += 1
@@ -189,7 +192,7 @@ def _leave_solved(room: Handle, peers: Any) -> None:
         done = ints[fields + at.L_WORK] - ints[fields + at.L_STORED]
         ints[above + at.L_WORK] = min(ints[above + at.L_WORK] + done, at.INFINITE)
         peers[thread, level] = uint64(0)
-    ints[at.LEVEL] = solved - 1
+    desk.level = solved - 1
 
 
 @part
@@ -210,30 +213,31 @@ def _is_left(room: Handle, level: int, cell: int) -> bool:
 @part
 def _look_at_children(room: Handle, table: Any, level: int) -> None:
     """Take what the table knows of the children that are not refuted."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    first = level * ints[at.CELLS]
-    entry = ints[at.ENTRY]
+    first = level * desk.cells
+    entry = desk.entry
     for child in range(first, first + ints[fields_of(room, level) + at.L_COUNT]):
-        cell = whole(ints[ints[at.CHILD_CELL] + child])
+        cell = whole(ints[desk.child_cell + child])
         if not _is_left(room, level, cell):
             continue
-        key = ints[at.CHILD_HASH] + 2 * child
+        key = desk.child_hash + 2 * child
         if not find(room, table, words[key], words[key + 1], entry):
             continue
         numbers = words[entry + table_at.NUMBERS]
         phi, delta = phi_of(numbers), delta_of(numbers)
-        ints[ints[at.CHILD_PHI] + child] = phi
-        ints[ints[at.CHILD_DELTA] + child] = delta
+        ints[desk.child_phi + child] = phi
+        ints[desk.child_delta + child] = delta
         if phi and delta:
             continue
         try_move(room, level, cell)
-        if ints[ints[at.CHILD_TURNED] + child]:
-            turn_set(room, entry + table_at.CARRIER, ints[at.QUOTED])
+        if ints[desk.child_turned + child]:
+            turn_set(room, entry + table_at.CARRIER, desk.quoted)
         else:
             for w in range(W):
-                words[ints[at.QUOTED] + w] = words[entry + table_at.CARRIER + w]
-        captured = ints[at.TRY_SETS] + at.HASHES + at.S_CAPTURED * W
+                words[desk.quoted + w] = words[entry + table_at.CARRIER + w]
+        captured = desk.try_sets + at.HASHES + at.S_CAPTURED * W
         _conclude(room, level, cell, phi == 0, captured)
         if delta == 0:
             return
@@ -246,12 +250,13 @@ def _conclude(room: Handle, level: int, cell: int, refuted: bool, captured: int)
     ``captured``: the sets of cells that the move let each colour capture; those of the winner
     join the carrier.
     """
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
     fields = fields_of(room, level)
     mover = whole(ints[fields + at.L_MOVER])
     winner = 3 - mover if refuted else mover
-    carrier = ints[at.QUOTED]
+    carrier = desk.quoted
     for w in range(W):
         words[carrier + w] |= words[captured + (winner - 1) * W + w]
     if not refuted:
@@ -263,18 +268,19 @@ def _conclude(room: Handle, level: int, cell: int, refuted: bool, captured: int)
         _decide(room, level, WON)
         return
     _refute(room, level, cell, carrier)
-    if ints[at.ROTATION] and is_symmetric(room, block_of(room, level)):
+    if desk.rotation and is_symmetric(room, block_of(room, level)):
         turn_set(room, carrier, carrier + W)
-        _refute(room, level, ints[at.CELLS] - 1 - cell, carrier + W)
+        _refute(room, level, desk.cells - 1 - cell, carrier + W)
 
 
 @part
 def _refute(room: Handle, level: int, cell: int, carrier: int) -> None:
-    ints, words = int_view(room), word_view(room)
+    desk = desk_of(room)
+    words = word_view(room)
     left, used = set_of(room, level, at.S_LEFT), set_of(room, level, at.S_USED)
     for w in range(len(room) - 2):
         words[used + w] |= words[carrier + w]
-        if ints[at.CARRIERS]:
+        if desk.carriers:
             words[left + w] &= words[carrier + w]
     words[left + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
 
@@ -282,13 +288,14 @@ def _refute(room: Handle, level: int, cell: int, carrier: int) -> None:
 @part
 def _count(room: Handle, level: int) -> None:
     """Compute a level's numbers from its children; without any left it is lost."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     fields = fields_of(room, level)
-    first = level * ints[at.CELLS]
+    first = level * desk.cells
     last = first + ints[fields + at.L_COUNT]
     live = 0
     for child in range(first, last):
-        live += _is_left(room, level, whole(ints[ints[at.CHILD_CELL] + child]))
+        live += _is_left(room, level, whole(ints[desk.child_cell + child]))
     if live == 0:
         add_killers(room, level)
         carrier, used = set_of(room, level, at.S_CARRIER), set_of(room, level, at.S_USED)
@@ -296,14 +303,14 @@ def _count(room: Handle, level: int) -> None:
             words[carrier + w] = words[used + w]
         _decide(room, level, LOST)
         return
-    window = ints[at.WIDENING_BASE] + (ints[at.WIDENING_PERMILLE] * live + 999) // 1000
+    window = desk.widening_base + (desk.widening_permille * live + 999) // 1000
     phi, delta = at.INFINITE, 0
     for child in range(first, last):
-        if not _is_left(room, level, whole(ints[ints[at.CHILD_CELL] + child])):
+        if not _is_left(room, level, whole(ints[desk.child_cell + child])):
             continue
-        delta += ints[ints[at.CHILD_PHI] + child]
+        delta += ints[desk.child_phi + child]
         if window > 0:
-            phi = min(phi, ints[ints[at.CHILD_DELTA] + child])
+            phi = min(phi, ints[desk.child_delta + child])
             window -= 1
     ints[fields + at.L_PHI] = phi
     ints[fields + at.L_DELTA] = min(delta, at.INFINITE - 1)
@@ -312,52 +319,54 @@ def _count(room: Handle, level: int) -> None:
 @part
 def _enter(room: Handle, table: Any, peers: Any) -> None:
     """Go down to the child that is nearest to a win for the side to move."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    level = whole(ints[at.LEVEL])
+    level = whole(desk.level)
     fields = fields_of(room, level)
     chosen, second = _choose(room, level, peers)
-    cell = whole(ints[ints[at.CHILD_CELL] + chosen])
-    phi, delta = ints[ints[at.CHILD_PHI] + chosen], ints[ints[at.CHILD_DELTA] + chosen]
+    cell = whole(ints[desk.child_cell + chosen])
+    phi, delta = ints[desk.child_phi + chosen], ints[desk.child_delta + chosen]
     ints[fields + at.L_CHOSEN] = chosen
     below, mover = fields + at.LEVEL_FIELDS, ints[fields + at.L_MOVER]
     ints[below + at.L_MOVER] = 3 - mover
     most = ints[fields + at.L_MAX_DELTA] - (ints[fields + at.L_DELTA] - phi)
     ints[below + at.L_MAX_PHI] = max(most, phi + 1)
     other = max(second, delta)
-    other += 1 + other * ints[at.EPSILON_PERMILLE] // 1000
+    other += 1 + other * desk.epsilon_permille // 1000
     most = min(ints[fields + at.L_MAX_PHI], other)
     ints[below + at.L_MAX_DELTA] = max(most, delta + 1)
     ints[below + at.L_PHI], ints[below + at.L_DELTA] = phi, delta
     ints[below + at.L_BEST] = -1
     ints[below + at.L_EXPANDED] = NEW
     stones, to = stones_of(room, level), stones_of(room, level + 1)
-    for i in range(ints[at.CELLS]):
+    for i in range(desk.cells):
         ints[to + i] = ints[stones + i]
     block, to_block = block_of(room, level), block_of(room, level + 1)
     for i in range(at.HASHES):
         words[to_block + i] = words[block + i]
     start = whole(ints[fields + at.L_PATH_END])
     _lay_path(room, to, to_block, cell, mover, start)
-    key = ints[at.CHILD_HASH] + 2 * chosen
+    key = desk.child_hash + 2 * chosen
     work = 0
-    if find(room, table, words[key], words[key + 1], ints[at.ENTRY]):
-        work = whole(words[ints[at.ENTRY] + table_at.WORK] >> uint64(32))
+    if find(room, table, words[key], words[key + 1], desk.entry):
+        work = whole(words[desk.entry + table_at.WORK] >> uint64(32))
     ints[below + at.L_WORK] = ints[below + at.L_STORED] = work
-    ints[at.LEVEL] = level + 1
-    if ints[at.THREADS] > 1:
-        peers[ints[at.THREAD], level + 1] = words[key]
+    desk.level = level + 1
+    if desk.threads > 1:
+        peers[desk.thread, level + 1] = words[key]
 
 
 @part
 def _lay_path(room: Handle, stones: int, block: int, cell: int, mover: int, start: int) -> None:
     """Play the move of the next level; the path up to the first new stone stays valid."""
+    desk = desk_of(room)
     ints = int_view(room)
-    path, before = ints[at.PATH], ints[at.SCRATCH]
+    path, before = desk.path, desk.scratch
     valid = max(ints[at.VALID + 1], ints[at.VALID + 2])
     for i in range(start, valid):
         ints[before + i] = ints[path + i]
     end = play_and_fill(room, stones, block, cell, mover, start)
-    ints[fields_of(room, ints[at.LEVEL] + 1) + at.L_PATH_END] = end
+    ints[fields_of(room, desk.level + 1) + at.L_PATH_END] = end
     same = start
     while same < min(end, valid) and ints[before + same] == ints[path + same]:
         same += 1
@@ -372,27 +381,28 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
 
     A child on which another thread is at work counts as half as far again.
     """
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     fields = fields_of(room, level)
-    first = level * ints[at.CELLS]
+    first = level * desk.cells
     last = first + ints[fields + at.L_COUNT]
     live = 0
     for child in range(first, last):
-        live += _is_left(room, level, whole(ints[ints[at.CHILD_CELL] + child]))
-    window = ints[at.WIDENING_BASE] + (ints[at.WIDENING_PERMILLE] * live + 999) // 1000
+        live += _is_left(room, level, whole(ints[desk.child_cell + child]))
+    window = desk.widening_base + (desk.widening_permille * live + 999) // 1000
     best, least, second = -1, at.INFINITE, at.INFINITE
     for child in range(first, last):
         if window == 0:
             break
-        if not _is_left(room, level, whole(ints[ints[at.CHILD_CELL] + child])):
+        if not _is_left(room, level, whole(ints[desk.child_cell + child])):
             continue
         window -= 1
-        delta = whole(ints[ints[at.CHILD_DELTA] + child])
-        if ints[at.THREADS] > 1:
-            for thread in range(ints[at.THREADS]):
+        delta = whole(ints[desk.child_delta + child])
+        if desk.threads > 1:
+            for thread in range(desk.threads):
                 if (
-                    thread != ints[at.THREAD]
-                    and peers[thread, level + 1] == words[ints[at.CHILD_HASH] + 2 * child]
+                    thread != desk.thread
+                    and peers[thread, level + 1] == words[desk.child_hash + 2 * child]
                 ):
                     delta = min(delta + delta // 2 + 1, at.INFINITE - 1)
         if delta < least or best < 0:
@@ -405,27 +415,28 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
 @part
 def _leave(room: Handle, table: Any, proofs: Any, wins: Any, peers: Any) -> None:
     """Store the current level, and tell the one above what came of it."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    level = whole(ints[at.LEVEL])
+    level = whole(desk.level)
     fields, block = fields_of(room, level), block_of(room, level)
     phi, delta = ints[fields + at.L_PHI], ints[fields + at.L_DELTA]
     solved = ints[fields + at.L_EXPANDED] == SOLVED
-    carrier, quoted = set_of(room, level, at.S_CARRIER), ints[at.QUOTED]
+    carrier, quoted = set_of(room, level, at.S_CARRIER), desk.quoted
     best = ints[fields + at.L_BEST]
     mover = whole(ints[fields + at.L_MOVER])
-    if solved and ints[at.SHRINK]:
+    if solved and desk.shrink:
         if phi == 0:
             shrink_carrier(room, level, mover, whole(best))
         else:
             shrink_carrier(room, level, 3 - mover, -1)
     if phi == 0 and best >= 0:
         note_win(wins, mover, whole(best))
-    if delta == 0 and ints[at.DEDUCE] and ints[fields + at.L_WORK] > 1:
+    if delta == 0 and desk.deduce and ints[fields + at.L_WORK] > 1:
         keep_proof(room, proofs, level, carrier)
     if is_turned(room, block):
         turn_set(room, carrier, quoted)
-        best = ints[at.CELLS] - 1 - best if best >= 0 else -1
+        best = desk.cells - 1 - best if best >= 0 else -1
     else:
         for w in range(W):
             words[quoted + w] = words[carrier + w]
@@ -440,22 +451,22 @@ def _leave(room: Handle, table: Any, proofs: Any, wins: Any, peers: Any) -> None
         best,
         quoted if solved else -1,
     )
-    ints[at.LEVEL] = level - 1
-    if ints[at.THREADS] > 1:
-        peers[ints[at.THREAD], level] = uint64(0)
+    desk.level = level - 1
+    if desk.threads > 1:
+        peers[desk.thread, level] = uint64(0)
         if solved:
-            for thread in range(ints[at.THREADS]):
+            for thread in range(desk.threads):
                 if peers[thread, level] == words[key]:
                     peers[thread, level] = uint64(0)
     if level == 0:
         return
     above = fields - at.LEVEL_FIELDS
     chosen = ints[above + at.L_CHOSEN]
-    ints[ints[at.CHILD_PHI] + chosen], ints[ints[at.CHILD_DELTA] + chosen] = phi, delta
+    ints[desk.child_phi + chosen], ints[desk.child_delta + chosen] = phi, delta
     done = ints[fields + at.L_WORK] - ints[fields + at.L_STORED]
     ints[above + at.L_WORK] = min(ints[above + at.L_WORK] + done, at.INFINITE)
     if solved:
         for w in range(W):
             words[quoted + w] = words[carrier + w]
-        cell = whole(ints[ints[at.CHILD_CELL] + chosen])
+        cell = whole(ints[desk.child_cell + chosen])
         _conclude(room, level - 1, cell, phi == 0, set_of(room, level, at.S_CAPTURED))

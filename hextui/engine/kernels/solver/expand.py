@@ -17,6 +17,7 @@ from numpy import uint64
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as state_at
+from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import (
     fill_in,
@@ -26,6 +27,7 @@ from hextui.engine.kernels.solver.fill import (
     play_and_fill,
     stones_of,
 )
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.links import (
     copy_carrier,
     edge_lists,
@@ -44,13 +46,15 @@ OPEN = 0
 @part
 def fields_of(room: Handle, level: int) -> int:
     """Return where a level's fields begin in ints."""
-    return int_view(room)[at.FIELDS] + level * at.LEVEL_FIELDS
+    desk = desk_of(room)
+    return desk.fields + level * at.LEVEL_FIELDS
 
 
 @part
 def block_of(room: Handle, level: int) -> int:
     """Return where a level's words begin: hashes, then sets."""
-    return int_view(room)[at.SETS] + level * (at.HASHES + at.SETS_A_LEVEL * (len(room) - 2))
+    desk = desk_of(room)
+    return desk.sets + level * (at.HASHES + at.SETS_A_LEVEL * (len(room) - 2))
 
 
 @part
@@ -62,23 +66,25 @@ def set_of(room: Handle, level: int, which: int) -> int:
 @part
 def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -> int:
     """Make the children of the current level: WON, LOST (with its carrier), or OPEN."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    level = whole(ints[at.LEVEL])
+    level = whole(desk.level)
     fields, stones = fields_of(room, level), stones_of(room, level)
     mover = whole(ints[fields + at.L_MOVER])
     own, other = (black, white) if mover == 1 else (white, black)
+    pool = pool_of(own)
     left, used = set_of(room, level, at.S_LEFT), set_of(room, level, at.S_USED)
     carrier = set_of(room, level, at.S_CARRIER)
-    ints[at.EXPANSIONS] += 1
+    desk.expansions += 1
 
     for w in range(W):
         words[left + w] = words[used + w] = uint64(0)
-    for cell in range(ints[at.CELLS]):
+    for cell in range(desk.cells):
         if ints[stones + cell] == 0:
             words[left + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
     threatened = False
-    if ints[at.DEDUCE]:
+    if desk.deduce:
         outcome, best = deduce(room, proofs, level, left, used, carrier)
         if outcome == WON:
             ints[fields + at.L_BEST] = best
@@ -88,12 +94,12 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
     follow(room, own, mover)
     listed, fulls, semis = edge_lists(own)
     if fulls == 0 and semis:
-        listed += int_view(own)[state_at.FULL_LIMIT]
+        listed += pool.full_limit
     if fulls + semis:
         row = smallest_row(own, listed)
         copy_carrier(room, own, row, carrier)
         state = int_view(own)
-        key = state[state[state_at.ROW] + row * state_at.ROW_FIELDS + state_at.ROW_KEY]
+        key = state[pool.row + row * state_at.ROW_FIELDS + state_at.ROW_KEY]
         ints[fields + at.L_BEST] = key
         return WON
     # the update after an own stone is the dear one, so it comes last
@@ -103,7 +109,7 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
         copy_carrier(room, other, smallest_row(other, listed), carrier)
         return LOST
 
-    if ints[at.MUST_PLAY] and must_play(room, other, left, used):
+    if desk.must_play and must_play(room, other, left, used):
         threatened = True
     count = _candidates(room, level, threatened)
     if count == 0 and threatened:
@@ -113,9 +119,9 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
         return LOST
     ints[fields + at.L_COUNT] = count
     if count > 1:
-        for cell in range(ints[at.CELLS]):
-            real_view(room)[ints[at.SCORE] + cell] = 0.0
-        if ints[at.ORDER] == at.ORDER_RESISTANCE:
+        for cell in range(desk.cells):
+            real_view(room)[desk.score + cell] = 0.0
+        if desk.order == at.ORDER_RESISTANCE:
             add_currents(room, own)
             add_currents(room, other)
             add_wins(room, wins, mover)
@@ -126,8 +132,9 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
 @part
 def add_killers(room: Handle, level: int) -> None:
     """Join the killers of the vulnerable moves that are not refuted in the used cells."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    if not ints[at.VULNERABLE]:
+    if not desk.vulnerable:
         return
     stones = stones_of(room, level)
     opponent = 3 - ints[fields_of(room, level) + at.L_MOVER]
@@ -149,26 +156,27 @@ def shrink_carrier(room: Handle, level: int, winner: int, move: int) -> None:
     All cells outside the carrier count as the loser's, as the carrier says. ``move``: the
     winner's next move, or -1. It is played first, so that the carrier holds with this move.
     """
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    stones, tried, sets = stones_of(room, level), ints[at.TRY_STONES], ints[at.TRY_SETS]
+    stones, tried, sets = stones_of(room, level), desk.try_stones, desk.try_sets
     carrier = set_of(room, level, at.S_CARRIER)
     captured = sets + at.HASHES + at.S_CAPTURED * W
     for w in range(2 * W):
         words[captured + w] = uint64(0)
     waiting = 0
-    for cell in range(ints[at.CELLS]):
+    for cell in range(desk.cells):
         ints[tried + cell] = winner if cell == move else ints[stones + cell]
         if ints[tried + cell] != 0:
             continue
         if words[carrier + (cell >> 6)] >> uint64(cell & 63) & uint64(1):
-            ints[ints[at.QUEUE] + waiting] = cell
-            ints[ints[at.QUEUED] + cell] = 1
+            ints[desk.queue + waiting] = cell
+            ints[desk.queued + cell] = 1
             waiting += 1
         else:
             ints[tried + cell] = 3 - winner
     fill_in(room, tried, sets, waiting, -1)
-    for cell in range(ints[at.CELLS]):
+    for cell in range(desk.cells):
         stone = ints[tried + cell]
         if ints[stones + cell] == 0 and stone != 0 and stone != winner:
             words[carrier + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
@@ -177,30 +185,31 @@ def shrink_carrier(room: Handle, level: int, winner: int, move: int) -> None:
 @part
 def _candidates(room: Handle, level: int, threatened: bool) -> int:
     """Write the moves to look at, with the hashes of the positions they lead to."""
-    ints = int_view(room)
+    desk = desk_of(room)
     count = 0
-    if ints[at.VULNERABLE]:
+    if desk.vulnerable:
         count = _list_moves(room, level, True)
         if count == 0 and threatened:
             return 0
     if count == 0:
         # without any refutation the killers alone prove nothing
         count = _list_moves(room, level, False)
-    if ints[at.DOMINATED]:
+    if desk.dominated:
         count = _drop_dominated(room, level, count)
     return count
 
 
 @part
 def _list_moves(room: Handle, level: int, without_vulnerable: bool) -> int:
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
     stones, block = stones_of(room, level), block_of(room, level)
     left = set_of(room, level, at.S_LEFT)
     mover = whole(ints[fields_of(room, level) + at.L_MOVER])
-    last = ints[at.CELLS] - 1
-    symmetric = ints[at.ROTATION] and is_symmetric(room, block)
-    first = level * ints[at.CELLS]
+    last = desk.cells - 1
+    symmetric = desk.rotation and is_symmetric(room, block)
+    first = level * desk.cells
     count = 0
     for w in range(W):
         rest = words[left + w]
@@ -216,7 +225,7 @@ def _list_moves(room: Handle, level: int, without_vulnerable: bool) -> int:
                 continue
             if without_vulnerable and killer_of(room, stones, cell, 3 - mover) >= 0:
                 continue
-            ints[ints[at.CHILD_CELL] + first + count] = cell
+            ints[desk.child_cell + first + count] = cell
             try_move(room, level, cell)
             _note_child(room, level, count)
             count += 1
@@ -226,10 +235,11 @@ def _list_moves(room: Handle, level: int, without_vulnerable: bool) -> int:
 @part
 def try_move(room: Handle, level: int, cell: int) -> None:
     """Play a move of a level and fill in, in TRY_STONES and TRY_SETS."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     stones, block = stones_of(room, level), block_of(room, level)
-    tried, sets = ints[at.TRY_STONES], ints[at.TRY_SETS]
-    for i in range(ints[at.CELLS]):
+    tried, sets = desk.try_stones, desk.try_sets
+    for i in range(desk.cells):
         ints[tried + i] = ints[stones + i]
     for i in range(at.HASHES):
         words[sets + i] = words[block + i]
@@ -240,27 +250,28 @@ def try_move(room: Handle, level: int, cell: int) -> None:
 @part
 def _note_child(room: Handle, level: int, place: int) -> None:
     """Write the hash of the move just tried, and which cells it fills in for the mover."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    at_child = level * ints[at.CELLS] + place
-    sets = ints[at.TRY_SETS]
+    at_child = level * desk.cells + place
+    sets = desk.try_sets
     turned = is_turned(room, sets)
     from_hash = sets + (at.H_TURNED_ONE if turned else at.H_ONE)
-    words[ints[at.CHILD_HASH] + 2 * at_child] = words[from_hash]
-    words[ints[at.CHILD_HASH] + 2 * at_child + 1] = words[from_hash + 1]
-    ints[ints[at.CHILD_TURNED] + at_child] = 1 if turned else 0
-    ints[ints[at.CHILD_PHI] + at_child] = 1
-    ints[ints[at.CHILD_DELTA] + at_child] = 1
-    if not ints[at.DOMINATED]:
+    words[desk.child_hash + 2 * at_child] = words[from_hash]
+    words[desk.child_hash + 2 * at_child + 1] = words[from_hash + 1]
+    ints[desk.child_turned + at_child] = 1 if turned else 0
+    ints[desk.child_phi + at_child] = 1
+    ints[desk.child_delta + at_child] = 1
+    if not desk.dominated:
         return
     stones = stones_of(room, level)
-    cell = whole(ints[ints[at.CHILD_CELL] + at_child])
+    cell = whole(ints[desk.child_cell + at_child])
     mover = whole(ints[fields_of(room, level) + at.L_MOVER])
-    dominates = ints[at.DOMINATES] + place * W
+    dominates = desk.dominates + place * W
     for w in range(W):
         words[dominates + w] = uint64(0)
-    for other in range(ints[at.CELLS]):
-        after = ints[ints[at.TRY_STONES] + other]
+    for other in range(desk.cells):
+        after = ints[desk.try_stones + other]
         if ints[stones + other] == 0 and other != cell and (after == mover or after == at.DEAD):
             words[dominates + (other >> 6)] |= uint64(1) << uint64(other & 63)
 
@@ -268,11 +279,12 @@ def _note_child(room: Handle, level: int, place: int) -> None:
 @part
 def _drop_dominated(room: Handle, level: int, count: int) -> int:
     """Drop the moves that a kept one dominates; what dominates most is kept first."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    first = level * ints[at.CELLS]
-    cells, keep, most = ints[at.CHILD_CELL] + first, ints[at.SCRATCH], ints[at.SCRATCH] + count
-    dominates = ints[at.DOMINATES]
+    first = level * desk.cells
+    cells, keep, most = desk.child_cell + first, desk.scratch, desk.scratch + count
+    dominates = desk.dominates
     some = False
     for i in range(count):
         ints[keep + i] = -1  # not looked at; then 1 kept, 0 dropped
@@ -307,20 +319,22 @@ def _drop_dominated(room: Handle, level: int, count: int) -> int:
 
 @part
 def _move_child(room: Handle, source: int, target: int) -> None:
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    for table in (at.CHILD_CELL, at.CHILD_TURNED, at.CHILD_PHI, at.CHILD_DELTA):
-        ints[ints[table] + target] = ints[ints[table] + source]
+    for begin in (desk.child_cell, desk.child_turned, desk.child_phi, desk.child_delta):
+        ints[begin + target] = ints[begin + source]
     for i in range(2):
-        words[ints[at.CHILD_HASH] + 2 * target + i] = words[ints[at.CHILD_HASH] + 2 * source + i]
+        words[desk.child_hash + 2 * target + i] = words[desk.child_hash + 2 * source + i]
 
 
 @part
 def _sort(room: Handle, level: int, count: int) -> None:
     """Sort the children by falling score, equal ones by cell; all are still new."""
+    desk = desk_of(room)
     ints, words, reals = int_view(room), word_view(room), real_view(room)
-    first = level * ints[at.CELLS]
-    cells, turned = ints[at.CHILD_CELL] + first, ints[at.CHILD_TURNED] + first
-    hashes, score = ints[at.CHILD_HASH] + 2 * first, ints[at.SCORE]
+    first = level * desk.cells
+    cells, turned = desk.child_cell + first, desk.child_turned + first
+    hashes, score = desk.child_hash + 2 * first, desk.score
     for i in range(1, count):
         cell, side = ints[cells + i], ints[turned + i]
         one, two = words[hashes + 2 * i], words[hashes + 2 * i + 1]

@@ -12,6 +12,7 @@ from numpy import uint64
 
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
@@ -19,15 +20,16 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 @part
 def stones_of(room: Handle, level: int) -> int:
     """Return where a level's stones begin in ints."""
-    ints = int_view(room)
-    return ints[at.STONES] + level * (ints[at.CELLS] + at.BORDERS)
+    desk = desk_of(room)
+    return desk.stones + level * (desk.cells + at.BORDERS)
 
 
 @part
 def code_of(room: Handle, stones: int, cell: int) -> int:
     """Return the code of the ring of six cells around a cell."""
+    desk = desk_of(room)
     ints = int_view(room)
-    near = ints[at.NEAR] + 6 * cell
+    near = desk.near + 6 * cell
     return (
         ints[stones + ints[near]]
         | ints[stones + ints[near + 1]] << 2
@@ -41,10 +43,11 @@ def code_of(room: Handle, stones: int, cell: int) -> int:
 @part
 def put(room: Handle, stones: int, block: int, cell: int, kind: int) -> None:
     """Put a stone (or DEAD) on an empty cell and update the hashes."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    cells = ints[at.CELLS]
+    cells = desk.cells
     ints[stones + cell] = kind
-    one = ints[at.ZOBRIST] + kind * cells
+    one = desk.zobrist + kind * cells
     two = one + 4 * cells
     turned = cells - 1 - cell
     words[block + at.H_ONE] ^= words[one + cell]
@@ -56,9 +59,10 @@ def put(room: Handle, stones: int, block: int, cell: int, kind: int) -> None:
 @part
 def pass_turn(room: Handle, block: int) -> None:
     """Update the hashes for the other side to move."""
-    ints, words = int_view(room), word_view(room)
+    desk = desk_of(room)
+    words = word_view(room)
     # the words of kind 0, empty, are in use for nothing else
-    turn = ints[at.ZOBRIST] + 8 * ints[at.CELLS]
+    turn = desk.zobrist + 8 * desk.cells
     for i in range(2):
         words[block + at.H_ONE + i] ^= words[turn + i]
         words[block + at.H_TURNED_ONE + i] ^= words[turn + i]
@@ -72,9 +76,10 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) ->
     captured by each colour are written to the block. With ``record`` 0 or more, what is filled
     is appended to PATH from there. Returns the end of PATH.
     """
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    queue, queued, dead = ints[at.QUEUE], ints[at.QUEUED], ints[at.DEAD_CODE]
+    queue, queued, dead = desk.queue, desk.queued, desk.dead_code
     captured = block + at.HASHES + at.S_CAPTURED * W
     end = record
     head = 0
@@ -88,7 +93,7 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) ->
         if ints[dead + code]:
             put(room, stones, block, cell, at.DEAD)
             if record >= 0:
-                ints[ints[at.PATH] + end] = cell << 2 | at.DEAD
+                ints[desk.path + end] = cell << 2 | at.DEAD
             end += 1
             waiting = queue_around(room, stones, cell, waiting)
             continue
@@ -98,11 +103,11 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) ->
                 put(room, stones, block, one, color)
                 words[captured + (color - 1) * W + (one >> 6)] |= uint64(1) << uint64(one & 63)
                 if record >= 0:
-                    ints[ints[at.PATH] + end] = one << 2 | color
+                    ints[desk.path + end] = one << 2 | color
                 end += 1
             waiting = queue_around(room, stones, cell, waiting)
             waiting = queue_around(room, stones, partner, waiting)
-        if head > 4 * ints[at.CELLS]:
+        if head > 4 * desk.cells:
             # move what waits to the front, so that the queue never outgrows its place
             for i in range(head, waiting):
                 ints[queue + i - head] = ints[queue + i]
@@ -114,13 +119,14 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) ->
 @part
 def queue_around(room: Handle, stones: int, cell: int, waiting: int) -> int:
     """Queue the empty cells around a cell; return the new length of the queue."""
+    desk = desk_of(room)
     ints = int_view(room)
-    near = ints[at.NEAR] + 6 * cell
+    near = desk.near + 6 * cell
     for i in range(6):
         other = whole(ints[near + i])
-        if ints[stones + other] == 0 and not ints[ints[at.QUEUED] + other]:
-            ints[ints[at.QUEUED] + other] = 1
-            ints[ints[at.QUEUE] + waiting] = other
+        if ints[stones + other] == 0 and not ints[desk.queued + other]:
+            ints[desk.queued + other] = 1
+            ints[desk.queue + waiting] = other
             waiting += 1
     return waiting
 
@@ -128,8 +134,9 @@ def queue_around(room: Handle, stones: int, cell: int, waiting: int) -> int:
 @part
 def _partner(room: Handle, stones: int, cell: int, code: int) -> tuple[int, int]:
     """Return the other cell of a captured pair, and the colour that captures it, or -1, 0."""
+    desk = desk_of(room)
     ints = int_view(room)
-    near, dead = ints[at.NEAR] + 6 * cell, ints[at.DEAD_CODE]
+    near, dead = desk.near + 6 * cell, desk.dead_code
     for i in range(6):
         other = whole(ints[near + i])
         if ints[stones + other] != 0:
@@ -151,6 +158,7 @@ def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, 
 
     With ``record`` 0 or more the stones are appended to PATH from there; returns its end.
     """
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
     captured = block + at.HASHES + at.S_CAPTURED * W
@@ -160,9 +168,9 @@ def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, 
     pass_turn(room, block)
     end = record
     if record >= 0:
-        ints[ints[at.PATH] + record] = cell << 2 | mover
+        ints[desk.path + record] = cell << 2 | mover
         end += 1
-    if ints[at.FILL]:
+    if desk.fill:
         end = fill_in(room, stones, block, queue_around(room, stones, cell, 0), end)
     return end
 
@@ -170,8 +178,9 @@ def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, 
 @part
 def killer_of(room: Handle, stones: int, cell: int, opponent: int) -> int:
     """Return a reply of the opponent that makes a stone on the cell dead, -1 if none."""
+    desk = desk_of(room)
     ints = int_view(room)
-    near, dead = ints[at.NEAR] + 6 * cell, ints[at.DEAD_CODE]
+    near, dead = desk.near + 6 * cell, desk.dead_code
     code = code_of(room, stones, cell)
     for i in range(6):
         other = whole(ints[near + i])

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.kernels.places import lay_out, places
 from hextui.engine.kernels.solver.ring import DEAD_CODES, border_of
+from hextui.engine.kernels.views import record_of
 
 DEAD = 3
 BORDERS = 3
@@ -25,70 +26,82 @@ INFINITE = 2_000_000_000
 COLORS = 3
 """Length of a field indexed by colour: 1 and 2, and 0 for nobody."""
 
-# the header of ``ints``
+DESK = np.dtype(
+    [
+        (name, np.int32)
+        for name in (
+            "cells",
+            "levels",
+            "level",
+            # settings
+            "fill",
+            "vulnerable",
+            "dominated",
+            "must_play",
+            "carriers",
+            "shrink",
+            "rotation",
+            "deduce",
+            "widening_base",
+            "widening_permille",
+            "epsilon_permille",
+            "order",
+            # counters
+            "expansions",
+            "builds",
+            "steps",
+            # threads
+            "thread",
+            "threads",
+            # how many threats the last scan of the proofs found
+            "threats",
+            # where the arrays begin
+            "near",
+            "dead_code",
+            "stones",
+            "fields",
+            "path",
+            "child_cell",
+            "child_phi",
+            "child_delta",
+            "child_turned",
+            "queue",
+            "queued",
+            "try_stones",
+            "scratch",
+            "node_of",
+            "batch_end",
+            # where the arrays of ``words`` begin; entry takes one of the table, quoted two sets
+            "zobrist",
+            "sets",
+            "child_hash",
+            "try_sets",
+            "dominates",
+            "matrix",
+            "score",
+            "entry",
+            "quoted",
+            "new_stones",
+            "sides",
+        )
+    ]
+)
+"""The start of the header of ``ints``: sizes, settings, counters, where the arrays begin."""
+
+desk_of = record_of(DESK)
+
+# the rest of the header: fields indexed by colour
+_DESK = DESK.itemsize // 4
 (
-    CELLS,
-    LEVELS,
-    LEVEL,
-    # settings
-    FILL,
-    VULNERABLE,
-    DOMINATED,
-    MUST_PLAY,
-    CARRIERS,
-    SHRINK,
-    ROTATION,
-    DEDUCE,
-    WIDENING_BASE,
-    WIDENING_PERMILLE,
-    EPSILON_PERMILLE,
-    ORDER,
-    # counters
-    EXPANSIONS,
-    BUILDS,
-    STEPS,
-    # threads
-    THREAD,
-    THREADS,
-    # how many threats the last scan of the proofs found
-    THREATS,
-    # where the arrays begin
-    NEAR,
-    DEAD_CODE,
-    STONES,
-    FIELDS,
-    PATH,
-    CHILD_CELL,
-    CHILD_PHI,
-    CHILD_DELTA,
-    CHILD_TURNED,
-    QUEUE,
-    QUEUED,
-    TRY_STONES,
-    SCRATCH,
-    NODE_OF,
-    BATCH_END,
-    # where the arrays of ``words`` begin; ENTRY takes an entry of the table, QUOTED two sets
-    ZOBRIST,
-    SETS,
-    CHILD_HASH,
-    TRY_SETS,
-    DOMINATES,
-    MATRIX,
-    SCORE,
-    ENTRY,
-    QUOTED,
-    NEW_STONES,
-    SIDES,
-    # indexed by colour. The connection searches: how many batches of stones were played on them,
-    # how many stones of the path are still theirs, at how many stones the fresh search was made
+    # the connection searches: how many batches of stones were played on them, how many stones of
+    # the path are still theirs, and at how many stones the fresh search was made
     BATCHES,
     VALID,
     BASE,
     # where the next proof goes
     NEXT_PROOF,
     HEADER,
-) = places(*(1,) * 47, *(COLORS,) * 4)
+) = places(_DESK, *(COLORS,) * 4)[1:]
 
 # fields of a level
 (
@@ -135,49 +148,49 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
     levels = cells + 2
     board = cells + BORDERS
     nodes = cells + 2
-    header = np.zeros(HEADER, np.int32)
-    header[CELLS], header[LEVELS] = cells, levels
-    header[LEVEL] = -1
+    header: dict[str, int] = dict.fromkeys(DESK.names or (), 0)
+    header["cells"], header["levels"] = cells, levels
+    header["level"] = -1
     arrays = (
-        (NEAR, 6 * cells),
-        (DEAD_CODE, len(DEAD_CODES)),
-        (STONES, levels * board),
-        (FIELDS, levels * LEVEL_FIELDS),
-        (PATH, cells + 1),
-        (CHILD_CELL, levels * cells),
-        (CHILD_PHI, levels * cells),
-        (CHILD_DELTA, levels * cells),
-        (CHILD_TURNED, levels * cells),
-        (QUEUE, 8 * cells + 8),
-        (QUEUED, cells),
-        (TRY_STONES, board),
-        (SCRATCH, 4 * cells + 64),
-        (NODE_OF, 2 * nodes),
-        (BATCH_END, 3 * levels),
+        ("near", 6 * cells),
+        ("dead_code", len(DEAD_CODES)),
+        ("stones", levels * board),
+        ("fields", levels * LEVEL_FIELDS),
+        ("path", cells + 1),
+        ("child_cell", levels * cells),
+        ("child_phi", levels * cells),
+        ("child_delta", levels * cells),
+        ("child_turned", levels * cells),
+        ("queue", 8 * cells + 8),
+        ("queued", cells),
+        ("try_stones", board),
+        ("scratch", 4 * cells + 64),
+        ("node_of", 2 * nodes),
+        ("batch_end", 3 * levels),
     )
     word_arrays = (
-        (ZOBRIST, 2 * 4 * cells + 2),
-        (SETS, levels * level_words(width)),
-        (CHILD_HASH, levels * cells * 2),
-        (TRY_SETS, level_words(width)),
-        (DOMINATES, cells * width),
-        (MATRIX, nodes * (nodes + 1)),
-        (SCORE, cells),
-        (ENTRY, 3 + width),
-        (QUOTED, 2 * width),
-        (NEW_STONES, 2 * width),
-        (SIDES, 4 * width),
+        ("zobrist", 2 * 4 * cells + 2),
+        ("sets", levels * level_words(width)),
+        ("child_hash", levels * cells * 2),
+        ("try_sets", level_words(width)),
+        ("dominates", cells * width),
+        ("matrix", nodes * (nodes + 1)),
+        ("score", cells),
+        ("entry", 3 + width),
+        ("quoted", 2 * width),
+        ("new_stones", 2 * width),
+        ("sides", 4 * width),
     )
     size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
     ints, words = np.zeros(size, np.int32), np.zeros(word_size, np.uint64)
-    ints[:HEADER] = header
-    ints[header[DEAD_CODE] :][: len(DEAD_CODES)] = DEAD_CODES
-    _write_geometry(ints, rows, columns)
-    stones = ints[header[STONES] :][: levels * board].reshape(levels, board)
-    stones[:, cells:] = ints[header[TRY_STONES] + cells :][:BORDERS] = (1, 2, DEAD)
+    ints[:_DESK] = list(header.values())
+    ints[header["dead_code"] :][: len(DEAD_CODES)] = DEAD_CODES
+    _write_geometry(ints[header["near"] :], rows, columns)
+    stones = ints[header["stones"] :][: levels * board].reshape(levels, board)
+    stones[:, cells:] = ints[header["try_stones"] + cells :][:BORDERS] = (1, 2, DEAD)
     zobrist = np.random.default_rng(20090712).integers(0, 1 << 63, 8 * cells + 2, np.uint64)
     spread = zobrist * np.uint64(0x9E3779B97F4A7C15)
-    words[header[ZOBRIST] :][: 8 * cells + 2] = spread ^ (spread >> np.uint64(29))
+    words[header["zobrist"] :][: 8 * cells + 2] = spread ^ (spread >> np.uint64(29))
     return ints, words
 
 
@@ -190,4 +203,4 @@ def _write_geometry(ints: NDArray[np.int32], rows: int, columns: int) -> None:
         for column in range(columns)
         for r, c in steps
     ]
-    ints[ints[NEAR] :][: len(near)] = near
+    ints[: len(near)] = near

@@ -11,8 +11,10 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.connections.slots import row_of, slot_at
+from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.updates import search, undo
 from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.stones import play_stones
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -24,14 +26,16 @@ BROKEN = 2
 @part
 def follow(room: Handle, links: Handle, color: int) -> None:
     """Bring a colour's connections to the stones of the current level, a batch a level."""
-    ints, state = int_view(room), int_view(links)
-    ends = ints[at.BATCH_END] + color * ints[at.LEVELS]
-    level = whole(ints[at.LEVEL])
-    path_end = ints[at.FIELDS] + at.L_PATH_END
+    desk = desk_of(room)
+    pool = pool_of(links)
+    ints = int_view(room)
+    ends = desk.batch_end + color * desk.levels
+    level = whole(desk.level)
+    path_end = desk.fields + at.L_PATH_END
     end = ints[path_end + level * at.LEVEL_FIELDS]
     kept = min(ints[at.VALID + color], end)
-    ints[at.BUILDS] += 1
-    if kept < ints[at.BASE + color] or state[state_at.OVERFLOW] == BROKEN:
+    desk.builds += 1
+    if kept < ints[at.BASE + color] or pool.overflow == BROKEN:
         start_afresh(room, links, color)
         return
     batches = whole(ints[at.BATCHES + color])
@@ -49,7 +53,7 @@ def follow(room: Handle, links: Handle, color: int) -> None:
         held = until
         batches += 1
         ints[ends + batches] = held
-        if state[state_at.OVERFLOW] == BROKEN:
+        if pool.overflow == BROKEN:
             start_afresh(room, links, color)
             return
     ints[at.BATCHES + color] = batches
@@ -59,16 +63,17 @@ def follow(room: Handle, links: Handle, color: int) -> None:
 @part
 def start_afresh(room: Handle, links: Handle, color: int) -> None:
     """Search a colour's connections at the current level from scratch."""
+    desk = desk_of(room)
     ints = int_view(room)
-    cells = ints[at.CELLS]
-    level = whole(ints[at.LEVEL])
-    stones = ints[at.STONES] + level * (cells + at.BORDERS)
+    cells = desk.cells
+    level = whole(desk.level)
+    stones = desk.stones + level * (cells + at.BORDERS)
     captains = np.empty(cells, np.int32)
     own = np.empty(cells, np.bool_)
     for cell in range(cells):
         own[cell] = ints[stones + cell] == color
         captains[cell] = cell if ints[stones + cell] == 0 else -1
-    waiting = ints[at.SCRATCH]
+    waiting = desk.scratch
     for first in range(cells):
         if not own[first] or captains[first] >= 0:
             continue
@@ -76,7 +81,7 @@ def start_afresh(room: Handle, links: Handle, color: int) -> None:
         ints[waiting] = first
         head, tail = waiting, waiting + 1
         while head < tail:
-            near = ints[at.NEAR] + 6 * ints[head]
+            near = desk.near + 6 * ints[head]
             head += 1
             for i in range(6):
                 other = whole(ints[near + i])
@@ -85,10 +90,10 @@ def start_afresh(room: Handle, links: Handle, color: int) -> None:
                     ints[tail] = other
                     tail += 1
     search(links, captains, own)
-    end = ints[ints[at.FIELDS] + level * at.LEVEL_FIELDS + at.L_PATH_END]
+    end = ints[desk.fields + level * at.LEVEL_FIELDS + at.L_PATH_END]
     ints[at.VALID + color] = ints[at.BASE + color] = end
     ints[at.BATCHES + color] = 0
-    ints[ints[at.BATCH_END] + color * ints[at.LEVELS]] = end
+    ints[desk.batch_end + color * desk.levels] = end
 
 
 @part
@@ -97,9 +102,10 @@ def edge_lists(links: Handle) -> tuple[int, int, int]:
 
     Small ones come first. The semis' list stands ``FULL_LIMIT`` ints behind the fulls'.
     """
+    pool = pool_of(links)
     state = int_view(links)
-    cells, nodes = state[state_at.CELLS], state[state_at.NODES]
-    slot = state[state[state_at.SLOT_OF] + cells * nodes + cells + 1]
+    cells, nodes = pool.cells, pool.nodes
+    slot = state[pool.slot_of + cells * nodes + cells + 1]
     if slot < 0:
         return 0, 0, 0
     fields = slot_at(links, slot)
@@ -116,10 +122,11 @@ def smallest_row(links: Handle, listed: int) -> int:
 @part
 def copy_carrier(room: Handle, links: Handle, row: int, target: int) -> None:
     """Write a row's carrier to the room's words."""
-    words, carriers, state = word_view(room), word_view(links), int_view(links)
+    pool = pool_of(links)
+    words, carriers = word_view(room), word_view(links)
     W = len(room) - 2
     for w in range(W):
-        words[target + w] = carriers[state[state_at.CARRIER] + row * W + w]
+        words[target + w] = carriers[pool.carrier + row * W + w]
 
 
 @part
@@ -128,12 +135,13 @@ def must_play(room: Handle, links: Handle, left: int, used: int) -> bool:
 
     The carriers that cut it, small ones first, are joined in ``used``.
     """
+    pool = pool_of(links)
     words, carriers, state = word_view(room), word_view(links), int_view(links)
     W = len(room) - 2
     listed, _, count = edge_lists(links)
-    listed += state[state_at.FULL_LIMIT]
+    listed += pool.full_limit
     for i in range(count):
-        carrier = state[state_at.CARRIER] + row_of(state[listed + i]) * W
+        carrier = pool.carrier + row_of(state[listed + i]) * W
         cut = uint64(0)
         for w in range(W):
             cut |= words[left + w] & ~carriers[carrier + w]

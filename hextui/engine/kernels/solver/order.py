@@ -16,7 +16,8 @@ from numpy import uint64
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as state_at
-from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.connections.state import pool_of
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
@@ -31,11 +32,13 @@ MOST_WINS = 4096
 @part
 def add_currents(room: Handle, links: Handle) -> None:
     """Add the current through each empty cell in a colour's network to SCORE."""
+    desk = desk_of(room)
+    pool = pool_of(links)
     ints, reals, state = int_view(room), real_view(room), int_view(links)
-    cells = state[state_at.CELLS]
+    cells = pool.cells
     size = _number_nodes(room, links)
-    matrix, score = ints[at.MATRIX], ints[at.SCORE]
-    place_of, node_at = ints[at.NODE_OF], ints[at.NODE_OF] + state[state_at.NODES]
+    matrix, score = desk.matrix, desk.score
+    place_of, node_at = desk.node_of, desk.node_of + pool.nodes
     stride = size + 1  # the last column is the right-hand side, then the potential
     for i in range(size * stride):
         reals[matrix + i] = 0.0
@@ -45,7 +48,7 @@ def add_currents(room: Handle, links: Handle) -> None:
     _solve(room, size)
     for i in range(size):
         node = whole(ints[node_at + i])
-        if node >= cells or state[state[state_at.KIND] + node] != state_at.EMPTY_CELL:
+        if node >= cells or state[pool.kind + node] != state_at.EMPTY_CELL:
             continue
         here, flow = reals[matrix + i * stride + size], 0.0
         for j in range(size):
@@ -60,12 +63,13 @@ def add_currents(room: Handle, links: Handle) -> None:
 @part
 def add_wins(room: Handle, wins: Any, mover: int) -> None:
     """Raise the scores of moves that have won other positions, up to twice."""
-    ints, reals = int_view(room), real_view(room)
+    desk = desk_of(room)
+    reals = real_view(room)
     most = 1
-    for cell in range(ints[at.CELLS]):
+    for cell in range(desk.cells):
         most = max(most, wins[mover, cell])
-    for cell in range(ints[at.CELLS]):
-        reals[ints[at.SCORE] + cell] *= 1.0 + wins[mover, cell] / most
+    for cell in range(desk.cells):
+        reals[desk.score + cell] *= 1.0 + wins[mover, cell] / most
 
 
 @part
@@ -80,15 +84,17 @@ def note_win(wins: Any, mover: int, cell: int) -> None:
 @part
 def _number_nodes(room: Handle, links: Handle) -> int:
     """Number the nodes of the network but the second edge, which is the ground."""
+    desk = desk_of(room)
+    pool = pool_of(links)
     ints, state = int_view(room), int_view(links)
-    nodes, cells = state[state_at.NODES], state[state_at.CELLS]
-    place_of, node_at = ints[at.NODE_OF], ints[at.NODE_OF] + nodes
+    nodes, cells = pool.nodes, pool.cells
+    place_of, node_at = desk.node_of, desk.node_of + nodes
     size = 0
     for node in range(nodes):
-        kind = state[state[state_at.KIND] + node]
+        kind = state[pool.kind + node]
         known = kind != state_at.ABSENT and node != cells + 1
         if kind == state_at.OWN_GROUP:
-            known = state[state[state_at.CAPTAIN] + node] == node
+            known = state[pool.captain + node] == node
         ints[place_of + node] = size if known else -1
         if known:
             ints[node_at + size] = node
@@ -99,16 +105,18 @@ def _number_nodes(room: Handle, links: Handle) -> int:
 @part
 def _write_conductances(room: Handle, links: Handle, size: int) -> None:
     """Write the matrix: conductances off the diagonal, negative, their sums on it."""
-    ints, reals, state, masks = int_view(room), real_view(room), int_view(links), word_view(links)
-    nodes, node_words = state[state_at.NODES], state[state_at.NODE_WORDS]
-    place_of, node_at = ints[at.NODE_OF], ints[at.NODE_OF] + nodes
-    matrix, stride = ints[at.MATRIX], size + 1
-    ground = whole(state[state_at.CELLS] + 1)
+    desk = desk_of(room)
+    pool = pool_of(links)
+    ints, reals, masks = int_view(room), real_view(room), word_view(links)
+    nodes, node_words = pool.nodes, pool.node_words
+    place_of, node_at = desk.node_of, desk.node_of + nodes
+    matrix, stride = desk.matrix, size + 1
+    ground = whole(pool.cells + 1)
     for i in range(size):
         node = int(ints[node_at + i])
         reals[matrix + i * stride + i] += LEAK
         for w in range(node >> 6, node_words):
-            near = masks[state[state_at.LINKED] + node * node_words + w]
+            near = masks[pool.linked + node * node_words + w]
             if w == node >> 6:
                 near &= ~uint64(0) << uint64(node & 63)
             while near:
@@ -126,9 +134,10 @@ def _write_conductances(room: Handle, links: Handle, size: int) -> None:
 
 @part
 def _to_ground(room: Handle, links: Handle, node: int) -> float:
-    state, masks = int_view(links), word_view(links)
-    node_words, ground = state[state_at.NODE_WORDS], whole(state[state_at.CELLS] + 1)
-    linked = masks[state[state_at.LINKED] + node * node_words + (ground >> 6)]
+    pool = pool_of(links)
+    masks = word_view(links)
+    node_words, ground = pool.node_words, whole(pool.cells + 1)
+    linked = masks[pool.linked + node * node_words + (ground >> 6)]
     if linked >> uint64(ground & 63) & uint64(1):
         return _conductance(links, node, ground)
     return 0.0
@@ -136,14 +145,15 @@ def _to_ground(room: Handle, links: Handle, node: int) -> float:
 
 @part
 def _conductance(links: Handle, a: int, b: int) -> float:
+    pool = pool_of(links)
     state, masks = int_view(links), word_view(links)
     W = len(links) - 2
-    slot = state[state[state_at.SLOT_OF] + a * state[state_at.NODES] + b]
+    slot = state[pool.slot_of + a * pool.nodes + b]
     needed = 0
     for w in range(W):
-        needed += popcount(masks[state[state_at.NEEDED] + slot * W + w])
+        needed += popcount(masks[pool.needed + slot * W + w])
     strength = 1.0 / (1 + needed)
-    kind = state[state_at.KIND]
+    kind = pool.kind
     if state[kind + a] != state_at.EMPTY_CELL:
         strength *= 2.0
     if state[kind + b] != state_at.EMPTY_CELL:
@@ -154,8 +164,9 @@ def _conductance(links: Handle, a: int, b: int) -> float:
 @part
 def _solve(room: Handle, size: int) -> None:
     """Solve by elimination in the upper half; the matrix is symmetric and dominant."""
-    ints, reals = int_view(room), real_view(room)
-    matrix, stride = ints[at.MATRIX], size + 1
+    desk = desk_of(room)
+    reals = real_view(room)
+    matrix, stride = desk.matrix, size + 1
     for k in range(size):
         pivot = matrix + k * stride
         inverse = 1.0 / reals[pivot + k]

@@ -20,6 +20,7 @@ from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import code_of, stones_of
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.table import mix
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -54,8 +55,9 @@ def deduce(
     WON and LOST come with a carrier. THREATENED: ``left``, the moves to look at, is cut to what
     meets the opponent's threats; ``used`` is joined with what these need.
     """
+    desk = desk_of(room)
     ints = int_view(room)
-    mover = whole(ints[ints[at.FIELDS] + level * at.LEVEL_FIELDS + at.L_MOVER])
+    mover = whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     _write_sides(room, level)
     best, key = _scan(room, proofs, mover, False)
     if best >= 0:
@@ -72,12 +74,13 @@ def deduce(
 @part
 def _write_sides(room: Handle, level: int) -> None:
     """Write the sets of cells that are black or dead, white or dead, white, black."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    stones, sides = stones_of(room, level), ints[at.SIDES]
+    stones, sides = stones_of(room, level), desk.sides
     for w in range(4 * W):
         words[sides + w] = uint64(0)
-    for cell in range(ints[at.CELLS]):
+    for cell in range(desk.cells):
         stone = ints[stones + cell]
         bit, w = uint64(1) << uint64(cell & 63), cell >> 6
         if stone & 1:
@@ -96,11 +99,12 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
 
     If the winner is not to move, proofs that lack a stone are only noted as threats.
     """
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count
-    have, against = ints[at.SIDES] + (winner - 1) * W, ints[at.SIDES] + (winner + 1) * W
+    have, against = desk.sides + (winner - 1) * W, desk.sides + (winner + 1) * W
     threats = 0
     best, least, key = -1, 1 << 20, -1
     for block in range(0, count, BLOCK):
@@ -116,7 +120,7 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
                 continue
             if missing and moves_last:
                 if threats < MOST_THREATS:
-                    ints[ints[at.SCRATCH] + threats] = i
+                    ints[desk.scratch + threats] = i
                     threats += 1
                 continue
             cells = 0
@@ -128,7 +132,7 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
                     gap = proofs[first + w * count + i] & ~words[have + w]
                     if gap:
                         key = w * 64 + lowest(gap)
-    ints[at.THREATS] = threats
+    desk.threats = threats
     return best, key
 
 
@@ -184,11 +188,12 @@ def _is_whole(room: Handle, proofs: Any, entry: int, count: int) -> bool:
 @part
 def _copy_carrier(room: Handle, proofs: Any, winner: int, entry: int, carrier: int) -> None:
     """Write the empty cells that a proof needs, the stone that is missing included."""
-    ints, words = int_view(room), word_view(room)
+    desk = desk_of(room)
+    words = word_view(room)
     W = len(room) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count + entry
-    have = ints[at.SIDES] + (winner - 1) * W
+    have = desk.sides + (winner - 1) * W
     for w in range(W):
         needed = proofs[first + w * count] | proofs[first + (W + w) * count]
         words[carrier + w] = needed & ~words[have + w]
@@ -197,10 +202,11 @@ def _copy_carrier(room: Handle, proofs: Any, winner: int, entry: int, carrier: i
 @part
 def _meet_threats(room: Handle, proofs: Any, opponent: int, left: int, used: int) -> bool:
     """Cut ``left`` to what meets all threats noted, those that cut most first."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    threats, listed = whole(ints[at.THREATS]), ints[at.SCRATCH]
-    carrier = ints[at.QUOTED]
+    threats, listed = whole(desk.threats), desk.scratch
+    carrier = desk.quoted
     some = False
     while True:
         chosen, most = -1, 0
@@ -223,17 +229,18 @@ def _meet_threats(room: Handle, proofs: Any, opponent: int, left: int, used: int
 @part
 def keep_proof(room: Handle, proofs: Any, level: int, carrier: int) -> None:
     """Store the proof of a level that its side to move loses, with the stones it needs."""
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
-    winner = 3 - whole(ints[ints[at.FIELDS] + level * at.LEVEL_FIELDS + at.L_MOVER])
+    winner = 3 - whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     count = len(proofs) // (2 * (2 * W + 1))
-    if count < ints[at.THREADS]:
+    if count < desk.threads:
         return
-    share = count // ints[at.THREADS]
+    share = count // desk.threads
     place = ints[at.NEXT_PROOF + winner] % share
     ints[at.NEXT_PROOF + winner] = place + 1
-    first = (winner - 1) * (2 * W + 1) * count + ints[at.THREAD] * share + place
-    own = ints[at.SIDES]
+    first = (winner - 1) * (2 * W + 1) * count + desk.thread * share + place
+    own = desk.sides
     _find_needed_stones(room, level, winner, carrier, own)
     check = uint64(0)
     for w in range(2 * W):
@@ -249,9 +256,10 @@ def _find_needed_stones(room: Handle, level: int, winner: int, carrier: int, nee
 
     A stone that its surroundings make dead can as well be the loser's.
     """
+    desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    stones, tried = stones_of(room, level), ints[at.TRY_STONES]
-    cells = ints[at.CELLS]
+    stones, tried = stones_of(room, level), desk.try_stones
+    cells = desk.cells
     for w in range(len(room) - 2):
         words[needed + w] = uint64(0)
     for cell in range(cells):
@@ -262,10 +270,7 @@ def _find_needed_stones(room: Handle, level: int, winner: int, carrier: int, nee
     while changed:
         changed = False
         for cell in range(cells):
-            if (
-                ints[tried + cell] == winner
-                and ints[ints[at.DEAD_CODE] + code_of(room, tried, cell)]
-            ):
+            if ints[tried + cell] == winner and ints[desk.dead_code + code_of(room, tried, cell)]:
                 ints[tried + cell] = 3 - winner
                 changed = True
     for cell in range(cells):

@@ -17,6 +17,7 @@ from hextui.engine.kernels.connections.lists import (
 )
 from hextui.engine.kernels.connections.rules import to_fixpoint
 from hextui.engine.kernels.connections.slots import note_lists, row_at, row_of, slot_at
+from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.trail import set_captain, set_kind, touch
 from hextui.engine.kernels.connections.updates import (
     begin_ply,
@@ -24,7 +25,7 @@ from hextui.engine.kernels.connections.updates import (
     join_groups,
     queue_group,
 )
-from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
@@ -32,47 +33,50 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 @part
 def play_stones(room: Handle, links: Handle, color: int, start: int, end: int) -> None:
     """Play the stones of PATH from ``start`` to ``end``: own ones, and cells that are gone."""
+    desk = desk_of(room)
+    pool = pool_of(links)
     ints, words, state = int_view(room), word_view(room), int_view(links)
     W = len(room) - 2
-    own, gone = ints[at.NEW_STONES], ints[at.NEW_STONES] + W
+    own, gone = desk.new_stones, desk.new_stones + W
     for w in range(2 * W):
         words[own + w] = uint64(0)
     begin_ply(links)
     for i in range(start, end):
-        entry = whole(ints[ints[at.PATH] + i])
+        entry = whole(ints[desk.path + i])
         cell = entry >> 2
         if entry & 3 == color:
             words[own + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
         else:
             words[gone + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
             _remove_node(links, cell)
-    state[state_at.OLD_ROWS] = state[state_at.ROWS]
+    pool.old_rows = pool.rows
     group = -1
     for i in range(start, end):
-        entry = whole(ints[ints[at.PATH] + i])
+        entry = whole(ints[desk.path + i])
         if entry & 3 == color:
             captain = whole(join_groups(links, entry >> 2))
             # a captain of before can be a member now
-            if group >= 0 and state[state[state_at.CAPTAIN] + group] != captain:
-                state[state_at.OLD_ROWS] = 0
+            if group >= 0 and state[pool.captain + group] != captain:
+                pool.old_rows = 0
             group = captain
-    state[state_at.GROUP] = group
+    pool.group = group
     _sweep(room, links)
     for i in range(start, end):
-        entry = whole(ints[ints[at.PATH] + i])
-        if entry & 3 == color and state[state[state_at.CAPTAIN] + (entry >> 2)] == entry >> 2:
+        entry = whole(ints[desk.path + i])
+        if entry & 3 == color and state[pool.captain + (entry >> 2)] == entry >> 2:
             queue_group(links, entry >> 2)
     to_fixpoint(links)
 
 
 @part
 def _remove_node(links: Handle, cell: int) -> None:
+    pool = pool_of(links)
     state = int_view(links)
-    nodes = state[state_at.NODES]
+    nodes = pool.nodes
     set_kind(links, cell, state_at.ABSENT)
     set_captain(links, cell, -1)
     for other in range(nodes):
-        slot = state[state[state_at.SLOT_OF] + cell * nodes + other]
+        slot = state[pool.slot_of + cell * nodes + other]
         if slot >= 0:
             clear_pair(links, slot)
 
@@ -80,23 +84,25 @@ def _remove_node(links: Handle, cell: int) -> None:
 @part
 def _sweep(room: Handle, links: Handle) -> None:
     """Drop the carriers with cells that are gone, take own stones out of the others."""
-    ints, words = int_view(room), word_view(room)
+    desk = desk_of(room)
+    pool = pool_of(links)
+    words = word_view(room)
     state, carriers = int_view(links), word_view(links)
     W = len(room) - 2
-    own, gone = ints[at.NEW_STONES], ints[at.NEW_STONES] + W
-    old = state[state_at.SCRATCH]
-    for slot in range(state[state_at.SLOTS]):
+    own, gone = desk.new_stones, desk.new_stones + W
+    old = pool.scratch
+    for slot in range(pool.slots):
         met = uint64(0)
         for w in range(W):
-            union = carriers[state[state_at.UNION] + slot * W + w]
+            union = carriers[pool.union + slot * W + w]
             met |= union & (words[own + w] | words[gone + w])
         if met == uint64(0):
             continue
         touch(links, slot)
         fields = slot_at(links, slot)
         lists = fields + state_at.SLOT_LISTS
-        semi_lists = lists + state[state_at.FULL_LIMIT]
-        union = state[state_at.UNION] + slot * W
+        semi_lists = lists + pool.full_limit
+        union = pool.union + slot * W
         for w in range(W):
             carriers[union + w] = uint64(0)
         fulls = state[fields + state_at.SLOT_FULLS]
@@ -109,9 +115,9 @@ def _sweep(room: Handle, links: Handle) -> None:
         note_lists(links, slot)
         for i in range(count):
             row = whole(state[old + i])
-            candidate = state[state_at.CARRIER] + state[state_at.ROWS] * W
+            candidate = pool.carrier + pool.rows * W
             for w in range(W):
-                carrier = carriers[state[state_at.CARRIER] + row * W + w]
+                carrier = carriers[pool.carrier + row * W + w]
                 carriers[candidate + w] = carrier & ~words[own + w]
             premise_candidate(links, 0, row)
             key = whole(state[row_at(links, row) + state_at.ROW_KEY])
@@ -134,15 +140,17 @@ def _keep_untouched(
 
     Returns the new length and the number of rows noted.
     """
-    ints, words = int_view(room), word_view(room)
+    desk = desk_of(room)
+    pool = pool_of(links)
+    words = word_view(room)
     state, carriers = int_view(links), word_view(links)
     W = len(room) - 2
-    own, gone = ints[at.NEW_STONES], ints[at.NEW_STONES] + W
+    own, gone = desk.new_stones, desk.new_stones + W
     kept = 0
     for i in range(length):
         entry = state[listed + i]
         row = row_of(entry)
-        carrier = state[state_at.CARRIER] + row * W
+        carrier = pool.carrier + row * W
         cut, shrunk = uint64(0), uint64(0)
         for w in range(W):
             cut |= carriers[carrier + w] & words[gone + w]

@@ -12,9 +12,9 @@ from numpy import uint64
 
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.whole import whole
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.views import Handle, word_view
 
 WAYS = 4
 CHECK, NUMBERS, WORK, CARRIER = range(4)
@@ -133,8 +133,9 @@ def delta_of(numbers: Any) -> int:
 @part
 def turn_set(room: Handle, source: int, target: int) -> None:
     """Write the set of cells turned by 180 degrees; the two places are different."""
-    ints, words = int_view(room), word_view(room)
-    cells = ints[at.CELLS]
+    desk = desk_of(room)
+    words = word_view(room)
+    cells = desk.cells
     for w in range(len(room) - 2):
         words[target + w] = uint64(0)
     for w in range(len(room) - 2):

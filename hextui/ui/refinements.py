@@ -1,0 +1,49 @@
+"""What the workstation does by hand because it was measured to matter; nothing else does so.
+
+**Garbage.** Looking for it while modules are imported makes the first screen a seventh later
+(``tests/benchmarks/test_bench_start.py``). So that begins with the first screen, and what is there
+by then is not searched again.
+
+**Painting at once.** Textual has each widget that has changed tell the screen, which then waits for
+a timer. What a key changes is painted some milliseconds sooner without them
+(``tests/benchmarks/test_bench_latency.py``). That needs private parts of Textual: where a version
+has not got them, it paints by its timer.
+"""
+
+import gc
+from typing import Any
+
+from textual.screen import Screen
+
+_OF_SCREEN = ("_compositor", "_compositor_refresh", "_layout_required")
+_OF_COMPOSITOR = ("update_widgets", "visible_widgets")
+
+
+def put_off_garbage() -> None:
+    """Look for no garbage until ``look_for_garbage``."""
+    gc.disable()
+
+
+def look_for_garbage() -> None:
+    """Look for garbage from now on, among what is made from now on."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
+
+
+def paint(screen: Screen[Any]) -> None:
+    """Paint at once what has changed on a screen, if this Textual can."""
+    if not paints_at_once(screen) or not screen.is_current or screen._layout_required:
+        return
+    compositor = screen._compositor
+    changed = {w for w in compositor.visible_widgets if getattr(w, "_repaint_regions", None)}
+    if changed:
+        compositor.update_widgets(changed)
+        screen._compositor_refresh()
+
+
+def paints_at_once(screen: Screen[Any]) -> bool:
+    """Whether the private parts are there that ``paint`` needs."""
+    return all(hasattr(screen, name) for name in _OF_SCREEN) and all(
+        hasattr(screen._compositor, name) for name in _OF_COMPOSITOR
+    )
