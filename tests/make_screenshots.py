@@ -4,6 +4,7 @@ Run: ``python -m tests.make_screenshots``
 """
 
 import asyncio
+import os
 from functools import partial
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import cairosvg
 from textual import constants
 from textual.pilot import Pilot
 
-from hextui.analysis.budget import SolverBudget
 from hextui.commands.workstation import make_analyst
+from hextui.engines.budget import SolverBudget
+from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
 from hextui.ui.services import Services
@@ -49,7 +51,9 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
     session = open_session(str(SAMPLE))
     session.first()
     session.forward(PLY)
-    app = HextuiApp(session, services=Services(partial(make_analyst, budget=SolverBudget())))
+    engine = EngineProcess(Path(os.devnull))
+    analyst = partial(make_analyst, engine=engine, budget=SolverBudget())
+    app = HextuiApp(session, services=Services(analyst))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
         await analysed(pilot)
@@ -58,6 +62,7 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
         app.clear_notifications()
         await pilot.pause(0.3)
         svg = app.export_screenshot(title="hextui")
+    engine.close()
     (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
     width = PIXELS * size[0] // FULL[0]
     svg = svg.replace("Fira Code", MONOSPACED)  # whose web address only a browser fetches

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis.stages import analyse
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engines.own.stages import analyse
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 
@@ -56,11 +56,10 @@ def step_through_and_analyse(file: str, share: int) -> Tally:
             assert last.final
             assert last.error is None
             assert set(last.rankings) == set(EVALUATORS)
-            for table in last.connections.values():
-                assert table.complete
+            assert all(counts.complete for counts in last.connections.values())
             for ranking in last.rankings.values():
                 assert len(ranking.moves) == len(position.empties)
-            inexact += sum(not all(c.exact_levels[:2]) for c in last.paths.values())
+            inexact += sum(not all(bench.paths(c).exact_levels[:2]) for c in Color)
     return Tally(count, 2 * PLIES * count, inexact)
 
 

@@ -23,6 +23,7 @@ LEVELS = [
     {"engine.kernels"},
     {"engine"},
     {"records"},
+    {"engines"},
     {"settings"},
     {"analysis", "library", "studies"},
     {"ui"},
@@ -118,7 +119,6 @@ SAME_MEANING = {
     "Analyst": "what the screen asks of one, and the one there is",
     "GameAnalyst": "what the screen asks of one, and the one there is",
     "Solver": "the front door's, and the engine's behind it",
-    "Verdict": "who wins a position, and what proves that of a move",
 }
 """Names that two public classes may share, and why."""
 
@@ -137,7 +137,7 @@ def compiled_functions(path: Path) -> set[object]:
     tree = ast.parse(path.read_text())
     found, modules = set(), {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(KERNELS):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(KERNELS):
             for alias in node.names:
                 with contextlib.suppress(ModuleNotFoundError):
                     importlib.import_module(f"{node.module}.{alias.name}")

@@ -1,6 +1,5 @@
-"""What runs while the user edits: scheduling, cancelling, caching, snapshots."""
+"""What is asked of engines about positions and games, and what is made of their answers."""
 
-from hextui.analysis.analyst import Analyst
-from hextui.analysis.snapshot import Progress, Snapshot, Verdict, VerdictKind
+from hextui.engines.snapshot import Progress, Snapshot, Verdict, VerdictKind
 
-__all__ = ["Analyst", "Progress", "Snapshot", "Verdict", "VerdictKind"]
+__all__ = ["Progress", "Snapshot", "Verdict", "VerdictKind"]

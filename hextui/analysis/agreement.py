@@ -10,7 +10,7 @@ from hextui.analysis.judgements import BEST
 from hextui.engine.quality import qualities
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)

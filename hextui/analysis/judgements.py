@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from hextui.analysis.snapshot import Verdict
 from hextui.analysis.stations import Station
 from hextui.engine.position import Position
 from hextui.engine.quality import Quality, qualities
+from hextui.engines.snapshot import Verdict
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.ranking import Ranking
 
 BEST = 5
 """How many of the best moves are kept."""

@@ -12,10 +12,10 @@ from dataclasses import replace
 from math import inf
 
 from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.snapshot import Verdict, VerdictKind
 from hextui.analysis.stations import Station
 from hextui.engine.board import Board, Color
 from hextui.engine.quality import Quality
+from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line
 from hextui.records.tree import Node

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import Verdict, VerdictKind
-from hextui.analysis.stages import Stop
 from hextui.analysis.stations import Station, leads_to
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engines.engine import Answerer, EngineDiedError, Stop
+from hextui.engines.questions import Proved, WhoWins
+from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 
 UNKNOWN_IN_A_ROW = 4
 """After so many plies in a row that stay unknown the search ends."""
@@ -24,27 +24,22 @@ TABLE_BYTES = 64 << 20
 
 
 def prove(
-    stations: Sequence[Station], judgements: Judgements, seconds: float, stop: Stop
-) -> Iterator[Station]:
+    solver: Answerer,
+    stations: Sequence[Station],
+    judgements: Judgements,
+    seconds: float,
+    stop: Stop,
+) -> Iterator[Station | Progress]:
     """Find out who wins where that is not proved yet; yield each station that was looked at.
 
-    ``seconds``: the limit of a ply. Winners are those of play in which nobody swaps. Ends within
-    20 ms once it is to ``stop``.
+    Before, while ``solver`` is compiled, yields how far that is. ``seconds``: the limit of a ply.
+    Winners are those of play in which nobody swaps. Ends within 20 ms once it is to ``stop``.
     """
     if not stations:
         return
-    solver = Solver(stations[0].position.board, SolverSettings(table_bytes=TABLE_BYTES))
-    try:
-        yield from _prove(solver, stations, judgements, seconds, stop)
-    finally:
-        solver.close()
-
-
-def _prove(
-    solver: Solver, stations: Sequence[Station], judgements: Judgements, seconds: float, stop: Stop
-) -> Iterator[Station]:
     # the first use may compile, which is no ply's time
-    list(solver.solve(stations[-1].position, Limit(nodes=1), stop))
+    first = WhoWins(stations[-1].position, Limit(nodes=1), TABLE_BYTES)
+    yield from (step for step in solver.answers(first, stop) if isinstance(step, Progress))
     end = time.perf_counter() + GAME_LIMITS * seconds
     unknown = 0
     for following, station in pairwise([None, *reversed(stations)]):
@@ -77,6 +72,11 @@ def _by_the_next(
     return Verdict(VerdictKind.SOLVER, then.winner)
 
 
-def _searched(solver: Solver, position: Position, seconds: float, stop: Stop) -> Verdict | None:
-    *_, solution = solver.solve(position, Limit(seconds=seconds), stop)
-    return Verdict(VerdictKind.SOLVER, solution.winner) if solution.winner else None
+def _searched(solver: Answerer, position: Position, seconds: float, stop: Stop) -> Verdict | None:
+    winner = None
+    try:
+        for answer in solver.answers(WhoWins(position, Limit(seconds), TABLE_BYTES), stop):
+            winner = answer.winner if isinstance(answer, Proved) else winner
+    except EngineDiedError:
+        pass  # its death was told of; the ply stays unknown
+    return None if winner is None else Verdict(VerdictKind.SOLVER, winner)

@@ -3,21 +3,21 @@
 It can be stopped at any moment; what was found is kept, so that it goes on where it stopped.
 """
 
+import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 
 from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.snapshot import Progress
+from hextui.analysis.proving import prove
 from hextui.analysis.stations import Station
-
-if TYPE_CHECKING:
-    from hextui.analysis.warmup import Warmup
+from hextui.engines.engine import Answerer, EngineDiedError, Stop
+from hextui.engines.questions import Judge
+from hextui.engines.snapshot import Progress
 
 LABEL = "whole game"
 SOLVING = "solving"
-Stop = Callable[[], bool]
 
 
 def analyse_game(
@@ -27,83 +27,119 @@ def analyse_game(
     threads: int = 1,
     solve_seconds: float = 0.0,
     stop: Stop = lambda: False,
-    compiling: Iterable[Progress] = (),
+    open_lane: Callable[[], Answerer] | None = None,
 ) -> Iterator[Progress]:
     """Find out what is missing in ``judgements``; yield how many stations are known.
 
     After the evaluators the solver, unless ``solve_seconds``, its limit of a ply, are 0: it adds
-    as many steps as there are stations, and waits for ``compiling``. Stop iterating, or let
-    ``stop`` tell so, to cancel: threads end within the time of one step of a ranking (about
-    50 ms), the solver within 20 ms. Raises ValueError for a name that is no evaluator's.
+    as many steps as there are stations. ``open_lane`` makes who is asked, one for each thread; by
+    default that is the engine in this process. What is compiled first is told as well. Stop
+    iterating, or let ``stop`` tell so, to cancel: threads end within the time of one step of a
+    ranking (about 50 ms), the solver within 20 ms. Raises ValueError for a name that is no
+    evaluator's.
     """
-    from hextui.engine.evaluators import evaluator
+    if open_lane is None:
+        from hextui.engines.own.answerer import OwnAnswerer
 
-    evaluators = [evaluator(name) for name in names]
-    names = [each.name for each in evaluators]
+        open_lane = OwnAnswerer
+    names = tuple(name.strip() for name in names)
     todo = [station for station in stations if not judgements.complete(station, names)]
     done, total = len(stations) - len(todo), len(stations) * (2 if solve_seconds else 1)
     yield Progress(done, total, LABEL)
+    lanes = [open_lane() for _ in range(max(threads, 1))]
+    try:
+        for step in _judged(todo, names, judgements, lanes, stop):
+            done += step is None
+            yield step or Progress(done, total, LABEL)
+        if not solve_seconds or stop():
+            return
+        for found in prove(lanes[0], stations, judgements, solve_seconds, stop):
+            if isinstance(found, Progress):
+                yield from _before_its_end(found)
+            else:
+                done += 1
+                yield Progress(done - 1, total, SOLVING)
+        if not stop():
+            yield Progress(total, total, SOLVING)
+    finally:
+        for lane in lanes:
+            lane.close()
+
+
+def _judged(
+    stations: Sequence[Station],
+    names: tuple[str, ...],
+    judgements: Judgements,
+    lanes: Sequence[Answerer],
+    stop: Stop,
+) -> Iterator[Progress | None]:
+    """Judge stations, a thread a lane; yield None for each that is done, else compiling."""
+    heard: queue.SimpleQueue[Progress | Future[None]] = queue.SimpleQueue()
+    free: queue.SimpleQueue[Answerer] = queue.SimpleQueue()
+    for lane in lanes:
+        free.put(lane)
     ended = threading.Event()
 
     def judge(station: Station) -> None:
-        from hextui.analysis.stages import verdict
-        from hextui.engine.board import Color
-        from hextui.engine.evaluators.benches import bench_of
+        lane = free.get()
+        kept: set[str] = set()
+        question = Judge(station.position, names)
+        with suppress(EngineDiedError):  # its death was told of; the others are judged
+            for answer in lane.answers(question, lambda: ended.is_set() or stop()):
+                if isinstance(answer, Progress):
+                    heard.put(answer)
+                    continue
+                judgements.keep_verdict(station.position, answer.verdict)
+                for name in answer.rankings.keys() - kept:
+                    kept.add(name)
+                    if answer.rankings[name].moves:
+                        judged = Judgement.of(answer.rankings[name])
+                        judgements.keep(station.position, name, judged)
+        free.put(lane)
 
-        bench = bench_of(station.position.board)
-        bench.look_at(station.position)
-        tables = {color: bench.table(color) for color in Color}
-        proved = verdict(station.position, tables[Color.BLACK], tables[Color.WHITE])
-        judgements.keep_verdict(station.position, proved)
-        if station.position.winner is not None:
-            return
-        for each in evaluators:
-            for ranking in each.rank(bench):
-                if ended.is_set() or stop():
-                    return
-                if ranking.final and ranking.moves:
-                    judgements.keep(station.position, each.name, Judgement.of(ranking))
-
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="whole-game")
+    pool = ThreadPoolExecutor(len(lanes), thread_name_prefix="whole-game")
     try:
-        for future in as_completed([pool.submit(judge, station) for station in todo]):
-            future.result()
-            if stop():
-                return
-            done += 1
-            yield Progress(done, total, LABEL)
+        for station in stations:
+            pool.submit(judge, station).add_done_callback(heard.put)
+        left = len(stations)
+        while left and not stop():
+            event = heard.get()
+            if isinstance(event, Progress):
+                yield from _before_its_end(event)
+            else:
+                event.result()
+                left -= 1
+                if not stop():
+                    yield None
     finally:
         ended.set()
         pool.shutdown(wait=True, cancel_futures=True)
-    if solve_seconds:
-        from hextui.analysis.proving import prove
 
-        yield from compiling
-        for _ in prove(stations, judgements, solve_seconds, stop):
-            done += 1
-            yield Progress(done - 1, total, SOLVING)
-        if not stop():
-            yield Progress(total, total, SOLVING)
+
+def _before_its_end(compiling: Progress) -> Iterator[Progress]:
+    """Yield the progress of a compilation but its end, which is not the end of the analysis."""
+    if compiling.done < compiling.total:
+        yield compiling
 
 
 class GameAnalyst:
     """Analyses whole games in the background, one at a time.
 
-    ``emit`` gets the progress, or the line of an error, from a thread of its own. ``warmup``, if
-    given, compiles the kernels first. ``solve_seconds``: the solver's limit of a ply, 0 for none.
+    ``emit`` gets the progress, or the line of an error, from a thread of its own. ``open_lane``
+    makes who is asked. ``solve_seconds``: the solver's limit of a ply, 0 for none.
     """
 
     def __init__(
         self,
         emit: Callable[[Progress | str], None],
         threads: int = 1,
-        warmup: "Warmup | None" = None,
         solve_seconds: float = 0.0,
+        open_lane: Callable[[], Answerer] | None = None,
     ) -> None:
         self._emit = emit
         self._threads = threads
-        self._warmup = warmup
         self._solve_seconds = solve_seconds
+        self._open_lane = open_lane
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
 
@@ -120,11 +156,19 @@ class GameAnalyst:
         self._stop = stop = threading.Event()
 
         def run() -> None:
+            steps = analyse_game(
+                stations,
+                names,
+                judgements,
+                self._threads,
+                self._solve_seconds,
+                stop.is_set,
+                self._open_lane,
+            )
             try:
-                for progress in self._steps(stations, names, judgements, stop.is_set):
-                    if stop.is_set():
-                        return
-                    self._emit(progress)
+                for progress in steps:
+                    if not stop.is_set():
+                        self._emit(progress)
             except Exception as error:
                 # the screen must learn of it: silence would look like slowness
                 self._emit(f"{type(error).__name__}: {error}".splitlines()[0])
@@ -145,24 +189,3 @@ class GameAnalyst:
         """Wait until the game is analysed."""
         if self._thread is not None:
             self._thread.join()
-
-    def _steps(
-        self,
-        stations: Sequence[Station],
-        names: Sequence[str],
-        judgements: Judgements,
-        stop: Stop,
-    ) -> Iterator[Progress]:
-        compiling: Iterator[Progress] = iter(())
-        if self._warmup is not None and stations:
-            board = stations[0].position.board
-            yield from _waiting(self._warmup.wait(board), "compiling (first run)")
-            compiling = _waiting(self._warmup.wait_for_solver(board), "compiling the solver")
-        yield from analyse_game(
-            stations, names, judgements, self._threads, self._solve_seconds, stop, compiling
-        )
-
-
-def _waiting(steps: Iterator[tuple[int, int]], label: str) -> Iterator[Progress]:
-    """Yield the progress of a compilation but its end, which is not the end of the analysis."""
-    return (Progress(done, total, label) for done, total in steps if done < total)

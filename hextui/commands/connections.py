@@ -11,11 +11,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
-    from hextui.engine.connections import (
-        Connection,
-        ConnectionSettings,
-        ConnectionTable,
-    )
+    from hextui.engine.connection import Connection
+    from hextui.engine.connections import ConnectionSettings, ConnectionTable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

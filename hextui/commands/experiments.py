@@ -13,7 +13,8 @@ from pathlib import Path
 from hextui.commands import output
 from hextui.commands.arguments import file_path, json_argument, whole
 from hextui.commands.output import FAILED, complain, remark, say, say_json
-from hextui.engine.warm import compile_width, is_warm, width_of
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import is_warm, width_of
 from hextui.locations import data_folder
 from hextui.studies import workers
 from hextui.studies.drawing import can_draw, draw

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -76,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     """Do one action; return the exit code: 1 with one line if the library cannot be used."""
     try:
         return _act(options)
-    except (LibraryError, sqlite3.Error) as error:
+    except LibraryError as error:
         complain(error)
         return FAILED
 

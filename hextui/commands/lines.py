@@ -19,7 +19,7 @@ from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
-    from hextui.engine.search.minimax import Line, Lines
+    from hextui.engine.search.lines import Line, Lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,8 @@ from hextui.commands.output import complain
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators import Evaluator, Ranking, Workbench
+    from hextui.engine.evaluators import Evaluator, Workbench
+    from hextui.engine.ranking import Ranking
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

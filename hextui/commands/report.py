@@ -4,10 +4,8 @@ import argparse
 from collections.abc import Sequence
 
 from hextui.analysis import keeping
-from hextui.analysis.budget import PLY_SECONDS
-from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
+from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import Progress, VerdictKind
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
@@ -16,6 +14,8 @@ from hextui.commands.documents import Document, number, size_of, table
 from hextui.commands.output import complain, remark, say, say_json
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
+from hextui.engines.budget import PLY_SECONDS
+from hextui.engines.snapshot import Progress, VerdictKind
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format, format_of, parse_position_argument
 from hextui.records.reading_back import save
@@ -137,7 +137,7 @@ def _player(found: PlayerReport, board: Board) -> Document:
     }
 
 
-def _judged(move: Judged, board: Board) -> Document:
+def _judged(move: JudgedMove, board: Board) -> Document:
     return {
         "ply": move.ply,
         "move": board.name(move.cell),

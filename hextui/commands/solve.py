@@ -22,8 +22,9 @@ from hextui.records.saving import save_text
 from hextui.wording import counted
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+    from hextui.engine.solver.dfpn import Solver, SolverSettings
     from hextui.engine.solver.kept import KeptSolutions
+    from hextui.engine.solver.solution import Solution
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

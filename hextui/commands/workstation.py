@@ -23,11 +23,11 @@ from hextui.records.errors import RecordError
 from hextui.version import __version__
 
 if TYPE_CHECKING:
-    from hextui.analysis import Analyst, Progress, Snapshot
-    from hextui.analysis.budget import SolverBudget
-    from hextui.analysis.stages import Stage
-    from hextui.analysis.warmup import Warmup
+    from hextui.analysis import Progress, Snapshot
+    from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.budget import SolverBudget
+    from hextui.engines.engine import Engine
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
@@ -82,30 +82,33 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     if ply is not None:
         session.first()
         session.forward(ply)
-    from hextui.analysis.warmup import Warmup
+    from hextui.engines.process import EngineProcess
     from hextui.ui.app import HextuiApp
     from hextui.ui.services import Services
 
-    warmup = Warmup()
-    return show(
-        HextuiApp(
-            session,
-            config,
-            Services(
-                partial(
-                    make_analyst,
-                    budget=budget_of(config.settings),
-                    warmup=warmup,
-                    lines=config.settings.lines(),
-                ),
-                partial(make_game_analyst, warmup=warmup),
-                warmup.wait_for_solver,
-                library_file(),
+    engine = EngineProcess(state_folder() / "engine.log")
+    app = HextuiApp(
+        session,
+        config,
+        Services(
+            partial(
+                make_analyst,
+                engine=engine,
+                budget=budget_of(config.settings),
+                lines=config.settings.lines(),
             ),
-            state_folder(),
-            ask_game=game is None and ply is None,
-        )
+            partial(make_game_analyst, engine=engine),
+            engine.lane,
+            library_file(),
+        ),
+        state_folder(),
+        ask_game=game is None and ply is None,
     )
+    engine.on_death = app.hear_of_death
+    try:
+        return show(app)
+    finally:
+        engine.close()
 
 
 def show(app: "HextuiApp") -> int:
@@ -153,7 +156,7 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
 
 def budget_of(settings: "Settings") -> "SolverBudget | None":
     """Return what the solver may take; None if it is not to work live."""
-    from hextui.analysis.budget import SolverBudget
+    from hextui.engines.budget import SolverBudget
 
     if settings.solver is False:
         return None
@@ -169,41 +172,24 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
 
 def make_analyst(
     hear: "Callable[[Snapshot], None]",
+    engine: "Engine",
     budget: "SolverBudget | None" = None,
-    warmup: "Warmup | None" = None,
     lines: LineSettings | None = None,
 ) -> "Analyst":
-    """Start the analysis; ``hear`` gets its snapshots. Without a budget nothing is solved.
+    """Be ready to ask the engine; ``hear`` gets its snapshots. Without a budget nothing is solved.
 
-    ``warmup`` compiles the kernels, and is closed with the analyst. ``lines`` says how lines are
-    searched.
+    ``lines`` says how lines are searched.
     """
-    from hextui.analysis import Analyst
-    from hextui.analysis.warmup import Warmup
+    from hextui.analysis.analyst import AnalysisSettings, Analyst
 
-    warmup = warmup or Warmup()
-
-    def later() -> "tuple[Stage, ...]":
-        """Make what comes after the rankings; called in the worker thread, with the engine."""
-        from hextui.analysis.inferiority import find_inferior
-        from hextui.analysis.lines import LineStage
-        from hextui.analysis.solving import SolverStage
-
-        settings = lines or LineSettings()
-        if budget is None:
-            return (find_inferior, LineStage(settings))
-        solver = SolverStage(budget, warmup.wait_for_solver)
-        return (find_inferior, LineStage(settings, solver.winner_of), solver)
-
-    return Analyst(hear, LIVE_EVALUATORS, warmup, later, DEFAULT_EVALUATOR)
+    settings = AnalysisSettings(lines or LineSettings(), budget)
+    return Analyst(hear, engine, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings)
 
 
-def make_game_analyst(
-    hear: "Callable[[Progress | str], None]", warmup: "Warmup | None" = None
-) -> "GameAnalyst":
+def make_game_analyst(hear: "Callable[[Progress | str], None]", engine: "Engine") -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
-    from hextui.analysis.budget import PLY_SECONDS
     from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.budget import PLY_SECONDS
     from hextui.studies.workers import cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), warmup, PLY_SECONDS)
+    return GameAnalyst(hear, max(1, cores() - 1), PLY_SECONDS, engine.lane)

@@ -11,7 +11,6 @@ Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row or
 the first own edge (top or left) and N + 1 for the second (bottom or right).
 """
 
-import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,33 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name
 from hextui.engine.guards import check_board, check_color, check_empty, check_node
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections import updates
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
-
-
-class ConnectionKind(enum.StrEnum):
-    """Whether a connection stands whoever moves first (full), or only if its owner does."""
-
-    FULL = "full"
-    SEMI = "semi"
-
-
-class Rule(enum.StrEnum):
-    """How a connection was made from its premises.
-
-    ADJACENCY has none. AND joins two full connections at a common end: a group (full) or an
-    empty cell, the key (semi). OR joins semi connections whose carriers have no common cell.
-    STONE is its one premise after an own stone was put on a cell of its carrier.
-    """
-
-    ADJACENCY = "adjacency"
-    AND = "and"
-    OR = "or"
-    STONE = "stone"
-
+from hextui.engine.widths import serving_width, width_of
 
 _RULES = {
     layout.RULE_ADJACENT: Rule.ADJACENCY,
@@ -94,20 +73,6 @@ class ConnectionSettings:
             raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         if not 1 <= self.row_limit <= layout.ROW_MASK:
             raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
-
-
-@dataclass(frozen=True)
-class Connection:
-    """One connection. ``key`` is the owner's first move of a semi made by the AND rule."""
-
-    id: int
-    ends: tuple[int, int]
-    carrier: frozenset[int]
-    kind: ConnectionKind
-    rule: Rule
-    key: int | None
-    premises: tuple[int, ...]
-    live: bool
 
 
 @dataclass(frozen=True)
@@ -159,10 +124,7 @@ class ConnectionTable:
 
     def node_name(self, node: int) -> str:
         """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
-        board = self.position.board
-        if node < board.cells:
-            return board.name(node)
-        return str(edges_of(self.color)[node - board.cells])
+        return node_name(node, self.position.board, self.color)
 
     def connection(self, row: int) -> Connection:
         """Return the connection with this id; raises IndexError if there is none."""
@@ -222,6 +184,15 @@ class ConnectionTable:
         size, kind = self.rows[ids, layout.ROW_SIZE], self.rows[ids, layout.ROW_KIND]
         return ids[np.lexsort((size, kind, ends[:, 1], ends[:, 0], cell_ends, empty_ends))]
 
+    def derived_ids(self, kind: ConnectionKind | None = None) -> NDArray[np.intp]:
+        """Return ids in the order of ``live_ids``, of one kind or of both; no adjacencies."""
+        rows = self.rows[self.live_ids]
+        wanted = rows[:, layout.ROW_PREMISES] > 0
+        if kind is not None:
+            code = layout.SEMI if kind is ConnectionKind.SEMI else layout.FULL
+            wanted &= rows[:, layout.ROW_KIND] == code
+        return self.live_ids[wanted]
+
     def live(self) -> Iterator[Connection]:
         """Yield the connections in force in the order of ``live_ids``."""
         return (self.connection(int(row)) for row in self.live_ids)
@@ -234,7 +205,7 @@ class ConnectionTable:
     @property
     def semis(self) -> int:
         """The number of semi connections in force."""
-        return len(self.live_ids) - self.fulls
+        return int(np.count_nonzero(self.listed)) - self.fulls
 
     @cached_property
     def full_pairs(self) -> FullPairs:
@@ -307,13 +278,19 @@ _NO_CAPTAINS, _NO_STONES = np.empty(0, np.int32), np.empty(0, np.bool_)
 class ConnectionSearch:
     """The search of one colour on one board, its memory kept from position to position.
 
-    One thread at a time may use it; ``stop`` may be called from any thread.
+    One thread at a time may use it; ``stop`` may be called from any thread. ``width``: the words
+    of a set of cells, by which kernels are chosen; those that serve the board now if not given.
     """
 
     def __init__(
-        self, board: Board, color: Color, settings: ConnectionSettings | None = None
+        self,
+        board: Board,
+        color: Color,
+        settings: ConnectionSettings | None = None,
+        width: int | None = None,
     ) -> None:
         check_color(color)
+        self.width = width or serving_width(board.cells)
         self.board = board
         self.color = color
         self.settings = settings or ConnectionSettings()
@@ -321,6 +298,7 @@ class ConnectionSearch:
         self._ints, self._words = layout.allocate(
             board.neighbours,
             (board.edge_cells[first], board.edge_cells[second]),
+            self.width,
             self.settings.full_limit,
             self.settings.semi_limit,
             self.settings.or_size,
@@ -337,7 +315,7 @@ class ConnectionSearch:
     @property
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
-        return make_handle(self._ints, self._words, self.board.cells)
+        return make_handle(self._ints, self._words, self.width)
 
     @property
     def most_bytes(self) -> int:
@@ -436,9 +414,10 @@ class ConnectionSearch:
         """
         position = self._position
         ints, words = self._ints, self._words
-        count, width = int(ints[layout.ROWS]), (self.board.cells + 63) // 64
+        count, width = int(ints[layout.ROWS]), width_of(self.board.cells)
         rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
-        carriers = words[ints[layout.CARRIER] :][: count * width].copy()
+        carriers = words[ints[layout.CARRIER] :][: count * self.width]
+        carriers = carriers.reshape(count, self.width)[:, :width].copy()
         listed = self._listed(count)
         premises = _slice(ints, layout.PREMISE, int(ints[layout.PREMISES]))
         for array in (rows, carriers, listed, premises):
@@ -449,7 +428,7 @@ class ConnectionSearch:
             self.settings,
             self.complete,
             rows.reshape(count, layout.ROW_FIELDS),
-            carriers.reshape(count, width),
+            carriers,
             listed,
             premises,
         )

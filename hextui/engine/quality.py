@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)

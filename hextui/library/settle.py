@@ -5,15 +5,17 @@ limit. What was tried with a limit is not tried again with it, so this can be st
 on with at any time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solver
-from hextui.engine.warm import WaitForSolver
+from hextui.engines.engine import Answerer, EngineDiedError, OpenLane, Stop
+from hextui.engines.questions import Proved, WhoWins
+from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
+from hextui.library.schema import reported
 from hextui.records.formats import read_record
 
 NODES = 1000
@@ -39,34 +41,32 @@ def settle_games(
     nodes: int = NODES,
     progress: Callable[[Settled], None] | None = None,
     stop: Callable[[], bool] | None = None,
-    wait_for_solver: WaitForSolver | None = None,
+    open_lane: OpenLane | None = None,
 ) -> Settled:
     """Settle late positions of all games that were not tried with so many nodes before.
 
     ``progress`` is called at the start and after each position; ``stop`` ends the solver too.
-    ``wait_for_solver`` has the solver compiled before it is used.
+    ``open_lane`` makes who is asked; by default that is the engine in this process.
 
     Raises LibraryError if the library cannot be written.
     """
+    if open_lane is None:
+        from hextui.engines.own.answerer import OwnAnswerer
+
+        open_lane = OwnAnswerer
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
     tell = progress or (lambda done: None)
     stopped = stop or (lambda: False)
-    solvers: dict[Board, Solver] = {}
+    solver = open_lane()
     try:
         for number in ids:
             tell(done)
             text = library.text(number)
             if text is None:  # removed meanwhile
                 continue
-            record = read_record(text)
-            if record.board not in solvers:
-                for step in wait_for_solver(record.board) if wait_for_solver else ():
-                    tell(replace(done, compiling=step))
-                    if stopped():
-                        return replace(done, stopped=True)
-                solvers[record.board] = Solver(record.board)
-            solver = solvers[record.board]
+            with reported(library.path):
+                record = read_record(text)
             wins: dict[int, bool] = {}
             for ply in range(record.plies, -1, -1):
                 position = record.position(record.node_at(ply))
@@ -75,7 +75,12 @@ def settle_games(
                 known = library.value(position)
                 if known is None or known.certain:
                     continue
-                won = _wins(solver, position, nodes, stop)
+                won = None
+                for answer in _answers(solver, position, nodes, stopped):
+                    if isinstance(answer, Progress):
+                        tell(replace(done, compiling=(answer.done, answer.total)))
+                    elif answer.winner is not None:
+                        won = answer.winner is position.to_move
                 if won is None:
                     break
                 wins[ply] = won
@@ -85,23 +90,18 @@ def settle_games(
             settled = library.settle(number, wins, nodes)
             done = Settled(done.games + 1, done.of, done.positions + settled)
     finally:
-        for solver in solvers.values():
-            solver.close()
+        solver.close()
     return done
+
+
+def _answers(
+    solver: Answerer, position: Position, nodes: int, stop: Stop
+) -> Iterator[Proved | Progress]:
+    """Ask who wins; of a question that the engine dies of nothing comes."""
+    with suppress(EngineDiedError):
+        yield from solver.answers(WhoWins(position, Limit(nodes=nodes)), stop)
 
 
 def _swap_matters(position: Position) -> bool:
     """Whether somebody may swap now or after the next move: the solver knows no swaps."""
     return position.swap_legal or not any(position.stones)
-
-
-def _wins(
-    solver: Solver, position: Position, nodes: int, stop: Callable[[], bool] | None
-) -> bool | None:
-    """Return whether the side to move wins, None if that is too hard."""
-    winner = None
-    for solution in solver.solve(position, Limit(nodes=nodes), stop):
-        winner = solution.winner
-        if winner is not None:
-            break
-    return None if winner is None else winner is position.to_move

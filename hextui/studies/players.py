@@ -10,11 +10,12 @@ import re
 from typing import Protocol
 
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators import Evaluator, Ranking, evaluator
+from hextui.engine.evaluators import Evaluator, evaluator
 from hextui.engine.evaluators.base import Seeded
 from hextui.engine.evaluators.benches import DEFAULT, bench_of
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import quality
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import DEFAULT_WIDTHS, LineSettings, parse_widths
 from hextui.engine.search.minimax import find_lines
 

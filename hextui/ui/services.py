@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from hextui.engine.warm import WaitForSolver
+from hextui.engines.engine import OpenLane
 from hextui.ui.live.analyst import MakeAnalyst
 from hextui.ui.live.survey import MakeGameAnalyst
 
 
 @dataclass(frozen=True)
 class Services:
-    """Who analyses positions and whole games, who compiles the solver, and the library's file.
+    """Who analyses positions and whole games, who answers other questions, and the library's file.
 
     Where one is missing, the screen says so and does without.
     """
 
     make_analyst: MakeAnalyst | None = None
     make_game_analyst: MakeGameAnalyst | None = None
-    wait_for_solver: WaitForSolver | None = None
+    open_lane: OpenLane | None = None
     library: Path | None = None

@@ -1,19 +1,24 @@
-"""The worker: the newest request wins, late answers are marked, results are kept."""
+"""The analyst: the newest request wins, late answers are marked, a death costs an answer."""
 
+import os
 import queue
+import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from hextui.analysis import Analyst, Snapshot
-from hextui.analysis.stages import Stop
-from hextui.engine.board import Board
+from hextui.analysis import Snapshot
+from hextui.analysis.analyst import AnalysisSettings, Analyst
+from hextui.engine.board import Board, Color
+from hextui.engine.connection import Connection
+from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
+from hextui.engines.budget import SolverBudget
+from hextui.engines.process import EngineProcess
+from hextui.engines.questions import ListConnections, Premises
 
 WAIT = 120.0
 
@@ -38,12 +43,18 @@ def ear() -> Ear:
     return Ear()
 
 
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EngineProcess]:
+    engine = EngineProcess(tmp_path_factory.mktemp("engine") / "engine.log")
+    yield engine
+    engine.close()
+
+
 @pytest.fixture
-def analyst(ear: Ear) -> Iterator[Analyst]:
-    analyst = Analyst(ear.heard.put, ["k-paths:1", "resistance"])
+def analyst(ear: Ear, engine: EngineProcess) -> Iterator[Analyst]:
+    analyst = Analyst(ear.heard.put, engine, ["k-paths:1", "resistance"])
     yield analyst
     analyst.close()
-    assert "analyst" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_request_is_answered_to_the_end(analyst: Analyst, ear: Ear) -> None:
@@ -64,49 +75,13 @@ def test_an_evaluator_that_is_none_is_told_and_left_out(analyst: Analyst, ear: E
     assert analyst.evaluators == ("resistance",)
 
 
-def test_positions_that_a_held_key_passes_are_not_analysed(analyst: Analyst, ear: Ear) -> None:
-    board = Board(4, 4)
-    ear.until_final(analyst.request(Position.empty(board)))
-    for cell in range(10):
-        last = analyst.request(Position.empty(board).play(cell))
-        time.sleep(0.01)
-    heard = {snapshot.generation for snapshot in ear.until_final(last)}
-    assert heard <= {last - 9, last}
-    assert last in heard
-
-
-def test_nothing_is_begun_while_the_screen_has_the_way(analyst: Analyst, ear: Ear) -> None:
-    board = Board(4, 4)
-    ear.until_final(analyst.request(Position.empty(board)))
-    until = time.monotonic() + 0.3
-    analyst.give_way(until)
-    analyst.request(Position.empty(board).play(1))
-    ear.heard.get(timeout=WAIT)
-    assert time.monotonic() >= until
-
-
-def test_a_stage_at_work_rests_while_the_screen_has_the_way(ear: Ear) -> None:
-    rested = []
-
-    def stage(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        until = time.monotonic() + 0.2
-        analyst.give_way(until)
-        assert not stop()
-        rested.append(time.monotonic() >= until)
-        yield snapshot
-
-    analyst = Analyst(ear.heard.put, ["resistance"], later=lambda: [stage])
-    ear.until_final(analyst.request(Position.empty(Board(3, 3))))
-    analyst.close()
-    assert rested == [True]
-
-
 def test_the_newest_request_wins(analyst: Analyst, ear: Ear) -> None:
     board = Board(6, 6)
     generations = [analyst.request(Position.empty(board).play(cell)) for cell in range(30)]
     snapshots = ear.until_final(generations[-1])
+    first = generations[0]
     for snapshot in snapshots:
-        assert snapshot.position == Position.empty(board).play(snapshot.generation - 1)
+        assert snapshot.position == Position.empty(board).play(snapshot.generation - first)
     numbers = [snapshot.generation for snapshot in snapshots]
     assert numbers == sorted(numbers)
     assert len({s.generation for s in snapshots if s.final}) < len(generations)
@@ -117,21 +92,8 @@ def test_what_was_finished_comes_back_at_once(analyst: Analyst, ear: Ear) -> Non
     done = ear.until_final(analyst.request(first))[-1]
     ear.until_final(analyst.request(first.play(3)))
     (again,) = ear.until_final(analyst.request(first))
-    assert again.rankings is done.rankings
-    assert again.generation == done.generation + 2
-
-
-def test_what_is_kept_is_bounded(
-    analyst: Analyst, ear: Ear, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = Board(5, 5)
-    first = ear.until_final(analyst.request(Position.empty(board)))[-1]
-    one = sum(table.nbytes for table in first.connections.values())
-    monkeypatch.setattr("hextui.analysis.analyst.KEPT_BYTES", 3 * one)
-    for cell in range(8):
-        ear.until_final(analyst.request(Position.empty(board).play(cell)))
-    assert len(ear.until_final(analyst.request(Position.empty(board).play(7)))) == 1
-    assert len(ear.until_final(analyst.request(Position.empty(board)))) > 1
+    assert again.rankings == done.rankings
+    assert again.generation > done.generation
 
 
 def test_other_evaluators_are_other_results(analyst: Analyst, ear: Ear) -> None:
@@ -155,38 +117,63 @@ def test_after_cancel_nothing_more_comes(analyst: Analyst, ear: Ear) -> None:
     assert not any(s.final for s in last if s.generation == generation)
 
 
-def test_an_error_in_the_engine_reaches_the_screen(ear: Ear) -> None:
-    analyst = Analyst(ear.heard.put, ["no such evaluator"])
+def test_an_error_in_the_engine_reaches_the_screen(ear: Ear, engine: EngineProcess) -> None:
+    analyst = Analyst(ear.heard.put, engine, ["no such evaluator"])
     last = ear.until_final(analyst.request(Position.empty(Board(3, 3))))[-1]
     assert last.error is not None
     assert "no such evaluator" in last.error
     analyst.close()
 
 
+def test_connections_are_looked_up_in_the_engine(analyst: Analyst) -> None:
+    position = Position.empty(Board(5, 5)).play(12)
+    table = find_connections(position, Color.BLACK)
+    derived = [one for one in table.live() if one.premises]
+    heard: queue.Queue[tuple[Connection, ...]] = queue.Queue()
+    analyst.look_up(ListConnections(position, Color.BLACK, None, 2, 5), heard.put)
+    assert list(heard.get(timeout=WAIT)) == derived[2:7]
+    analyst.look_up(Premises(position, Color.BLACK, derived[0].id), heard.put)
+    expected = tuple(map(table.connection, derived[0].premises))
+    assert heard.get(timeout=WAIT) == expected
+    analyst.look_up(Premises(position, Color.BLACK, 1 << 20), heard.put)
+    assert heard.get(timeout=WAIT) == ()
+
+
+def test_after_a_death_what_was_known_stays_until_there_is_more(ear: Ear, tmp_path: Path) -> None:
+    engine = EngineProcess(tmp_path / "log")
+    settings = AnalysisSettings(budget=SolverBudget(seconds=60))
+    analyst = Analyst(ear.heard.put, engine, ["resistance"], settings=settings)
+    generation = analyst.request(Position.empty(Board(11, 11)))
+    while not (before := ear.heard.get(timeout=WAIT)).rankings:
+        pass
+    assert engine._process is not None
+    os.kill(engine._process.pid, signal.SIGKILL)
+    while (after := ear.heard.get(timeout=WAIT)).progress.label != "the engine starts again":
+        before = after
+    assert (after.rankings, after.generation) == (before.rankings, generation)
+    assert not after.final
+    assert ear.heard.get(timeout=WAIT).generation == generation
+    analyst.close()
+    engine.close()
+
+
 def test_the_analysis_room_starts_without_numba_or_the_screen() -> None:
     code = (
-        "import hextui.analysis, sys;"
+        "import hextui.analysis.analyst, hextui.analysis.whole_game, sys;"
         "print([m for m in ('numba', 'networkx', 'textual') if m in sys.modules])"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
 
 
-def test_a_position_asked_again_is_taken_up_by_the_later_stages() -> None:
-    ear = Ear()
-    seen = []
-
-    def stage(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        seen.append(snapshot)
-        yield replace(snapshot, must_play=frozenset({len(seen)}))
-
-    analyst = Analyst(ear.heard.put, ["resistance"], later=lambda: (stage,))
-    position = Position.empty(Board(4, 4))
-    ear.until_final(analyst.request(position))
-    kept = ear.until_final(analyst.request(position))
+def test_a_position_asked_again_is_taken_up_by_the_solver(ear: Ear, engine: EngineProcess) -> None:
+    settings = AnalysisSettings(budget=SolverBudget(seconds=1e-9))
+    analyst = Analyst(ear.heard.put, engine, ["resistance"], settings=settings)
+    position = Position.empty(Board(7, 7))
+    first = ear.until_final(analyst.request(position))
+    assert first[0].rankings == {}
+    assert len(ear.until_final(analyst.request(position))) == 1
     again = ear.until_final(analyst.request(position, again=True))
+    assert [snapshot.final for snapshot in again] == [False] * (len(again) - 1) + [True]
+    assert all(snapshot.rankings for snapshot in again)
     analyst.close()
-    assert len(kept) == 1
-    assert [snapshot.final for snapshot in again] == [False, False, True]
-    assert [snapshot.must_play for snapshot in seen] == [seen[0].must_play, frozenset({1})]
-    assert again[-1].must_play == frozenset({2})

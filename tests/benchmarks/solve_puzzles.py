@@ -17,7 +17,8 @@ from pathlib import Path
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.solution import Solution
 from hextui.records.formats import parse_position_argument
 
 

@@ -67,7 +67,7 @@ def fill(room):
     return ints[7] + 1
 
 ints, words = np.arange(8, dtype=np.int32), np.zeros(2, np.uint64)
-print(fill(make_handle(ints, words, 100)), ints, words)
+print(fill(make_handle(ints, words, 2)), ints, words)
 """
 
 
@@ -84,6 +84,41 @@ def test_both_ways_and_checked_kernels_give_the_same_answers(tmp_path: Path) -> 
             answers.append(done.stdout)
     assert len(set(answers)) == 1
     assert answers[0].startswith("7 [0 1 2 3 0 2 4 6]")
+
+
+OUTSIDE = """
+import numpy as np
+from hextui.engine.kernels.compiling import kernel
+from hextui.engine.kernels.views import int_view, make_handle, real_view, word_view
+
+@kernel
+def read(room, place):
+    return int_view(room)[place], word_view(room)[place], real_view(room)[place]
+
+@kernel
+def write(room, place):
+    word_view(room)[place] |= np.uint64(1)
+
+@kernel
+def beyond(array, place):
+    return array[place]
+
+room = make_handle(np.zeros(4, np.int32), np.zeros(4, np.uint64), 1)
+read(room, 3), write(room, 3)
+for place in (-1, 4, 1 << 40, -(1 << 40)):
+    for call in (lambda: read(room, place), lambda: write(room, place),
+                 lambda: beyond(np.zeros(4), place if place > 0 else -5)):
+        try:
+            call()
+        except IndexError:
+            print("refused")
+"""
+
+
+def test_checked_kernels_refuse_what_lies_outside(tmp_path: Path) -> None:
+    done = run(OUTSIDE, tmp_path, HEXTUI_COMPILER=CompileWay.REFINED, HEXTUI_CHECKED="1")
+    assert not done.returncode, done.stderr
+    assert done.stdout.split() == 12 * ["refused"]
 
 
 def test_the_trial_decides_and_its_outcome_is_kept(

@@ -1,17 +1,16 @@
 """Connections: sound, derived, updated as if searched anew; known ones found, fig. 8 not."""
 
 import random
+from typing import Any
 
 import pytest
 
 from hextui.engine.board import EMPTY, Board, Color, Edge
+from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.connections import (
-    Connection,
-    ConnectionKind,
     ConnectionSearch,
     ConnectionSettings,
     ConnectionTable,
-    Rule,
     find_connections,
 )
 from hextui.engine.kernels.connections import state as layout
@@ -369,7 +368,7 @@ def test_a_full_pool_is_reported_and_undone() -> None:
         {"row_limit": 1 << 22},
     ],
 )
-def test_wrong_settings_are_refused(wrong: dict[str, int]) -> None:
+def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"limit|or_size"):
         ConnectionSettings(**wrong)
 

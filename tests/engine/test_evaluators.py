@@ -11,7 +11,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
-from hextui.engine.evaluators import Ranking, Workbench, evaluator, names
+from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.evaluators.base import After, TieOrder, Ties, canonical
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.one_ply import count_after_moves
@@ -20,6 +20,7 @@ from hextui.engine.evaluators.two_distance import two_distances
 from hextui.engine.network import network
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 from tests.engine.test_connections import random_position
 
 
@@ -119,7 +120,7 @@ def test_e_is_inf_exactly_where_white_is_cut_off_and_0_where_black_is() -> None:
         for name in ("k-paths:1", "shortest-path"):
             for move in ranked(position, name).moves:
                 winner = position.with_stone(move.cell, position.to_move).winner
-                expected = {Color.BLACK: math.inf, Color.WHITE: 0.0}.get(winner)
+                expected = {Color.BLACK: math.inf, Color.WHITE: 0.0, None: None}[winner]
                 assert (move.value in (0.0, math.inf)) == (winner is not None)
                 assert expected is None or move.value == expected
                 seen.add(winner)

@@ -1,12 +1,14 @@
 """Inferior cells against exhaustive play on small boards, and against plain Python on any."""
 
 import random
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.inferior import InferiorRule, inferior_cells
+from hextui.engine.inferior import inferior_cells
+from hextui.engine.inferior_cells import InferiorRule
 from hextui.engine.position import Position
 from tests.oracles import inferior as oracle
 from tests.oracles.play import winning_moves
@@ -85,7 +87,10 @@ def check_dead(position: Position, cell: int) -> None:
 
 
 def check_pruned_moves(
-    filled: Position, vulnerable: dict[int, int], dominated: dict[int, int], remaining: set[int]
+    filled: Position,
+    vulnerable: Mapping[int, int],
+    dominated: Mapping[int, int],
+    remaining: set[int],
 ) -> None:
     wins = winning_moves(filled)
     mover = filled.to_move

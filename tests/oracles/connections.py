@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from hextui.engine.board import edges_of
-from hextui.engine.connections import Connection, ConnectionKind, ConnectionTable
+from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.connections import ConnectionTable
 
 
 def holds(table: ConnectionTable, connection: Connection) -> bool:

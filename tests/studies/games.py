@@ -6,7 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import ConnectionKind, find_connections
+from hextui.engine.connection import ConnectionKind
+from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
 

@@ -1,6 +1,7 @@
 """Ranks and Q of moves: by hand, against a plain-Python twin, and whose moves are taken."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -121,7 +122,7 @@ def test_filters(tmp_path):
     ]
     path = write_games(tmp_path / "games.jsonl", games)
 
-    def numbers(**wanted: object) -> list[int]:
+    def numbers(**wanted: Any) -> list[int]:
         return [game.number for game in collect([path], Filters(**wanted)).games]
 
     assert numbers() == [1, 2, 3, 4, 5]

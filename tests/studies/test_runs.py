@@ -61,7 +61,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 class AtOnce(Executor):
     """Does the work when it is handed out."""
 
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+    def submit(self, fn, /, *args, **kwargs):
         future: Future = Future()
         try:
             future.set_result(fn(*args, **kwargs))

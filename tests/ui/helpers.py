@@ -4,10 +4,15 @@ import time
 from contextlib import asynccontextmanager
 from dataclasses import fields
 
+from textual._xterm_parser import XTermParser
+
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.own.tables import Tables
+from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.config import Config
@@ -35,7 +40,7 @@ def workstation(session=None, state=None, ask_game=False, **arguments):
 @asynccontextmanager
 async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
-    app = workstation(session, **arguments)
+    app = workstation(session, **{"open_lane": OwnAnswerer, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         yield pilot
@@ -104,6 +109,7 @@ class ScriptedAnalyst:
         self.closed = False
         self.evaluators = ("k-paths:1", "resistance")
         self.lines_by = "blocking"
+        self.tables = Tables()
 
     def choose_lines_by(self, name):
         self.lines_by = name
@@ -116,8 +122,9 @@ class ScriptedAnalyst:
         self.asked_again += again
         return len(self.asked)
 
-    def give_way(self, until):
-        pass
+    def look_up(self, question, hear):
+        (found,) = OwnAnswerer(self.tables).answers(question)
+        hear(found)
 
     def cancel(self):
         self.cancelled += 1
@@ -158,3 +165,18 @@ def ranking(name, position, best_first):
     first = [board.cell(name) for name in best_first]
     cells = first + [cell for cell in position.empties if cell not in first]
     return rank_by_value(name, {cell: float(-place) for place, cell in enumerate(cells)})
+
+
+def in_one_piece(pilot, data: str):
+    """Give the app what a terminal sends, all at once; the caller waits for what comes of it."""
+    parser = XTermParser()
+    for event in (*parser.feed(data), *parser.tick()):
+        pilot.app._driver.process_message(event)
+
+
+def counts_of(tables):
+    """Return what a snapshot says of tables of connections."""
+    return {
+        color: ConnectionCounts(table.fulls, table.semis, table.complete)
+        for color, table in tables.items()
+    }

@@ -18,7 +18,6 @@ class Silent:
     def __init__(self, hear, **_): pass
     def request(self, position): return 0
     def cancel(self): pass
-    def give_way(self, until): pass
     def close(self): pass
 workstation.make_analyst = Silent
 from hextui.ui.app import HextuiApp

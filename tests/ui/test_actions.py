@@ -9,6 +9,7 @@ from textual.widgets import Input, OptionList
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
+from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf
@@ -24,7 +25,7 @@ from hextui.ui.screens.library import LibraryScreen
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.connections import ConnectionsPanel, Kinds
+from hextui.ui.widgets.connections import ConnectionsPanel
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
@@ -357,9 +358,9 @@ async def _(desk, act):
 @case("connection-kinds")
 async def _(desk, act):
     panel = desk.main.query_one(ConnectionsPanel)
-    panel._kinds = Kinds.ALL
+    panel._kind = None
     await act()
-    assert panel._kinds is Kinds.FULL
+    assert panel._kind is ConnectionKind.FULL
 
 
 @case("must-play")

@@ -8,7 +8,7 @@ from hextui.ui.widgets.connections import ConnectionList, ConnectionsPanel
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.moves import MovesPanel, number
 
-from .helpers import analysing, game, press, ranking, shown, tell
+from .helpers import analysing, counts_of, game, press, ranking, settle, shown, tell, until
 
 
 def move_list(pilot):
@@ -93,13 +93,15 @@ async def test_only_lines_that_changed_are_painted_and_the_cursor_stays_on_its_m
 async def test_filling_the_panels_never_lays_the_screen_out_anew(monkeypatch, tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
-        await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), connections=tables)
+        await tell(
+            pilot, analyst, rankings=rankings(session, one=["a1"]), connections=counts_of(tables)
+        )
         laid = []
         screen = type(pilot.app.screen)
         monkeypatch.setattr(screen, "_refresh_layout", lambda *_, **__: laid.append(1))
         turned = {color: tables[color.opponent] for color in Color}
         more = rankings(session, one=["b1"], two=["c1"])
-        await tell(pilot, analyst, rankings=more, connections=turned)
+        await tell(pilot, analyst, rankings=more, connections=counts_of(turned))
         assert column(pilot)[0] == "b1"
         assert not laid
 
@@ -146,7 +148,7 @@ def tables():
 async def test_a_connection_is_painted_and_explained(tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
-        await tell(pilot, analyst, connections=tables)
+        await tell(pilot, analyst, connections=counts_of(tables))
         main = pilot.app.main
         assert "Red: " in shown(pilot)
         tree = main.query_one(ConnectionList)
@@ -171,10 +173,29 @@ async def test_a_connection_is_painted_and_explained(tables):
         assert main.board.view.connected is None
 
 
+async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
+    monkeypatch.setattr("hextui.ui.widgets.connections.PATIENCE", 3)
+    async with analysing(bridges(), (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, connections=counts_of(tables))
+        panel = pilot.app.main.query_one(ConnectionsPanel)
+        await press(pilot, *["tab"] * 3)
+        pilot.app.records.open(game(side=2))
+        await settle(pilot)
+        analyst.look_up = lambda question, hear: None  # it takes its time
+        small = find_connections(game(side=2).position, Color.BLACK)
+        await tell(pilot, analyst, connections=counts_of({Color.BLACK: small}))
+        assert len(items(pilot)) > 5
+        for key in ("end", "enter", "home", "enter"):
+            await press(pilot, key)
+        assert pilot.app.main.board.view.connected is None
+        panel.listing.refresh()
+        await until(pilot, lambda: not panel._items)
+
+
 async def test_explanations_end_at_adjacencies(tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
-        await tell(pilot, analyst, connections=tables)
+        await tell(pilot, analyst, connections=counts_of(tables))
         tree = pilot.app.main.query_one(ConnectionList)
         tree.focus()
         while tree.pointed.connection.premises:
@@ -186,7 +207,7 @@ async def test_explanations_end_at_adjacencies(tables):
 async def test_connections_can_be_filtered(tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
-        await tell(pilot, analyst, connections=tables)
+        await tell(pilot, analyst, connections=counts_of(tables))
         pilot.app.main.query_one(ConnectionList).focus()
 
         def kinds():
@@ -206,7 +227,7 @@ async def test_long_lists_come_in_pages(tables, monkeypatch):
     monkeypatch.setattr("hextui.ui.widgets.connections.PAGE", 5)
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
-        await tell(pilot, analyst, connections=tables)
+        await tell(pilot, analyst, connections=counts_of(tables))
         assert len(items(pilot)) == 6
         pilot.app.main.query_one(ConnectionList).focus()
         await press(pilot, *["down"] * 5, "enter")
@@ -216,7 +237,7 @@ async def test_long_lists_come_in_pages(tables, monkeypatch):
 async def test_a_hidden_list_is_made_when_it_is_shown(tables):
     session = bridges()
     async with analysing(session, (80, 24)) as (pilot, analyst):
-        await tell(pilot, analyst, connections=tables)
+        await tell(pilot, analyst, connections=counts_of(tables))
         assert not items(pilot)
         await press(pilot, *["tab"] * 3)
         assert items(pilot)

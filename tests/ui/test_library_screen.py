@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.ui.screens.browsing import COLUMNS, fitting
 from hextui.ui.screens.library import LibraryScreen
@@ -107,13 +109,15 @@ async def test_remove_and_import_again(tmp_path, games):
 async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_path, games):
     compiled = False
 
-    def wait(board):
-        while not compiled:
-            time.sleep(0.01)
-            yield 2, 9
+    class Compiling(OwnAnswerer):
+        def answers(self, question, stop):
+            while not (compiled or stop()):
+                time.sleep(0.01)
+                yield Progress(2, 9, "compiling the solver")
+            yield from super().answers(question, stop)
 
     path = tmp_path / "l.sqlite"
-    async with running(game(), library=path, wait_for_solver=wait) as pilot:
+    async with running(game(), library=path, open_lane=Compiling) as pilot:
         await imported(pilot, games)
         await press(pilot, "w")
         assert "Preparing the solver" in shown(pilot)
@@ -131,15 +135,16 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
 
 
 async def test_the_program_is_left_while_something_runs(tmp_path, games):
-    def wait(board):
-        while True:
-            time.sleep(0.01)
-            yield 2, 9
+    class Compiling(OwnAnswerer):
+        def answers(self, question, stop):
+            while not stop():
+                time.sleep(0.01)
+                yield Progress(2, 9, "compiling the solver")
 
     path = tmp_path / "l.sqlite"
     with Library(path) as library:
         library.import_paths([games])
-    async with running(game(), library=path, wait_for_solver=wait) as pilot:
+    async with running(game(), library=path, open_lane=Compiling) as pilot:
         await press(pilot, "L")
         await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
         await press(pilot, "w")

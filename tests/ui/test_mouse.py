@@ -16,7 +16,18 @@ from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.tables import MoveTable
 
-from .helpers import analysing, click_text, game, press, ranking, running, shown, tell, until
+from .helpers import (
+    analysing,
+    click_text,
+    counts_of,
+    game,
+    press,
+    ranking,
+    running,
+    shown,
+    tell,
+    until,
+)
 from .test_library_screen import GAMES, first_column
 from .test_lines_panel import on_board, two
 from .test_solver_panel import solved
@@ -127,7 +138,7 @@ async def test_a_connection_is_opened_and_closed():
     best = next(tables[Color.BLACK].live())
     async with analysing(session, (140, 45)) as (pilot, analyst):
         main = pilot.app.main
-        await tell(pilot, analyst, connections=tables)
+        await tell(pilot, analyst, connections=counts_of(tables))
         listing = main.query_one(ConnectionList)
         left, top = listing.region.offset
         count = len(listing.lines)

@@ -5,7 +5,6 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
@@ -14,38 +13,8 @@ from hextui.engine.guards import check_board, check_color
 from hextui.engine.network import Network, PathRoom, PathSettings, network
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
-
-
-class RankedMove(NamedTuple):
-    """A legal move with the evaluator's own number and its rank.
-
-    The best move has rank 1; moves with equal rank are exact ties (competition ranks: after
-    two moves of rank 1 comes rank 3).
-    """
-
-    cell: int
-    value: float
-    rank: int
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """Every legal move by one evaluator, best first for the side to move.
-
-    ``exact`` is False where a cap stopped a count; ``final`` is False while moves are still
-    missing; ``note`` says in words what the reader must know.
-    """
-
-    evaluator: str
-    moves: tuple[RankedMove, ...]
-    exact: bool = True
-    final: bool = True
-    note: str = ""
-
-    @cached_property
-    def by_cell(self) -> dict[int, RankedMove]:
-        """The moves by their cell."""
-        return {move.cell: move for move in self.moves}
+from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.widths import serving_width, width_of
 
 
 class Comparable(Protocol):
@@ -175,7 +144,8 @@ class Workbench:
     """Connections, networks and path counts of one position at a time, each made once.
 
     Evaluators ask here for what they share. One thread at a time may use it. ``after_moves``
-    holds, for each k that was counted to the end, both colours' counts after every move.
+    holds, for each k that was counted to the end, both colours' counts after every move. Kernels of
+    a wider class serve it until those of its board are compiled.
     """
 
     def __init__(
@@ -183,25 +153,35 @@ class Workbench:
         board: Board,
         connection_settings: ConnectionSettings | None = None,
         path_settings: PathSettings | None = None,
+        width: int | None = None,
     ) -> None:
         self.board = board
         self.connection_settings = connection_settings or ConnectionSettings()
         self.path_settings = path_settings or PathSettings()
         self.position = Position.empty(board)
-        self._searches = {
-            color: ConnectionSearch(board, color, self.connection_settings) for color in Color
-        }
         self._tables: dict[Color, ConnectionTable] = {}
         self._networks: dict[tuple[Color, bool], Network] = {}
         self._paths: dict[tuple[Color, bool], PathCounts] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
-        self.room = PathRoom(board, self.path_settings)
+        self._take_kernels(width or serving_width(board.cells))
         self._other: Workbench | None = None
+
+    def _take_kernels(self, width: int) -> None:
+        self._width = width
+        self._searches = {
+            color: ConnectionSearch(self.board, color, self.connection_settings, width)
+            for color in Color
+        }
+        self.room = PathRoom(self.board, self.path_settings, width)
 
     def look_at(self, position: Position) -> None:
         """Turn to another position on the same board; raises ValueError on another board."""
         check_board("the workbench", self.board, position.board)
         if position != self.position:
+            if self._width > width_of(self.board.cells):
+                narrower = serving_width(self.board.cells)
+                if narrower < self._width:
+                    self._take_kernels(narrower)
             self.position = position
             self._tables.clear()
             self._networks.clear()
@@ -215,7 +195,9 @@ class Workbench:
             return self, orientation
         board = orientation.position.board
         if self._other is None or self._other.board != board:
-            self._other = Workbench(board, self.connection_settings, self.path_settings)
+            self._other = Workbench(
+                board, self.connection_settings, self.path_settings, self._width
+            )
         self._other.look_at(orientation.position)
         return self._other, orientation
 

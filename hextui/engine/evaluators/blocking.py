@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.evaluators.base import Ranking, Workbench, rank_by_value
+from hextui.engine.evaluators.base import Workbench, rank_by_value
 from hextui.engine.evaluators.chunks import in_chunks
 from hextui.engine.guards import check_color
 from hextui.engine.kernels import blocking
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)

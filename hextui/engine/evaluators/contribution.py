@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from hextui.engine.evaluators.base import Ranking, Workbench, rank_by_value
+from hextui.engine.evaluators.base import Workbench, rank_by_value
+from hextui.engine.ranking import Ranking
 
 View = Literal["own", "opponent", "both"]
 

@@ -15,7 +15,6 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import (
     After,
     Counts,
-    Ranking,
     TieOrder,
     Workbench,
     best_ratio,
@@ -23,6 +22,7 @@ from hextui.engine.evaluators.base import (
     rank_by_value,
 )
 from hextui.engine.evaluators.one_ply import count_after_moves
+from hextui.engine.ranking import Ranking
 
 DEFAULT_X = Fraction(1, 100_000)
 

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators.base import Ranking, Workbench, inverse, rank_by_value
+from hextui.engine.evaluators.base import Workbench, inverse, rank_by_value
 from hextui.engine.kernels.linear import solve_symmetric
+from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)

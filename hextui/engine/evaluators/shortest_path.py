@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import (
     After,
-    Ranking,
     TieOrder,
     Ties,
     Workbench,
@@ -19,6 +18,7 @@ from hextui.engine.evaluators.base import (
     rank_by_value,
 )
 from hextui.engine.evaluators.one_ply import count_after_moves
+from hextui.engine.ranking import Ranking
 
 
 @dataclass(frozen=True)

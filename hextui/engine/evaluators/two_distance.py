@@ -10,8 +10,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hextui.engine.evaluators.base import Ranking, Workbench, rank_by_value
+from hextui.engine.evaluators.base import Workbench, rank_by_value
 from hextui.engine.network import Network
+from hextui.engine.ranking import Ranking
 
 
 def two_distances(network: Network, edge: int) -> dict[int, float]:

@@ -6,9 +6,7 @@ question. Nobody swaps here: where that is legal, whoever shows a solution says 
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -16,65 +14,13 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.search import Answer, Search, SolverSettings, Stop
+from hextui.engine.solver.search import Search, SearchAnswer, SolverSettings, Stop
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 
-__all__ = ["Reason", "Solution", "Solver", "SolverSettings", "Verdict"]
+__all__ = ["Solver", "SolverSettings"]
 
 REPORT_SECONDS = 0.1
 FIRST_SHARE = 500
-
-
-class Reason(StrEnum):
-    """What proved a move's verdict."""
-
-    SEARCH = "search"
-    """The position after the move was solved."""
-    MUST_PLAY = "must-play"
-    """The move does not meet the opponent's threat: a win that needs only the carrier."""
-    CONNECTED = "connected"
-    """The mover's edges are connected already, so any move wins."""
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What proved a move winning or losing, and the winner's carrier after the move."""
-
-    reason: Reason
-    carrier: frozenset[int]
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What is known of a position, when nobody swaps.
-
-    ``winner`` is None while unknown. ``winning_moves`` and ``losing_moves`` map cells to what
-    proved them, ``unknown_moves`` are the other empty cells. ``carrier``: the empty cells that
-    the winner needs, whoever gets the others. ``line``: moves from here, the loser's being those
-    that held out longest. ``proof_number`` and ``disproof_number`` are the side to move's.
-    ``nodes`` (positions expanded), ``builds`` (connections of a colour brought to a position) and
-    ``seconds`` are this question's. ``table_used`` is a share. ``must_play``: the cells that
-    meet all of the opponent's semi connections of its edges. ``source``: ``search`` or ``disk``.
-    ``complete``: the winner is known, and the verdict of every move if that was asked.
-    ``final``: the last one of its question.
-    """
-
-    position: Position
-    winner: Color | None
-    winning_moves: Mapping[int, Verdict]
-    losing_moves: Mapping[int, Verdict]
-    unknown_moves: tuple[int, ...]
-    carrier: frozenset[int]
-    line: tuple[int, ...]
-    proof_number: int
-    disproof_number: int
-    nodes: int
-    builds: int
-    seconds: float
-    table_used: float
-    must_play: frozenset[int]
-    source: str = "search"
-    complete: bool = False
-    final: bool = False
 
 
 class Solver:
@@ -111,7 +57,7 @@ class Solver:
         question = _Question(self._search, position, limit or Limit(), stop)
         yield from question.answers(all_moves)
 
-    def look_up(self, position: Position) -> Answer | None:
+    def look_up(self, position: Position) -> SearchAnswer | None:
         """Return what the table knows of a position; raises ValueError where ``solve`` does."""
         return self._search.look_up(position)
 
@@ -128,16 +74,16 @@ class _Question:
         self._start = time.perf_counter()
         self._reported = self._start
         self._first_node, self._first_build = search.expansions, search.builds
-        self.root = Answer(None, 1, 1, None, frozenset(), 0)
-        self.wins: dict[int, Verdict] = {}
-        self.losses: dict[int, Verdict] = {}
+        self.root = SearchAnswer(None, 1, 1, None, frozenset(), 0)
+        self.wins: dict[int, MoveVerdict] = {}
+        self.losses: dict[int, MoveVerdict] = {}
         self.threats: list[frozenset[int]] = []
         self._line: tuple[int, ...] = ()
 
     def answers(self, all_moves: bool) -> Iterator[Solution]:
         over = self.position.winner
         if over is not None:
-            self.root = Answer(over, 0, 0, None, frozenset(), 0)
+            self.root = SearchAnswer(over, 0, 0, None, frozenset(), 0)
             yield self._solution(True, final=True)
             return
         if self._out_of_limits():
@@ -185,7 +131,7 @@ class _Question:
         if own.edge_fulls:
             carrier = own.edge_fulls[0].carrier
             for cell in self.position.empties:
-                self.wins[cell] = Verdict(Reason.CONNECTED, carrier - {cell})
+                self.wins[cell] = MoveVerdict(Reason.CONNECTED, carrier - {cell})
 
     def _find_winner(self) -> Iterator[Solution]:
         self.search.start(self.position)
@@ -209,18 +155,18 @@ class _Question:
         if self.root.winner is self.position.to_move:
             if self.root.best is not None and self.root.best not in self.wins:
                 carrier = self.root.carrier - {self.root.best}
-                self.wins[self.root.best] = Verdict(Reason.SEARCH, carrier)
+                self.wins[self.root.best] = MoveVerdict(Reason.SEARCH, carrier)
             for threat in self.threats:
                 self._refute_outside(threat)
         else:
             for cell in self.position.empties:
-                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier - {cell})
+                self.losses[cell] = MoveVerdict(Reason.SEARCH, self.root.carrier - {cell})
         self._line = self._principal_line()
 
     def _refute_outside(self, threat: frozenset[int]) -> None:
         for cell in self._unknown:
             if cell not in threat:
-                self.losses[cell] = Verdict(Reason.MUST_PLAY, threat)
+                self.losses[cell] = MoveVerdict(Reason.MUST_PLAY, threat)
 
     def _judge_moves(self) -> Iterator[Solution]:
         """Solve the moves that are not judged yet, each for a growing share in turn."""
@@ -237,7 +183,7 @@ class _Question:
     def _judge(self, cell: int, share: int) -> Iterator[Solution]:
         after = self.position.play(cell)
         if after.winner is not None:
-            self.wins[cell] = Verdict(Reason.SEARCH, frozenset())
+            self.wins[cell] = MoveVerdict(Reason.SEARCH, frozenset())
             return
         answer = self.search.look_up(after)
         if answer is None or answer.winner is None:
@@ -254,9 +200,9 @@ class _Question:
                 yield self._solution(False)
             answer = self.search.answer()
         if answer.winner is self.position.to_move:
-            self.wins[cell] = Verdict(Reason.SEARCH, answer.carrier)
+            self.wins[cell] = MoveVerdict(Reason.SEARCH, answer.carrier)
         elif answer.winner is not None:
-            self.losses[cell] = Verdict(Reason.SEARCH, answer.carrier)
+            self.losses[cell] = MoveVerdict(Reason.SEARCH, answer.carrier)
             self._refute_outside(answer.carrier)
 
     def _principal_line(self) -> tuple[int, ...]:
@@ -283,9 +229,9 @@ class _Question:
 
     def _longest_resistance(
         self, position: Position, winner: Color
-    ) -> tuple[int | None, Answer | None]:
+    ) -> tuple[int | None, SearchAnswer | None]:
         best: int | None = None
-        most: Answer | None = None
+        most: SearchAnswer | None = None
         for cell in position.empties:
             known = self.search.look_up(position.play(cell))
             longer = most is None or (known is not None and known.work > most.work)

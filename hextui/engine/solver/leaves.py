@@ -1,13 +1,8 @@
 """Makes the leaves of proofs: connections of the winner's edges with the steps that derive them."""
 
 from hextui.engine.board import EMPTY, Board, Color
-from hextui.engine.connections import (
-    Connection,
-    ConnectionSearch,
-    ConnectionSettings,
-    ConnectionTable,
-    Rule,
-)
+from hextui.engine.connection import Connection, Rule
+from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import And, Joined, Or, Step, Touch
 

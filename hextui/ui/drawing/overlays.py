@@ -1,7 +1,7 @@
 """From what is known to what the board shows: overlays, marks and the cursor."""
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from string import ascii_uppercase
@@ -17,10 +17,9 @@ from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.session import Session
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
-    from hextui.engine.inferior import InferiorCells
-    from hextui.engine.paths import PathCounts
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.inferior_cells import InferiorCells
+    from hextui.engine.ranking import Ranking
+    from hextui.engine.solver.solution import Solution
     from hextui.library.answers import Explored
     from hextui.ui.live.librarian import LibraryAnswer
 
@@ -197,8 +196,7 @@ def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
             return ranking_heat(ranking) if ranking else Heat()
         case Overlay.OWN | Overlay.OPPONENT:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
-            paths = snapshot.paths.get(color)
-            return contribution_heat(paths) if paths else Heat()
+            return contribution_heat(snapshot.contribution.get(color, ()))
         case Overlay.LETTERS:
             return letter_heat(snapshot.rankings)
         case Overlay.NONE | Overlay.LIBRARY | Overlay.SOLVER:
@@ -241,12 +239,11 @@ def library_heat(explored: "Explored") -> Heat:
     return heat
 
 
-def contribution_heat(paths: "PathCounts") -> Heat:
+def contribution_heat(contribution: Sequence[float]) -> Heat:
     """Return the contribution of each cell to the longest of the path sets, in percent."""
-    row = paths.contribution[-1].tolist()
-    top = max(row, default=0.0)
+    top = max(contribution, default=0.0)
     heat = Heat()
-    for cell, value in enumerate(row):
+    for cell, value in enumerate(contribution):
         if value > 0 and top > 0:
             heat.values[cell] = value / top
             heat.labels[cell] = str(min(round(100 * value / top), 99))

@@ -1,7 +1,7 @@
-"""What the screen knows of the analysis: whom to ask, and the message that brings an answer.
+"""What the screen knows of the analysis: whom to ask, and the messages that bring answers.
 
-The start-up code makes the analyst and hands it over, so that this room needs neither the engine
-nor numba to be there.
+The start-up code makes the analyst and hands it over, so that this room needs no engine to be
+there.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,11 +11,13 @@ from typing import Protocol
 from textual.message import Message
 
 from hextui.analysis import Snapshot
+from hextui.engine.connection import Connection
 from hextui.engine.position import Position
+from hextui.engines.questions import ListConnections, Premises
 
 
 class Analyst(Protocol):
-    """Analyses one position at a time on threads of its own."""
+    """Analyses one position at a time; nothing here waits for it."""
 
     def request(self, position: Position, again: bool = False) -> int:
         """Analyse a position instead of the last one; returns the generation of its snapshots.
@@ -42,16 +44,20 @@ class Analyst(Protocol):
         """Search lines with this evaluator from the next request on."""
         ...
 
+    def look_up(
+        self,
+        question: ListConnections | Premises,
+        hear: Callable[[tuple[Connection, ...]], object],
+    ) -> None:
+        """Have connections listed; ``hear`` gets them from any thread, () if they are gone."""
+        ...
+
     def cancel(self) -> None:
         """Stop analysing."""
         ...
 
-    def give_way(self, until: float) -> None:
-        """Leave the interpreter to the screen until then, by the monotonic clock."""
-        ...
-
     def close(self) -> None:
-        """Stop, and wait until no thread runs any more."""
+        """Stop for good."""
         ...
 
 
@@ -68,3 +74,11 @@ class SnapshotReady(Message):
     def can_replace(self, message: Message) -> bool:
         """Only the newest snapshot is of interest, but every error is told."""
         return isinstance(message, SnapshotReady) and not self.snapshot.error
+
+
+@dataclass
+class LookedUp(Message):
+    """Connections that were asked for have come."""
+
+    question: ListConnections | Premises
+    connections: tuple[Connection, ...]

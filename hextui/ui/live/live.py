@@ -1,9 +1,11 @@
 """The analysis as the screen sees it: on or off, of which position, and whether it is stale."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hextui.analysis import Snapshot
+from hextui.engine.connection import Connection
 from hextui.engine.position import Position
+from hextui.engines.questions import ListConnections, Premises
 from hextui.ui.live.analyst import Analyst
 
 
@@ -73,10 +75,14 @@ class Live:
             self._asked = None
         self.look_at(position)
 
-    def give_way(self, until: float) -> None:
-        """Have the analysis rest until then, by the monotonic clock."""
+    def look_up(
+        self,
+        question: ListConnections | Premises,
+        hear: Callable[[tuple[Connection, ...]], object],
+    ) -> None:
+        """Have connections listed; ``hear`` gets them from any thread."""
         if self._analyst:
-            self._analyst.give_way(until)
+            self._analyst.look_up(question, hear)
 
     def close(self) -> None:
         """End the analysis for good."""

@@ -7,8 +7,8 @@ from typing import Protocol
 from textual.message import Message
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import Progress
 from hextui.analysis.stations import Station
+from hextui.engines.snapshot import Progress
 
 
 class GameAnalyst(Protocol):

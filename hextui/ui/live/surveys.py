@@ -5,8 +5,8 @@ from weakref import WeakKeyDictionary
 
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.snapshot import Progress
 from hextui.analysis.stations import stations
+from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
 from hextui.ui.live.survey import GameAnalyst, Survey
 from hextui.ui.session import Session

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from hextui.engines.engine import OpenLane
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.ui.widgets.status import NAMES
@@ -10,11 +11,14 @@ from hextui.ui.widgets.status import NAMES
 class Analysing:
     """Chooses what is analysed, and what of it the board and the panels show.
 
-    ``next_kinds`` lists other kinds of connections.
+    ``next_kinds`` lists other kinds of connections. ``open_lane`` makes somebody to ask.
     """
 
-    def __init__(self, desk: Desk, next_kinds: Callable[[], None]) -> None:
+    def __init__(
+        self, desk: Desk, next_kinds: Callable[[], None], open_lane: OpenLane | None = None
+    ) -> None:
         self._desk = desk
+        self._open_lane = open_lane
         self.connection_kinds = next_kinds
 
     def toggle(self) -> None:
@@ -87,10 +91,10 @@ class Analysing:
 
         position = self._desk.session.position
         problem = why_not(position)
-        if problem:
-            self._desk.complain(problem)
+        if problem or self._open_lane is None:
+            self._desk.complain(problem or "There is no engine in this run")
         else:
-            await self._desk.ask(TraceScreen(position, self._desk.palette))
+            await self._desk.ask(TraceScreen(position, self._desk.palette, self._open_lane))
 
     def move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""

@@ -24,7 +24,7 @@ class Exploring:
     ) -> None:
         self._desk = desk
         self._library = services.library
-        self._wait_for_solver = services.wait_for_solver
+        self._open_lane = services.open_lane
         self._hear = hear
         self._librarian: Librarian | None = None
         self._asking: asyncio.TimerHandle | None = None
@@ -67,7 +67,7 @@ class Exploring:
         if self._library is None:
             self._desk.complain("There is no library in this run")
             return
-        screen = LibraryScreen(self._library, self._wait_for_solver)
+        screen = LibraryScreen(self._library, self._open_lane)
         number = await self._desk.ask(screen)
         if screen.changed:
             self._desk.shown = replace(self._desk.shown, library=None)

@@ -53,7 +53,6 @@ class ShownDesk(Desk):
     def give_way(self, until: float) -> None:
         """Put off analysis and panels until then, by the monotonic clock: a key has come."""
         self._way_until = until
-        self.live.give_way(until)
         self._furniture.panels.give_way(until)
 
     @property

@@ -2,8 +2,8 @@
 
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Disagreement
-from hextui.analysis.snapshot import Progress
 from hextui.analysis.stations import Station
+from hextui.engines.snapshot import Progress
 from hextui.ui.main.desk import Desk
 
 SPOTS = 8

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.engine.warm import WaitForSolver
+from hextui.engines.engine import OpenLane
 from hextui.library.answers import Broken, Imported
 from hextui.library.files import source_of
 from hextui.locations import named_path
@@ -49,9 +49,9 @@ class LibraryScreen(BrowsingScreen):
             """Only the newest is of interest."""
             return isinstance(message, LibraryScreen.Progress)
 
-    def __init__(self, path: Path, wait_for_solver: WaitForSolver | None = None) -> None:
+    def __init__(self, path: Path, open_lane: OpenLane | None = None) -> None:
         super().__init__(path)
-        self._wait_for_solver = wait_for_solver
+        self._open_lane = open_lane
         self._stop = False
         self._left_out: tuple[Broken, ...] = ()
         self.changed = False
@@ -115,10 +115,7 @@ class LibraryScreen(BrowsingScreen):
             from hextui.library.settle import settle_games
 
             return settle_games(
-                library,
-                progress=report,
-                stop=lambda: self._stop,
-                wait_for_solver=self._wait_for_solver,
+                library, progress=report, stop=lambda: self._stop, open_lane=self._open_lane
             )
 
         def report(done: "Settled") -> None:

@@ -1,32 +1,29 @@
 """The run of the readable solver, step by step on a board: how must-play reasoning solves Hex."""
 
 from collections.abc import Iterator
-from itertools import takewhile
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.solver.mustplay_steps import Step
+from hextui.engines.engine import EngineError, OpenLane
+from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
 
-if TYPE_CHECKING:
-    from hextui.engine.solver.mustplay import MustPlay
-    from hextui.engine.solver.mustplay_steps import Step
-
 LITERAL, REMEMBERED = 9, 16
 """With how many empty cells a position is taken, without and with a dictionary of positions."""
-_TELL = 0.2  # seconds between two words on how far it is
 
 
 def why_not(position: Position) -> str | None:
@@ -39,16 +36,16 @@ def why_not(position: Position) -> str | None:
     return None
 
 
-class TraceScreen(Screen[None]):
+class TraceScreen(EndsOnce[None]):
     """Shows one run. The record is not touched."""
 
-    class Solved(Message):
-        """The run is over: its steps, and how many positions were looked at."""
+    class Came(Message):
+        """The run goes on or, with its steps, is over; ``problem`` says why it failed."""
 
-        def __init__(self, steps: "list[Step]", calls: int) -> None:
+        def __init__(self, run: Traced, problem: str = "") -> None:
             super().__init__()
-            self.steps = steps
-            self.calls = calls
+            self.run = run
+            self.problem = problem
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,right,down,j,space", "step(1)", "Next", id="trace.next"),
@@ -65,14 +62,14 @@ class TraceScreen(Screen[None]):
     TraceScreen #trace-text { width: 40; height: 1fr; padding: 1 1; }
     """
 
-    def __init__(self, position: Position, palette: Palette) -> None:
+    def __init__(self, position: Position, palette: Palette, open_lane: OpenLane) -> None:
         super().__init__()
+        self._open_lane = open_lane
         self._position = Position(position.board, position.stones, position.to_move)
         self._palette = palette
-        self._steps: list[Step] = []
+        self._steps: tuple[Step, ...] = ()
         self._at = 0
         self._left = False
-        self._solver: MustPlay | None = None
 
     def compose(self) -> ComposeResult:
         """Make the title, the board and the text."""
@@ -86,9 +83,8 @@ class TraceScreen(Screen[None]):
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
-        """Solve the position in a thread."""
+        """Have the position solved."""
         self._solve()
-        self._progress = self.set_interval(_TELL, self._tell_progress)
 
     def on_unmount(self) -> None:
         """Stop solving."""
@@ -96,30 +92,28 @@ class TraceScreen(Screen[None]):
 
     @work(thread=True, group="trace")
     def _solve(self) -> None:
-        from hextui.engine.solver.mustplay import MustPlay, StoppedError
-        from hextui.engine.solver.mustplay_steps import steps
-
-        remember = len(self._position.empties) > LITERAL
-        solver = self._solver = MustPlay(remember, lambda: self._left)
+        """Wait for the engine."""
+        question = Trace(self._position, remember=len(self._position.empties) > LITERAL)
+        lane = self._open_lane()
         try:
-            run = solver.win_move(self._position)
-        except StoppedError:
-            return
-        story = list(takewhile(lambda _: not self._left, steps(run, self._position)))
-        if not self._left:
-            self.post_message(self.Solved(story, solver.calls))
+            for run in lane.answers(question, lambda: self._left):
+                self.post_message(self.Came(run))
+        except EngineError as error:
+            self.post_message(self.Came(Traced(0), str(error)))
+        finally:
+            lane.close()
 
-    def _tell_progress(self) -> None:
-        if self._solver is not None:
-            self._tell_title(f"solving, {counted(self._solver.calls, 'position')} looked at so far")
-
-    @on(Solved)
-    def _take(self, run: Solved) -> None:
-        self._progress.stop()
-        self._steps = run.steps
-        looked = f"{counted(run.calls, 'position')} looked at"
-        self._tell_title(f"{looked}, {counted(len(run.steps), 'step')}")
-        self._show()
+    @on(Came)
+    def _take(self, came: Came) -> None:
+        looked = f"{counted(came.run.calls, 'position')} looked at"
+        if came.problem:
+            self._tell_title(came.problem)
+        elif came.run.steps is None:
+            self._tell_title(f"solving, {looked} so far")
+        else:
+            self._steps = came.run.steps
+            self._tell_title(f"{looked}, {counted(len(self._steps), 'step')}")
+            self._show()
 
     def _tell_title(self, text: str) -> None:
         self.query_one("#trace-title", Static).update(f"Must-play trace: {text}")
@@ -139,7 +133,7 @@ class TraceScreen(Screen[None]):
         text = f"Step {self._at + 1} of {len(self._steps)}\n\n" + "\n".join(self._tell(step))
         self.query_one("#trace-text", Static).update(text)
 
-    def _tell(self, step: "Step") -> Iterator[str]:
+    def _tell(self, step: Step) -> Iterator[str]:
         name = step.position.board.name
         mover = step.position.to_move
         me, other = NAMES[mover], NAMES[mover.opponent]

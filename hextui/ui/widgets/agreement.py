@@ -14,7 +14,7 @@ from hextui.ui.widgets.moves import heading_of
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
+    from hextui.engine.ranking import Ranking
 
 LETTERS = ascii_uppercase
 

@@ -21,7 +21,7 @@ from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
 
 if TYPE_CHECKING:
-    from hextui.engine.search import minimax
+    from hextui.engine.search.lines import Line as FoundLine
 
 FEWEST_FIGURES = 5
 """Chances near 1 would all read 1.00 in fewer."""
@@ -76,7 +76,7 @@ class LinesPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._position: Position | None = None
-        self._lines: dict[int, minimax.Line] = {}
+        self._lines: dict[int, FoundLine] = {}
         self._palette: Palette = DARK
         self._steps: int | None = None  # how many moves are painted; None: all
         self._painted: tuple[int, ...] = ()
@@ -123,7 +123,7 @@ class LinesPanel(Panel):
             ((f"{'value':>{width}}  line", BOLD),) if lines else None,
         )
 
-    def _moves(self, line: "minimax.Line", pointed: "minimax.Line | None") -> list[Span]:
+    def _moves(self, line: "FoundLine", pointed: "FoundLine | None") -> list[Span]:
         """Return the moves in the colours of the sides; those not painted are dim."""
         assert self._position is not None
         board, mover = self._position.board, self._position.to_move
@@ -135,7 +135,7 @@ class LinesPanel(Panel):
         return spans
 
     @property
-    def _pointed(self) -> "minimax.Line | None":
+    def _pointed(self) -> "FoundLine | None":
         """The line with the cursor."""
         key = self.query_one(StepList).pointed
         return self._lines.get(key) if isinstance(key, int) else None
@@ -149,7 +149,7 @@ class LinesPanel(Panel):
     def _paint(self) -> None:
         if self._chosen != self._painted:
             self._painted = self._chosen
-            self.post_message(self.Painted(line=self._painted))
+            self.post_message(self.Painted(self.of, line=self._painted))
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
@@ -189,7 +189,7 @@ class LinesPanel(Panel):
         line = self._pointed
         if line:
             moves = self._chosen or line.moves
-            self.post_message(self.Played(tuple(Move.play(cell) for cell in moves)))
+            self.post_message(self.Played(self.of, tuple(map(Move.play, moves))))
 
 
 def _note(snapshot: Snapshot | None) -> str:

@@ -1,44 +1,50 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
-import enum
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.style import Style
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import Static
 
 from hextui.engine.board import Color, Edge, edges_of
+from hextui.engine.connection import Connection, ConnectionKind, node_name
+from hextui.engine.position import Position
+from hextui.engines.questions import ListConnections, Premises
+from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 
-if TYPE_CHECKING:
-    from hextui.engine.connections import Connection, ConnectionTable
-
 PAGE = 50
 """Connections listed at once; the last line brings as many more."""
 
 
-class Kinds(enum.StrEnum):
-    """Which connections are listed."""
+PATIENCE = 0.25
+"""Seconds that the list of another position stays while the new one is fetched."""
+_KINDS = (None, ConnectionKind.FULL, ConnectionKind.SEMI)
 
-    ALL = "all"
-    FULL = "full"
-    SEMI = "semi"
+
+@dataclass(frozen=True)
+class _Listed:
+    """Whose connections are listed, and how many there are."""
+
+    position: Position
+    color: Color
+    counts: ConnectionCounts
 
 
 @dataclass(frozen=True)
 class _Item:
     """A line: a connection, and through which others it is reached; None: the rest of the list."""
 
-    connection: "Connection | None"
+    connection: Connection | None
     above: tuple[int, ...] = ()
 
 
@@ -76,13 +82,22 @@ class ConnectionsPanel(Panel):
     ConnectionsPanel .note { height: 2; color: $text-muted; }
     """
 
+    @dataclass
+    class Wanted(Message):
+        """Connections are to be listed, which the engine has; ``take`` awaits them."""
+
+        question: ListConnections | Premises
+
     def __init__(self) -> None:
         super().__init__()
-        self._listed: ConnectionTable | None = None
-        self._rest: Iterator[Connection] = iter(())
+        self._listed: _Listed | None = None  # what is to be listed
+        self._shown: _Listed | None = None  # what the items are of, still or already
         self._items: list[_Item] = []
         self._opened: set[_Item] = set()
-        self._kinds = Kinds.ALL
+        self._kind: ConnectionKind | None = None
+        self._awaited: ListConnections | None = None
+        self._explaining: _Item | None = None
+        self._patience: Timer | None = None
         self._palette: Palette = DARK
 
     def compose(self) -> ComposeResult:
@@ -95,47 +110,79 @@ class ConnectionsPanel(Panel):
         """The list."""
         return self.query_one(ConnectionList)
 
+    @property
+    def of(self) -> Position | None:
+        """The position of the connections in the list."""
+        return self._shown.position if self._shown else None
+
     def fill(self, sight: Sight) -> None:
         """List the connections of the colour looked at."""
         self._palette = sight.palette
-        snapshot = sight.snapshot
-        self._list(snapshot.connections.get(sight.shown.connections_of) if snapshot else None)
+        snapshot, color = sight.snapshot, sight.shown.connections_of
+        counts = snapshot.connections.get(color) if snapshot else None
+        listed = _Listed(snapshot.position, color, counts) if snapshot and counts else None
+        if listed != self._listed:
+            self._list(listed)
 
     def next_kinds(self) -> None:
         """List all connections, full ones only, or semi ones only, in turn."""
-        kinds = list(Kinds)
-        self._kinds = kinds[(kinds.index(self._kinds) + 1) % len(kinds)]
-        listed, self._listed = self._listed, None
-        self._list(listed)
+        self._kind = _KINDS[(_KINDS.index(self._kind) + 1) % len(_KINDS)]
+        self._list(self._listed)
 
-    def _list(self, table: "ConnectionTable | None") -> None:
-        if table is self._listed is not None:
-            return
-        self._listed = table
-        self._items, self._opened = [], set()
-        self.query_one(Static).update(self._note(table), layout=False)
-        self._rest = (
-            connection
-            for connection in (table.live() if table else ())
-            if connection.premises and self._kinds in (Kinds.ALL, connection.kind)
-        )
-        self._add_page()
-        self.listing.point_at(self._items[0] if self._items else None)
+    def take(
+        self, question: ListConnections | Premises, connections: tuple[Connection, ...]
+    ) -> None:
+        """Show what the engine has found, unless something else is wanted by now."""
+        if isinstance(question, Premises):
+            self._explain(question, connections)
+        elif question == self._awaited:
+            self._awaited = None
+            if question.first == 0:
+                self._clear()
+            self._add_page(connections)
+            if question.first == 0:
+                self.listing.point_at(self._items[0] if self._items else None)
 
-    def _note(self, table: "ConnectionTable | None") -> str:
-        if table is None:
+    def _list(self, listed: _Listed | None) -> None:
+        """Begin another list; the old one stays for the moment that the new one takes."""
+        self._listed = listed
+        self.query_one(Static).update(self._note(listed), layout=False)
+        self._want_page(0)
+        if self._awaited is None:
+            self._clear()
+        else:
+            self._patience = self.set_timer(PATIENCE, self._clear)
+
+    def _clear(self) -> None:
+        """Take the old list away."""
+        if self._patience is not None:
+            self._patience.stop()
+        self._patience = None
+        self._shown, self._items, self._opened = self._listed, [], set()
+        self._show()
+
+    def _note(self, listed: _Listed | None) -> str:
+        if listed is None:
             return "No connections yet"
+        counts = listed.counts
         return (
-            f"{NAMES[table.color]}: {table.fulls} full, {table.semis} semi"
-            + ("" if table.complete else ", stopped early")
-            + (f"; {self._kinds} only" if self._kinds is not Kinds.ALL else "")
+            f"{NAMES[listed.color]}: {counts.fulls} full, {counts.semis} semi"
+            + ("" if counts.complete else ", stopped early")
+            + (f"; {self._kind} only" if self._kind else "")
             + "; adjacencies not listed"
         )
 
-    def _add_page(self) -> None:
-        page = [_Item(connection) for connection in islice(self._rest, PAGE)]
-        self._items += page
-        if len(page) == PAGE:
+    def _want_page(self, first: int) -> None:
+        """Ask for the connections from a place on."""
+        listed = self._listed
+        self._awaited = None
+        if listed is not None:
+            self._awaited = ListConnections(listed.position, listed.color, self._kind, first, PAGE)
+            self.post_message(self.Wanted(self._awaited))
+
+    def _add_page(self, connections: tuple[Connection, ...]) -> None:
+        self._items += [_Item(connection) for connection in connections]
+        if len(connections) == PAGE:
             self._items.append(_Item(None))
         self._show()
 
@@ -143,21 +190,22 @@ class ConnectionsPanel(Panel):
         self.listing.show([TextLine(item, self._spans(item)) for item in self._items])
 
     def _spans(self, item: _Item) -> tuple[Span, ...]:
-        connection, table = item.connection, self._listed
-        if connection is None or table is None:
+        connection, listed = item.connection, self._shown
+        if connection is None or listed is None:
             return (("more ...", DIM),)
-        ends = "-".join(table.node_name(end) for end in connection.ends)
+        board = listed.position.board
+        ends = "-".join(node_name(end, board, listed.color) for end in connection.ends)
         icon = "  " if not connection.premises else "- " if item in self._opened else "+ "
         indent = "  " * len(item.above)
         size = len(connection.carrier)
-        color = Style(color=self._palette.ink(table.color))
+        color = Style(color=self._palette.ink(listed.color))
         spans = [
             (indent + icon, DIM),
             (f"{ends:<{0 if item.above else 10}}", color),
             (f" {connection.kind} {size:>{0 if item.above else 2}} {connection.rule}", PLAIN),
         ]
         if connection.key is not None:
-            spans.append((f" @{table.position.board.name(connection.key)}", BOLD))
+            spans.append((f" @{board.name(connection.key)}", BOLD))
         if not connection.live:
             spans.append((" superseded", DIM))
         return tuple(spans)
@@ -167,49 +215,67 @@ class ConnectionsPanel(Panel):
         """Show or hide the premises of a connection, or bring the next page."""
         event.stop()
         item = event.key
-        assert isinstance(item, _Item)
-        place = self._items.index(item)
-        if item.connection is None:
-            del self._items[place]
-            self._add_page()
+        waiting = self._patience is not None  # for another list
+        if event.late or waiting or not isinstance(item, _Item):
             return
+        if item.connection is None:
+            self._items.remove(item)
+            self._want_page(sum(not item.above for item in self._items))
+        elif item in self._opened:
+            self._close(item)
+        elif item.connection.premises and self._shown:
+            self._explaining = item
+            position, color = self._shown.position, self._shown.color
+            self.post_message(self.Wanted(Premises(position, color, item.connection.id)))
+
+    def _close(self, item: _Item) -> None:
+        """Hide the premises of a connection, and theirs."""
+        self._opened.discard(item)
+        place = self._items.index(item)
         end = place + 1
-        if item in self._opened:
-            self._opened.discard(item)
-            while end < len(self._items) and len(self._items[end].above) > len(item.above):
-                self._opened.discard(self._items[end])
-                end += 1
-            del self._items[place + 1 : end]
-        elif item.connection.premises and self._listed:
-            self._opened.add(item)
-            above = (*item.above, item.connection.id)
-            premises = map(self._listed.connection, item.connection.premises)
-            self._items[end:end] = [_Item(premise, above) for premise in premises]
+        while end < len(self._items) and len(self._items[end].above) > len(item.above):
+            self._opened.discard(self._items[end])
+            end += 1
+        del self._items[place + 1 : end]
+        self._show()
+
+    def _explain(self, question: Premises, premises: tuple[Connection, ...]) -> None:
+        """Show the premises of the connection last chosen, below it."""
+        item, listed = self._explaining, self._shown
+        if item is None or item not in self._items or item.connection is None or listed is None:
+            return
+        if question != Premises(listed.position, listed.color, item.connection.id):
+            return
+        self._explaining = None
+        self._opened.add(item)
+        above = (*item.above, item.connection.id)
+        place = self._items.index(item) + 1
+        self._items[place:place] = [_Item(premise, above) for premise in premises]
         self._show()
 
     @on(LineList.Pointed)
     def _paint_step(self, event: LineList.Pointed) -> None:
         event.stop()
-        connection = event.key.connection if isinstance(event.key, _Item) else None
-        table = self._listed
-        self.post_message(
-            self.Painted(connected(table, connection) if table and connection else None)
+        if event.late or not isinstance(event.key, _Item):
+            return
+        connection, listed = event.key.connection, self._shown
+        painted = (
+            connected(listed.position, listed.color, connection) if listed and connection else None
         )
+        self.post_message(self.Painted(self.of, painted))
 
 
-def connected(table: "ConnectionTable", connection: "Connection") -> Connected:
+def connected(position: Position, color: Color, connection: Connection) -> Connected:
     """Return what to paint for a connection: groups as a whole, edges as edges."""
-    captains = table.position.groups.captain
-    sides: tuple[Edge, Edge] = edges_of(Color(table.color))
+    captains = position.groups.captain
+    sides: tuple[Edge, Edge] = edges_of(color)
     cells: set[int] = set()
     edges: set[Edge] = set()
     for end in connection.ends:
-        if end >= table.first_edge:
-            edges.add(sides[end - table.first_edge])
+        if end >= position.board.cells:
+            edges.add(sides[end - position.board.cells])
         elif captains[end] < 0:
             cells.add(end)
         else:
             cells.update(cell for cell, captain in enumerate(captains) if captain == captains[end])
-    return Connected(
-        table.color, connection.carrier, frozenset(cells), frozenset(edges), connection.key
-    )
+    return Connected(color, connection.carrier, frozenset(cells), frozenset(edges), connection.key)

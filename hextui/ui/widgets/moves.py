@@ -17,8 +17,8 @@ from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Ranking
-    from hextui.engine.solver.dfpn import Solution
+    from hextui.engine.ranking import Ranking
+    from hextui.engine.solver.solution import Solution
 
 SHOWN_AT_FIRST = 30
 MOST_FIGURES = 10
@@ -116,14 +116,16 @@ class MovesPanel(Panel):
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        if isinstance(event.key, int):
-            self.post_message(self.Pointed(event.key))
+        if isinstance(event.key, int) and not event.late:
+            self.post_message(self.Pointed(self.of, event.key))
 
     @on(LineList.Chosen)
     def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
+        if event.late:
+            return
         if isinstance(event.key, int):
-            self.post_message(self.Played((Move.play(event.key),)))
+            self.post_message(self.Played(self.of, (Move.play(event.key),)))
         else:
             self._all = True
             self._show(self._list)

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators import Ranking, Workbench, evaluator, names
+from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.evaluators.base import Evaluator, rank_by_value
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings, parse_widths
-from hextui.engine.search.minimax import Lines, find_lines
+from hextui.engine.search.lines import Lines
+from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.node_bench import NodeBench
 from tests.engine.test_connections import random_position, setup
 from tests.oracles.minimax import plain_lines

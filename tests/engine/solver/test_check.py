@@ -21,6 +21,7 @@ from hextui.engine.solver.proof import (
     Fill,
     Joined,
     Kill,
+    Node,
     Or,
     Play,
     Proof,
@@ -398,7 +399,7 @@ def position_with(position, dead, cell):
 
 def fill_of(position, winner):
     """The fill-in of the winner, in the order in which it was found, and the filled position."""
-    steps = []
+    steps: list[Dead | Captured] = []
     filled = position
     while filled.winner is None:
         ground = Ground(position.board, winner)
@@ -458,7 +459,9 @@ def test_vulnerable_cells_are_answered_by_their_killers():
         winner = position.to_move.opponent
         if position.winner is not None or winner_of(position) is not winner:
             continue
-        nodes, answers, carrier = [], [], frozenset()
+        nodes: list[Node] = []
+        answers: list[Reply | Kill] = []
+        carrier: frozenset[int] = frozenset()
         vulnerable = inferior_cells(position).vulnerable
         for cell in set(position.empties) - vulnerable.keys():
             sub = prover.prove(position.play(cell))
@@ -535,7 +538,7 @@ def test_a_leaf_too_large_to_play_out_is_refused_in_time(monkeypatch):
 
 def test_more_claims_than_can_be_checked_are_refused_in_time():
     """Each Fill doubles the sets of stones that the leaf is used with."""
-    nodes = [Joined(True, frozenset())]
+    nodes: list[Node] = [Joined(True, frozenset())]
     cells = iter(range(100))
     for _ in range(40):
         below = len(nodes) - 1

@@ -7,15 +7,16 @@ once when the position comes back, in this run or another.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hextui.analysis.budget import SolverBudget
-from hextui.analysis.snapshot import Progress, Snapshot
-from hextui.analysis.stages import Stop
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solution, Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution import Solution
 from hextui.engine.warm import WaitForSolver
+from hextui.engines.budget import SolverBudget
+from hextui.engines.engine import Stop
+from hextui.engines.snapshot import Progress, Snapshot
 
 NEAR = 64
 """Up to so many empty cells a position gets the whole budget of time."""
@@ -63,6 +64,13 @@ class SolverStage:
             yield replace(snapshot, solution=solution, progress=progress)
             if found.final and found.nodes and found.winner is not None:
                 self._kept.put(solution)
+
+    def close(self) -> None:
+        """End the solver's threads, and close the file of what was solved."""
+        if self._solver is not None:
+            self._solver.close()
+            self._solver = None
+        self._kept.close()
 
     def winner_of(self, position: Position) -> Color | None:
         """Return who wins, if an earlier search has found it out."""

@@ -1,19 +1,20 @@
 """The stage of the lines: after the rankings, by the chosen evaluator, stopped at once."""
 
-import time
+import threading
 from collections.abc import Iterator
 
 import pytest
 
-from hextui.analysis import Analyst
-from hextui.analysis.lines import LineStage
-from hextui.analysis.stages import analyse
 from hextui.engine.board import Board
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
-from tests.analysis.test_analyst import Ear
+from hextui.engines.own.lines import LineStage
+from hextui.engines.own.live import PositionAnalysis
+from hextui.engines.own.stages import analyse
+from hextui.engines.own.tables import Tables
+from hextui.engines.questions import Analyse
 
 SETTINGS = LineSettings((4, 3, 0), 3)
 
@@ -53,56 +54,61 @@ def test_a_name_that_is_none_is_said_and_the_analysis_goes_on() -> None:
     assert final.error is None
 
 
-@pytest.fixture
-def ear() -> Ear:
-    return Ear()
+def asked(position: Position, evaluators: tuple[str, ...] = ("resistance",), by: str = "blocking"):
+    return Analyse(position, evaluators, by, SETTINGS)
 
 
 @pytest.fixture
-def analyst(ear: Ear) -> Iterator[Analyst]:
-    analyst = Analyst(
-        ear.heard.put, ["resistance"], later=lambda: (LineStage(SETTINGS),), lines_by="blocking"
-    )
-    yield analyst
-    analyst.close()
+def live() -> Iterator[PositionAnalysis]:
+    live = PositionAnalysis(Tables(), None)
+    yield live
+    live.close()
 
 
-def test_another_evaluator_of_lines_keeps_what_else_is_known(analyst: Analyst, ear: Ear) -> None:
+def never() -> bool:
+    return False
+
+
+def test_another_evaluator_of_lines_keeps_what_else_is_known(live: PositionAnalysis) -> None:
     position = Position.empty(Board(6, 6)).play(0)
-    first = ear.until_final(analyst.request(position))[-1]
-    analyst.choose_lines_by("shortest-path")
-    again = ear.until_final(analyst.request(position))
+    *_, first = live.answers(asked(position), never)
+    again = list(live.answers(asked(position, by="shortest-path"), never))
     assert all(s.rankings["resistance"] is first.rankings["resistance"] for s in again)
     assert again[0].lines is None
     assert first.lines is not None
     assert again[-1].lines is not None
     assert (first.lines.evaluator, again[-1].lines.evaluator) == ("blocking", "shortest-path")
-    analyst.choose_lines_by("blocking")
-    (back,) = ear.until_final(analyst.request(position))
-    assert back.lines is first.lines
+    (back,) = live.answers(asked(position), never)
+    assert back.lines == first.lines
 
 
-def test_other_evaluators_rank_anew(analyst: Analyst, ear: Ear) -> None:
+def test_other_evaluators_rank_anew(live: PositionAnalysis) -> None:
     position = Position.empty(Board(5, 5)).play(0)
-    ear.until_final(analyst.request(position))
-    analyst.choose_evaluators(["two-distance"])
-    last = ear.until_final(analyst.request(position))[-1]
+    list(live.answers(asked(position), never))
+    *_, last = live.answers(asked(position, ("two-distance",)), never)
     assert list(last.rankings) == ["two-distance"]
     assert last.lines is not None
 
 
-def test_a_new_request_ends_a_long_search_for_lines(ear: Ear) -> None:
-    stage = LineStage(LineSettings((30, 30, 30, 30, 0)))
-    analyst = Analyst(ear.heard.put, ["resistance"], later=lambda: (stage,), lines_by="k-paths:1")
-    try:
-        first = analyst.request(Position.empty(Board(11, 11)))
-        while not (snapshot := ear.heard.get(timeout=120)).lines:
-            pass
-        assert snapshot.generation == first
-        time.sleep(0.2)
-        analyst.choose_lines_by("")
-        # the search would take hours; the wait would then end with queue.Empty
-        last = ear.until_final(analyst.request(Position.empty(Board(5, 5))))[-1]
-        assert last.final
-    finally:
-        analyst.close()
+def test_a_stop_ends_a_long_search_for_lines(live: PositionAnalysis) -> None:
+    position, lines = Position.empty(Board(11, 11)), LineSettings((30, 30, 30, 30, 0))
+    question = Analyse(position, ("resistance",), "k-paths:1", lines)
+    stop = threading.Event()
+    for snapshot in live.answers(question, stop.is_set):
+        if snapshot.lines:
+            threading.Timer(0.2, stop.set).start()
+            break
+    # the search would take hours
+    assert not any(snapshot.final for snapshot in live.answers(question, stop.is_set))
+
+
+def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(4, 4)
+    questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
+    list(live.answers(questions[0], never))
+    monkeypatch.setattr("hextui.engines.own.live.KEPT_BYTES", 3 * live._kept._bytes)
+    for question in questions:
+        list(live.answers(question, never))
+    assert len(live._kept._data) < len(questions)
+    assert len(list(live.answers(questions[-1], never))) == 1
+    assert len(list(live.answers(questions[0], never))) > 1

@@ -4,18 +4,14 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hextui.engine.board import Color
+from hextui.engine.inferior_cells import InferiorCells
 from hextui.engine.position import Position
-
-if TYPE_CHECKING:
-    from hextui.engine.connections import ConnectionTable
-    from hextui.engine.evaluators.base import Ranking
-    from hextui.engine.inferior import InferiorCells
-    from hextui.engine.paths import PathCounts
-    from hextui.engine.search.minimax import Lines
-    from hextui.engine.solver.dfpn import Solution
+from hextui.engine.ranking import Ranking
+from hextui.engine.search.lines import Lines
+from hextui.engine.solver.solution import Solution
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -55,10 +51,21 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class ConnectionCounts:
+    """How many connections of a colour are in force; ``complete``: their search met no limit."""
+
+    fulls: int
+    semis: int
+    complete: bool
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """What is known of ``position``; a field is None or empty as long as it is not known.
 
-    ``generation`` is the number of the request it answers. ``must_play``: the cells where the
+    ``generation`` is the number of the request it answers. ``evaluators`` rank here: those that
+    were asked for and that there are. ``contribution``: each cell's share of the shortest paths in
+    a colour's network, all levels together, 0 to 1. ``must_play``: the cells where the
     side to move must play, or it loses: common to all semi connections of the opponent's
     edges. ``lines_by`` is the evaluator that the lines are searched with, '' for none. ``error``
     is a line that says what went wrong.
@@ -69,13 +76,14 @@ class Snapshot:
     final: bool = False
     verdict: Verdict | None = None
     must_play: frozenset[int] | None = None
-    connections: "Mapping[Color, ConnectionTable]" = field(default_factory=lambda: _NOTHING)
-    paths: "Mapping[Color, PathCounts]" = field(default_factory=lambda: _NOTHING)
-    rankings: "Mapping[str, Ranking]" = field(default_factory=lambda: _NOTHING)
-    inferior: "InferiorCells | None" = None
+    connections: Mapping[Color, ConnectionCounts] = field(default_factory=lambda: _NOTHING)
+    contribution: Mapping[Color, tuple[float, ...]] = field(default_factory=lambda: _NOTHING)
+    evaluators: tuple[str, ...] = ()
+    rankings: Mapping[str, Ranking] = field(default_factory=lambda: _NOTHING)
+    inferior: InferiorCells | None = None
     lines_by: str = ""
-    lines: "Lines | None" = None
-    solution: "Solution | None" = None
+    lines: Lines | None = None
+    solution: Solution | None = None
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
 

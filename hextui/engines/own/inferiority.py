@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hextui.analysis.snapshot import Progress, Snapshot
-from hextui.analysis.stages import Stop
 from hextui.engine.inferior import inferior_cells
+from hextui.engines.engine import Stop
+from hextui.engines.snapshot import Progress, Snapshot
 
 
 def find_inferior(snapshot: Snapshot, _stop: Stop) -> Iterator[Snapshot]:

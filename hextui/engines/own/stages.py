@@ -7,15 +7,14 @@ position, so that what is shown never depends on the way the user came.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
-from hextui.analysis.snapshot import Progress, Snapshot, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators.base import Evaluator, Ranking, Workbench
+from hextui.engine.evaluators.base import Evaluator, Workbench
 from hextui.engine.position import Position
-
-Stop = Callable[[], bool]
+from hextui.engine.ranking import Ranking
+from hextui.engines.engine import Stop
+from hextui.engines.snapshot import ConnectionCounts, Progress, Snapshot, Verdict, VerdictKind
 
 Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
 """Adds to a snapshot what it finds, again and again; ends soon once it is to stop."""
@@ -45,13 +44,17 @@ def analyse(
         position,
         verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
         must_play=must_play(tables[position.to_move.opponent]),
-        connections=MappingProxyType(tables),
+        connections={
+            color: ConnectionCounts(table.fulls, table.semis, table.complete)
+            for color, table in tables.items()
+        },
+        evaluators=tuple(evaluator.name for evaluator in evaluators),
         lines_by=lines_by,
         progress=progress(1, "counting paths"),
     )
     yield snapshot
-    paths = {color: bench.paths(color) for color in Color}
-    snapshot = replace(snapshot, paths=MappingProxyType(paths), progress=progress(2, "ranking"))
+    contribution = {color: tuple(bench.paths(color).contribution[-1].tolist()) for color in Color}
+    snapshot = replace(snapshot, contribution=contribution, progress=progress(2, "ranking"))
     yield snapshot
     rankings: dict[str, Ranking] = {}
     for done, evaluator in enumerate(evaluators, start=2):
@@ -59,7 +62,7 @@ def analyse(
             rankings = {**rankings, evaluator.name: ranking}
             snapshot = replace(
                 snapshot,
-                rankings=MappingProxyType(rankings),
+                rankings=rankings,
                 progress=progress(done + ranking.final, evaluator.name),
             )
             yield snapshot

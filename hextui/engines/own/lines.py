@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from hextui.analysis.snapshot import Progress, Snapshot
-from hextui.analysis.stages import Stop
 from hextui.engine.board import Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
+from hextui.engines.engine import Stop
+from hextui.engines.snapshot import Progress, Snapshot
 
 
 class LineStage:

@@ -1,0 +1,51 @@
+"""One virtual connection: its ends, its carrier, and why it holds.
+
+How connections are found is told in connections.py.
+"""
+
+import enum
+from dataclasses import dataclass
+
+from hextui.engine.board import Board, Color, edges_of
+
+
+class ConnectionKind(enum.StrEnum):
+    """Whether a connection stands whoever moves first (full), or only if its owner does."""
+
+    FULL = "full"
+    SEMI = "semi"
+
+
+class Rule(enum.StrEnum):
+    """How a connection was made from its premises.
+
+    ADJACENCY has none. AND joins two full connections at a common end: a group (full) or an
+    empty cell, the key (semi). OR joins semi connections whose carriers have no common cell.
+    STONE is its one premise after an own stone was put on a cell of its carrier.
+    """
+
+    ADJACENCY = "adjacency"
+    AND = "and"
+    OR = "or"
+    STONE = "stone"
+
+
+@dataclass(frozen=True)
+class Connection:
+    """One connection. ``key`` is the owner's first move of a semi made by the AND rule."""
+
+    id: int
+    ends: tuple[int, int]
+    carrier: frozenset[int]
+    kind: ConnectionKind
+    rule: Rule
+    key: int | None
+    premises: tuple[int, ...]
+    live: bool
+
+
+def node_name(node: int, board: Board, color: Color) -> str:
+    """Return the name users see of an end: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
+    if node < board.cells:
+        return board.name(node)
+    return str(edges_of(color)[node - board.cells])

@@ -1,0 +1,61 @@
+"""What the strong solver knows of a position; dfpn.py finds it out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+
+
+class Reason(StrEnum):
+    """What proved a move's verdict."""
+
+    SEARCH = "search"
+    """The position after the move was solved."""
+    MUST_PLAY = "must-play"
+    """The move does not meet the opponent's threat: a win that needs only the carrier."""
+    CONNECTED = "connected"
+    """The mover's edges are connected already, so any move wins."""
+
+
+@dataclass(frozen=True)
+class MoveVerdict:
+    """What proved a move winning or losing, and the winner's carrier after the move."""
+
+    reason: Reason
+    carrier: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position, when nobody swaps.
+
+    ``winner`` is None while unknown. ``winning_moves`` and ``losing_moves`` map cells to what
+    proved them, ``unknown_moves`` are the other empty cells. ``carrier``: the empty cells that
+    the winner needs, whoever gets the others. ``line``: moves from here, the loser's being those
+    that held out longest. ``proof_number`` and ``disproof_number`` are the side to move's.
+    ``nodes`` (positions expanded), ``builds`` (connections of a colour brought to a position) and
+    ``seconds`` are this question's. ``table_used`` is a share. ``must_play``: the cells that
+    meet all of the opponent's semi connections of its edges. ``source``: ``search`` or ``disk``.
+    ``complete``: the winner is known, and the verdict of every move if that was asked.
+    ``final``: the last one of its question.
+    """
+
+    position: Position
+    winner: Color | None
+    winning_moves: Mapping[int, MoveVerdict]
+    losing_moves: Mapping[int, MoveVerdict]
+    unknown_moves: tuple[int, ...]
+    carrier: frozenset[int]
+    line: tuple[int, ...]
+    proof_number: int
+    disproof_number: int
+    nodes: int
+    builds: int
+    seconds: float
+    table_used: float
+    must_play: frozenset[int]
+    source: str = "search"
+    complete: bool = False
+    final: bool = False

@@ -1,0 +1,1 @@
+"""Our own engine: what it answers, and the process that it runs in."""

@@ -1,0 +1,165 @@
+"""The analysis of one position after the other: what it keeps from question to question.
+
+What was analysed to the end is kept, so that stepping back is instant. Positions are compiled for,
+analysed by stages, and gone on with where only a part of the question is new.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import Evaluator, Workbench, evaluator
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engines.budget import SolverBudget
+from hextui.engines.engine import Stop
+from hextui.engines.messages import Answered, decoded, encoded
+from hextui.engines.own.inferiority import find_inferior
+from hextui.engines.own.lines import LineStage
+from hextui.engines.own.solving import SolverStage
+from hextui.engines.own.stages import Stage, analyse, go_on
+from hextui.engines.own.tables import Tables
+from hextui.engines.own.warmup import Warmup
+from hextui.engines.questions import Analyse
+from hextui.engines.snapshot import Progress, Snapshot
+
+KEPT_BYTES = 8 << 20
+"""Of the snapshots kept, in the form in which they are sent: some hundred positions."""
+
+
+class PositionAnalysis:
+    """Analyses positions; one thread at a time may use it.
+
+    Without a ``warmup`` kernels are compiled on use.
+    """
+
+    def __init__(self, tables: Tables, warmup: Warmup | None) -> None:
+        self._tables = tables
+        self._warmup = warmup
+        self._kept = _Kept()
+        self._ranked: tuple[Analyse, Snapshot] | None = None
+        self._bench: Workbench | None = None
+        self._stages: dict[tuple[LineSettings, SolverBudget | None], Sequence[Stage]] = {}
+        self._solving: SolverStage | None = None
+
+    def answers(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
+        """Yield what is known of the position, better and better; the last is final."""
+        known = self._kept.get(question)
+        if known is not None and not question.again:
+            yield known
+            return
+        if known is not None:
+            snapshots = self._go_on(replace(known, final=False), question, stop)
+        else:
+            snapshots = self._snapshots(question, stop)
+        for snapshot in snapshots:
+            if stop():
+                return
+            yield snapshot
+            if snapshot.final:
+                self._kept.put(question, snapshot)
+            if _is_ranked(snapshot):
+                self._ranked = (question, snapshot)
+
+    def close(self) -> None:
+        """End the solver."""
+        if self._solving is not None:
+            self._solving.close()
+
+    def _snapshots(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
+        position = question.position
+        for done, total in self._warmup.wait(position.board) if self._warmup else ():
+            yield Snapshot(position, progress=Progress(done, total, "compiling (first run)"))
+        if self._ranked is not None and _differ_in_lines(self._ranked[0], question):
+            # what else is known stays on the screen
+            ranked = replace(self._ranked[1], final=False, lines=None, lines_by=question.lines_by)
+            yield from self._go_on(ranked, question, stop)
+            return
+        evaluators, problems = _evaluators(question.evaluators)
+        for line in problems:
+            yield Snapshot(position, error=f"{line}; it is left out")
+        bench = self._bench_of(position.board)
+        later = self._later(question)
+        for snapshot in analyse(bench, position, evaluators, later, stop, question.lines_by):
+            if not snapshot.contribution:  # the first one: nothing was kept yet
+                self._tables.keep(position, {color: bench.table(color) for color in Color})
+            yield snapshot
+
+    def _go_on(self, known: Snapshot, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
+        """Let the later stages add to what is known."""
+        yield known
+        yield from go_on(known, self._later(question), stop)
+
+    def _bench_of(self, board: Board) -> Workbench:
+        """Return the bench: one board's memory at a time, as records seldom change their size."""
+        if self._bench is None or self._bench.board != board:
+            self._bench = Workbench(board)
+        return self._bench
+
+    def _later(self, question: Analyse) -> Sequence[Stage]:
+        """Return what comes after the rankings."""
+        settings = (question.lines, question.budget)
+        if settings not in self._stages:
+            self.close()
+            self._solving = None
+            if question.budget is None:
+                stages: Sequence[Stage] = (find_inferior, LineStage(question.lines))
+            else:
+                wait = self._warmup.wait_for_solver if self._warmup else lambda _: iter(())
+                solving = SolverStage(question.budget, wait)
+                self._solving = solving
+                stages = (find_inferior, LineStage(question.lines, solving.winner_of), solving)
+            self._stages = {settings: stages}
+        return self._stages[settings]
+
+
+class _Kept:
+    """Final snapshots by question; the longest unused go when it gets too much."""
+
+    def __init__(self) -> None:
+        self._data: OrderedDict[Analyse, bytes] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, question: Analyse) -> Snapshot | None:
+        """Return a snapshot that was kept."""
+        key = replace(question, again=False)
+        data = self._data.get(key)
+        if data is None:
+            return None
+        self._data.move_to_end(key)
+        (message,) = decoded(data)
+        assert isinstance(message, Answered)
+        assert isinstance(message.value, Snapshot)
+        return message.value
+
+    def put(self, question: Analyse, snapshot: Snapshot) -> None:
+        """Keep a snapshot."""
+        key = replace(question, again=False)
+        data = encoded([Answered(0, snapshot)])
+        self._bytes += len(data) - len(self._data.pop(key, b""))
+        self._data[key] = data
+        while self._bytes > KEPT_BYTES and len(self._data) > 1:
+            _, dropped = self._data.popitem(last=False)
+            self._bytes -= len(dropped)
+
+
+def _is_ranked(snapshot: Snapshot) -> bool:
+    """Tell whether all rankings are final, and with them everything before them."""
+    rankings = snapshot.rankings.values()
+    return 0 < len(rankings) == len(snapshot.evaluators) and all(r.final for r in rankings)
+
+
+def _differ_in_lines(before: Analyse, now: Analyse) -> bool:
+    """Tell whether at most the evaluator of the lines is another one."""
+    return replace(before, lines_by=now.lines_by, again=now.again) == now
+
+
+def _evaluators(names: Sequence[str]) -> tuple[list[Evaluator], list[str]]:
+    """Return the evaluators with these names, and a line for each name that is wrong."""
+    found, problems = [], []
+    for name in names:
+        try:
+            found.append(evaluator(name))
+        except ValueError as error:
+            problems.append(str(error).splitlines()[0])
+    return found, problems

@@ -1,0 +1,109 @@
+"""Frames: what goes in comes out, bad ones are refused, and nothing in them needs numba."""
+
+import contextlib
+import io
+import pickle
+import random
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engines import messages
+from hextui.engines.budget import SolverBudget
+from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.questions import (
+    Analyse,
+    Judge,
+    ListConnections,
+    Premises,
+    Trace,
+    WhoWins,
+)
+
+POSITION = Position(Board(3, 4), bytes([0, 1, 2, 0, 0, 1, 0, 2, 0, 0, 0, 0]), Color.WHITE, True)
+LINES = LineSettings((2, 0), 3)
+QUESTIONS = [
+    Analyse(POSITION, ("k-paths:0", "resistance"), "resistance", LINES, SolverBudget(5.0), True),
+    Judge(POSITION, ("shortest-path",)),
+    WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
+    Trace(POSITION, True),
+    ListConnections(POSITION, Color.BLACK, None, 0, 5),
+    Premises(POSITION, Color.WHITE, 0),
+]
+
+
+def through(*frame):
+    """Return what arrives of a frame."""
+    file = io.BytesIO()
+    messages.write(file, frame)
+    file.seek(0)
+    found = messages.read(file)
+    assert messages.read(file) is None
+    return found
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: type(q).__name__)
+def test_questions_and_all_their_answers_arrive_as_they_were(question) -> None:
+    assert through(Ask(1, 2, question)) == (Ask(1, 2, question),)
+    found = list(OwnAnswerer().answers(question))
+    assert found
+    for answer in found:
+        assert through(Answered(7, answer)) == (Answered(7, answer),)
+
+
+def test_the_other_messages_arrive() -> None:
+    frame = (Ready(), Stop(3), Leave(4), Finished(5), Finished(6, "no"))
+    assert through(*frame) == frame
+
+
+def test_a_board_is_the_same_object_in_every_position() -> None:
+    first, second = through(Answered(1, POSITION), Answered(2, POSITION.play(0)))
+    (third,) = through(Answered(3, replace(POSITION, stones=bytes(12))))
+    assert first.value.board is second.value.board is third.value.board
+
+
+def test_what_a_position_has_worked_out_stays_behind() -> None:
+    plain = len(messages.encoded([Answered(1, POSITION)]))
+    assert POSITION.groups
+    assert POSITION.empties
+    assert len(messages.encoded([Answered(1, POSITION)])) == plain
+
+
+def test_a_frame_that_was_cut_short_is_the_end() -> None:
+    file = io.BytesIO()
+    messages.write(file, [Ready(), Stop(1)])
+    whole = file.getvalue()
+    for length in range(len(whole)):
+        assert messages.read(io.BytesIO(whole[:length])) is None
+
+
+def test_broken_frames_raise_nothing_but_value_errors() -> None:
+    rng = random.Random(1)
+    good = messages.encoded([Answered(1, POSITION), Finished(1)])
+    for _ in range(300):
+        data = bytearray(good)
+        for _ in range(rng.randint(1, 4)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        with contextlib.suppress(ValueError):
+            messages.decoded(bytes(data))
+
+
+def test_no_other_class_is_read() -> None:
+    with pytest.raises(ValueError, match="does not belong here"):
+        messages.decoded(pickle.dumps((subprocess.Popen,)))
+
+
+def test_reading_needs_neither_numba_nor_numpy() -> None:
+    code = (
+        "import hextui.engines.process, sys;"
+        "print([m for m in ('numba', 'numpy', 'networkx', 'textual') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"

@@ -1,0 +1,393 @@
+"""Our engine's process: asked, stopped, killed, refused, ended. Processes are real."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engines import process as module
+from hextui.engines.engine import (
+    Answer,
+    Done,
+    EngineDiedError,
+    EngineError,
+    Event,
+    Failed,
+    Interrupted,
+)
+from hextui.engines.own.__main__ import NICENESS
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.process import COMMAND, EngineProcess
+from hextui.engines.questions import Analyse, Judge, ListConnections, Trace, WhoWins
+
+PATIENCE = 60.0
+NAMES = ("k-paths:0", "resistance")
+BOARD = Board(4, 4)
+POSITION = Position.empty(BOARD).play(5)
+LONG = WhoWins(Position.empty(Board(11, 11)), Limit(seconds=600))
+
+# where something is put in before the process begins
+WITH = """
+import os, signal, sys, time
+from hextui.engines.own.answerer import OwnAnswerer
+real = OwnAnswerer.answers
+def answers(self, question, stop=lambda: False):
+{body}
+    yield from real(self, question, stop)
+OwnAnswerer.answers = answers
+from hextui.engines.own.__main__ import main
+main()
+"""
+DIES_WITH_A_STONE_ON_A1 = "    if question.position.stones[0]: os.kill(os.getpid(), signal.SIGKILL)"
+PRINTS = "    print('printed'); os.write(1, b'written')"
+HEARS_NO_STOP = """
+    if question.position.stones[0]:
+        yield None
+        while True: time.sleep(0.01)
+"""
+
+
+def with_body(body: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", WITH.format(body=body))
+
+
+class Ear:
+    """Collects what comes of a question."""
+
+    def __init__(self) -> None:
+        self.heard: queue.Queue[Event] = queue.Queue()
+
+    def until(self, *kinds: type[Event]) -> list[Event]:
+        events: list[Event] = []
+        while not events or not isinstance(events[-1], kinds):
+            events.append(self.heard.get(timeout=PATIENCE))
+        return events
+
+
+def gone(pid: int) -> bool:
+    """Tell whether a process has ended; one that nobody has waited for counts as ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def wait_for(true: Callable[[], object], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def pid_of(engine: EngineProcess) -> int:
+    wait_for(lambda: engine._ready)
+    assert engine._process is not None
+    return engine._process.pid
+
+
+Make = Callable[..., EngineProcess]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    made: list[EngineProcess] = []
+
+    def make_one(command: tuple[str, ...] = COMMAND) -> EngineProcess:
+        made.append(EngineProcess(tmp_path / "state" / "engine.log", command))
+        return made[-1]
+
+    yield make_one
+    for engine in made:
+        engine.close()
+
+
+@pytest.fixture
+def engine(make: Make) -> EngineProcess:
+    return make()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        Judge(POSITION, NAMES),
+        WhoWins(POSITION, Limit(nodes=1000)),
+        Trace(Position.empty(Board(3, 3)), remember=False),
+        ListConnections(POSITION, Color.WHITE, None, 2, 4),
+    ],
+    ids=lambda question: type(question).__name__,
+)
+def test_it_answers_as_the_engine_does_in_this_process(engine: EngineProcess, question) -> None:
+    *_, expected = OwnAnswerer().answers(question)
+    *_, found = engine.lane().answers(question)
+    assert found == expected
+
+
+def test_answers_of_an_analysis_improve_up_to_the_final_one(engine: EngineProcess) -> None:
+    found = list(engine.lane().answers(Analyse(POSITION, NAMES, "resistance")))
+    assert [snapshot.final for snapshot in found] == [False] * (len(found) - 1) + [True]
+    assert list(found[-1].rankings) == list(NAMES)
+    assert found[-1].lines is not None
+    again = list(engine.lane().answers(Analyse(POSITION, NAMES, "resistance")))
+    assert again[-1].rankings == found[-1].rankings
+
+
+def test_what_was_finished_comes_back_at_once(engine: EngineProcess) -> None:
+    lane = engine.lane()
+    question = Analyse(POSITION, NAMES)
+    *_, first = lane.answers(question)
+    (again,) = lane.answers(question)
+    assert again == first
+
+
+def test_a_question_nobody_can_answer_fails_in_one_line(engine: EngineProcess) -> None:
+    lane = engine.lane()
+    with pytest.raises(EngineError, match=r"^no evaluator 'nobody'") as error:
+        list(lane.answers(Judge(POSITION, ("nobody",))))
+    assert "\n" not in str(error.value)
+    assert list(lane.answers(Judge(POSITION, NAMES)))
+
+
+def test_lanes_work_side_by_side_and_a_lane_one_after_the_other(engine: EngineProcess) -> None:
+    first, second, ears = engine.lane(), engine.lane(), [Ear(), Ear()]
+    asked = first.ask(LONG, ears[0].heard.put)
+    first.ask(Judge(POSITION, NAMES), ears[1].heard.put)
+    assert list(second.answers(Judge(POSITION, NAMES)))
+    assert ears[1].heard.empty()
+    asked.stop()
+    ears[1].until(Done)
+    assert ears[0].heard.empty()
+
+
+def test_closing_a_lane_stops_it(engine: EngineProcess) -> None:
+    lane, ear = engine.lane(), Ear()
+    lane.ask(LONG, ear.heard.put)
+    lane.close()
+    assert list(engine.lane().answers(Judge(POSITION, NAMES)))
+    assert ear.heard.empty()
+
+
+def test_killed_at_work_it_is_started_again_and_answers(engine: EngineProcess) -> None:
+    lines: queue.Queue[str] = queue.Queue()
+    engine.on_death = lines.put
+    lane, idle, ear = engine.lane(), Ear(), Ear()
+    engine.lane().ask(LONG, ear.heard.put)
+    *_, expected = lane.answers(Judge(POSITION, NAMES))
+    lane.ask(LONG, idle.heard.put)
+    first = pid_of(engine)
+    killed = time.monotonic()
+    os.kill(first, signal.SIGKILL)
+    line = lines.get(timeout=PATIENCE)
+    assert time.monotonic() - killed < PATIENCE
+    assert line == "The engine was killed (SIGKILL) and is started again"
+    assert ear.until(Interrupted) == [Interrupted(line)]
+    *_, found = engine.lane().answers(Judge(POSITION, NAMES))
+    assert found == expected
+    assert pid_of(engine) != first
+
+
+def test_killed_with_nothing_to_do_it_waits_for_the_next_question(engine: EngineProcess) -> None:
+    lane = engine.lane()
+    list(lane.answers(Judge(POSITION, NAMES)))
+    first = pid_of(engine)
+    os.kill(first, signal.SIGKILL)
+    wait_for(lambda: gone(first))
+    assert list(lane.answers(Judge(POSITION, NAMES)))
+
+
+def test_a_position_it_dies_of_is_not_asked_a_fourth_time(make: Make) -> None:
+    engine = make(with_body(DIES_WITH_A_STONE_ON_A1))
+    deaths: list[str] = []
+    engine.on_death = deaths.append
+    lane, evil = engine.lane(), Position.empty(BOARD).play(0)
+    with pytest.raises(EngineDiedError, match="died 3 times at this position"):
+        list(lane.answers(Judge(evil, NAMES)))
+    assert len(deaths) == 3
+    assert list(lane.answers(Judge(POSITION, NAMES)))
+    with pytest.raises(EngineDiedError):
+        list(lane.answers(Analyse(evil, NAMES)))
+    assert len(deaths) == 3
+    with pytest.raises(EngineDiedError):  # the user insists
+        list(lane.answers(Analyse(evil, NAMES, again=True)))
+    assert len(deaths) == 6
+
+
+def test_others_at_work_are_not_blamed_for_ever(make: Make) -> None:
+    """A question that was at work when another killed the process is answered in the end."""
+    engine = make(with_body(DIES_WITH_A_STONE_ON_A1))
+    ear = Ear()
+    evil, good = engine.lane(), engine.lane()
+    evil.ask(Judge(Position.empty(BOARD).play(0), NAMES), ear.heard.put)
+    ear.until(Failed)
+    assert list(good.answers(Judge(POSITION, NAMES)))
+
+
+@pytest.mark.parametrize(
+    ("command", "cause"),
+    [
+        ((sys.executable, "-c", "import sys; sys.exit('a reason')"), "ended by itself"),
+        (("/no/such/program",), "cannot be started"),
+        ((sys.executable, "-c", "print('Hello, this is no frame' * 99)"), "killed|ended by itself"),
+    ],
+)
+def test_one_that_dies_before_its_first_word_is_given_up(make: Make, command, cause: str) -> None:
+    engine = make(command)
+    lane = engine.lane()
+    for question in (Judge(POSITION, NAMES), Judge(Position.empty(BOARD), NAMES)):
+        with pytest.raises(EngineDiedError, match=cause) as error:
+            list(lane.answers(question))
+        assert "\n" not in str(error.value)
+        assert str(engine.log) in str(error.value)
+    if "a reason" in str(command):
+        assert engine.log.read_text() == "a reason\n" * 3
+
+
+def test_one_that_was_given_up_is_started_when_the_user_insists(make: Make, tmp_path: Path) -> None:
+    flag = tmp_path / "flag"
+    begins = f"import os, sys\nif not os.path.exists({str(flag)!r}): sys.exit(1)\n"
+    goes_on = "from hextui.engines.own.__main__ import main\nmain()"
+    engine = make((sys.executable, "-c", begins + goes_on))
+    lane = engine.lane()
+    with pytest.raises(EngineDiedError):
+        list(lane.answers(Judge(POSITION, NAMES)))
+    flag.touch()
+    with pytest.raises(EngineDiedError):
+        list(lane.answers(Judge(POSITION, NAMES)))
+    assert list(lane.answers(Analyse(POSITION, NAMES, again=True)))[-1].final
+
+
+def test_one_that_hears_no_stop_is_killed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STUBBORN_SECONDS", 0.3)
+    engine = make(with_body(HEARS_NO_STOP))
+    lane, ear = engine.lane(), Ear()
+    asked = lane.ask(Judge(Position.empty(BOARD).play(0), NAMES), ear.heard.put)
+    first = pid_of(engine)
+    ear.until(Answer)
+    asked.stop()
+    wait_for(lambda: gone(first))
+    assert list(lane.answers(Judge(POSITION, NAMES)))
+
+
+def test_what_it_prints_goes_to_the_log(make: Make) -> None:
+    engine = make(with_body(PRINTS))
+    assert list(engine.lane().answers(Judge(POSITION, NAMES)))
+    engine.close()
+    assert "written" in engine.log.read_text()
+
+
+def test_a_log_that_has_grown_too_long_is_begun_anew(
+    engine: EngineProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LOG_BYTES", 10)
+    engine.log.parent.mkdir()
+    engine.log.write_text("12345678901")
+    pid_of_started(engine)
+    assert engine.log.read_text() == ""
+
+
+def pid_of_started(engine: EngineProcess) -> int:
+    """Return the process id once a question has started it."""
+    list(engine.lane().answers(Judge(POSITION, ())))
+    return pid_of(engine)
+
+
+def test_a_log_that_cannot_be_written_keeps_nobody_from_answering(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("")
+    engine = EngineProcess(tmp_path / "state" / "engine.log")
+    assert list(engine.lane().answers(Judge(POSITION, NAMES)))
+    engine.close()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks Linux")
+def test_it_has_neither_the_terminal_nor_the_group_of_its_parent(engine: EngineProcess) -> None:
+    pid = pid_of_started(engine)
+    assert os.getpgid(pid) == os.getsid(pid) == pid
+    assert os.getpriority(os.PRIO_PROCESS, pid) >= NICENESS
+    for number in (0, 1, 2):
+        own, other = (os.readlink(f"/proc/{who}/fd/{number}") for who in ("self", pid))
+        assert other in ("/dev/null", str(engine.log)), (own, other)
+
+
+def test_closing_ends_it_at_once_whatever_it_does(engine: EngineProcess) -> None:
+    ear = Ear()
+    engine.lane().ask(LONG, ear.heard.put)
+    pid = pid_of(engine)
+    engine.close()
+    assert gone(pid)
+    ear.until(Failed)
+    with pytest.raises(EngineError):
+        list(engine.lane().answers(Judge(POSITION, NAMES)))
+
+
+PARENT = """
+import sys, time
+from pathlib import Path
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+from hextui.engines.process import EngineProcess
+from hextui.engines.questions import Analyse
+engine = EngineProcess(Path(sys.argv[1]))
+position = Position.empty(Board(11, 11))
+engine.lane().ask(Analyse(position, ("blocking",)), lambda event: print(event, flush=True))
+while not engine._ready: time.sleep(0.01)
+print(engine._process.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes of the group that this one leads."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if fields[0] != "Z" and int(fields[2]) == pid:
+                found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks Linux")
+@pytest.mark.parametrize("compiling", [False, True], ids=["at work", "compiling"])
+def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path, compiling: bool) -> None:
+    env = {**os.environ, "HEXTUI_HOME": str(tmp_path)} if compiling else dict(os.environ)
+    command = [sys.executable, "-c", PARENT, str(tmp_path / "log")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as parent:
+        assert parent.stdout is not None
+        pid = next(int(line) for line in parent.stdout if line.strip().isdigit())
+        if compiling:
+            wait_for(lambda: len(children_of(pid)) > 1)
+        parent.kill()
+        wait_for(lambda: not children_of(pid), 10)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks Linux")
+def test_closing_while_compiling_leaves_no_process(
+    engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    engine.lane().ask(Analyse(POSITION, NAMES), Ear().heard.put)
+    pid = pid_of(engine)
+    wait_for(lambda: len(children_of(pid)) > 1)
+    engine.close()
+    wait_for(lambda: not children_of(pid), 10)
+
+
+def test_an_answer_that_waits_is_replaced_by_a_better_one(engine: EngineProcess) -> None:
+    """At most about twenty answers a second come, however many there are."""
+    ear = Ear()
+    engine.lane().ask(Analyse(Position.empty(Board(6, 6)), NAMES, "resistance"), ear.heard.put)
+    start = time.monotonic()
+    answers = [event for event in ear.until(Done) if isinstance(event, Answer)]
+    assert answers[-1].value.final
+    assert len(answers) <= 2 + (time.monotonic() - start) / 0.04
