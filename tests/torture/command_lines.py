@@ -48,6 +48,8 @@ FOR_EVER = 2  # seconds that something without an end is watched
 MEMORY = 8 << 30  # bytes of addresses that a command may have
 
 HOMES = ("/dev/null", "home/file", "/proc/nothing", "home/\udcff", "home/" + "d" * 300)
+POSITIONS = ("position", "record", "source", "through")
+READ = (*POSITIONS, "paths", "collection", "proof")
 COMPILING = ("warm", "study", "match")  # compile their kernels anew where the home is another
 FILES = ("convert", "export")  # what they print is a file, and text only on a terminal
 STREAMS = ("pipe", "pipe", "pipe", "pipe", "pipe", "full", "closed", "terminal", "ascii")
@@ -101,11 +103,12 @@ def case_of(seed: int) -> Case:
     chance = random.Random(seed)
     name = chance.choice(["", *COMMANDS])
     words = [name] if name else []
-    if chance.random() < 0.03:
+    mood = chance.choice(("tame", "tame", "mixed", "mixed", "wild"))
+    if chance.random() < 0.02:
         words = [chance.choice(WORDS)]
     else:
-        words += written(parsers(name), chance)
-    if chance.random() < 0.1:
+        words += written(parsers(name), chance, mood)
+    if mood != "tame" and chance.random() < 0.1:
         words.insert(chance.randrange(len(words) + 1), chance.choice(WORDS))
     if name == "warm" and "--cells" not in words:
         words += ["--cells", "9"]
@@ -137,36 +140,59 @@ def case_of(seed: int) -> Case:
     )
 
 
-def written(parser: argparse.ArgumentParser, chance: random.Random) -> list[str]:
+def written(parser: argparse.ArgumentParser, chance: random.Random, mood: str) -> list[str]:
     """Return words for a parser: most of what it needs, some of what it takes."""
     words: list[str] = []
+    batch = chance.random() < 0.15
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             name = chance.choice(list(action.choices))
-            words += [name, *written(action.choices[name], chance)]
+            words += [name, *written(action.choices[name], chance, mood)]
         elif not action.option_strings:
-            if chance.random() < (0.95 if action.required else 0.6):
+            if batch and action.dest == "position":
+                words.append("--batch")
+            elif chance.random() < (0.97 if action.required else 0.85):
                 many = chance.choice((1, 1, 2)) if action.nargs in ("*", "+") else 1
-                words += [value(action, chance) for _ in range(many)]
-        elif action.dest != "help" and chance.random() < (0.95 if action.required else 0.3):
+                words += [value(action, chance, mood) for _ in range(many)]
+        elif action.dest not in ("help", "batch") and chance.random() < likely(action, mood):
             words.append(chance.choice(action.option_strings))
             if action.nargs != 0:
-                words.append(value(action, chance))
+                words.append(value(action, chance, mood))
     return words
 
 
-def value(action: argparse.Action, chance: random.Random) -> str:
-    """Return a word for an argument: one that may fit, or anything."""
+def likely(action: argparse.Action, mood: str) -> float:
+    """Return how likely an option is given."""
+    if action.required:
+        return 0.97
+    return 0.3 if mood == "wild" else 0.12
+
+
+def value(action: argparse.Action, chance: random.Random, mood: str) -> str:
+    """Return a word for an argument: one that fits, in other moods one that may, or anything."""
+    if mood == "tame" or chance.random() < (0.9 if mood == "mixed" else 0.4):
+        return tame(action, chance)
     luck = chance.random()
-    if action.choices and luck < 0.7:
-        return str(chance.choice(list(action.choices)))
-    if luck < 0.75 and action.dest in FITTING:
+    if luck < 0.4 and action.dest in FITTING:
         return chance.choice(FITTING[action.dest])
-    if luck < 0.85:
+    if luck < 0.6:
         return chance.choice(sorted(CONTENTS))
-    if luck < 0.93:
+    if luck < 0.8:
         return chance.choice(NUMBERS)
     return chance.choice(WORDS)
+
+
+def tame(action: argparse.Action, chance: random.Random) -> str:
+    """Return a word that fits, as far as one can tell from its place."""
+    if action.choices:
+        return str(chance.choice(list(action.choices)))
+    if action.dest in POSITIONS and chance.random() < 0.6:
+        return chance.choice(FITTING["position"][:10])
+    if action.dest in READ:
+        return chance.choice(sorted(CONTENTS))
+    if action.dest in FITTING:
+        return chance.choice(FITTING[action.dest][:3])
+    return chance.choice(NUMBERS[1:4])
 
 
 # Running it
