@@ -42,13 +42,14 @@ from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
+from hextui.ui.timers import SureTimers
 
 WAY_SECONDS = 0.02
 """For so long after a key or a click nothing is done but what it asks for."""
 _PRESSED = (events.Key, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
 
 
-class HextuiApp(App[None]):
+class HextuiApp(App[None], SureTimers):
     """The workstation, opened on one session.
 
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
