@@ -35,7 +35,8 @@ from tests.ui.program import PATIENCE, Program
 
 LOOKS = 500  # actions between two looks at the memory
 PROGRAM = """
-import os, runpy, sys
+import faulthandler, os, runpy, signal, sys
+faulthandler.register(signal.SIGUSR1)  # tells where it hangs
 os.chdir(sys.argv.pop(1))
 runpy.run_module("hextui", run_name="__main__", alter_sys=True)
 """
@@ -95,6 +96,7 @@ class Session:
             columns=size.columns, rows=size.rows, code=PROGRAM,
         )  # fmt: skip
         os.set_blocking(self._program.terminal, False)
+        _make_plain(self._program.terminal)
         self._answers(b"\x1b[?1049h")
 
     def _stop(self) -> None:
@@ -208,8 +210,16 @@ class Session:
         end = time.monotonic() + 3 * PATIENCE
         while not true():
             if time.monotonic() > end:
-                raise FailedError(f"{otherwise}: {self._tail[-300:]!r}")
+                raise FailedError(f"{otherwise}: {self._tail[-300:]!r}\n{self._where()}")
             self._read(0.05)
+
+    def _where(self) -> str:
+        """Return where the program is, or hangs."""
+        assert self._program is not None
+        self._tail = b""
+        os.kill(self._program.pid, signal.SIGUSR1)
+        self._read_for(1)
+        return self._tail.decode(errors="replace").replace("\r", "")[-3000:]
 
     def _answers(self, text: bytes) -> None:
         self._wait(lambda: text in self._tail, "the program does not start")
@@ -240,6 +250,14 @@ def prepare(home: Path) -> None:
     work.mkdir()
     (work / "games.sgf").write_text(GAMES)
     (work / "one.sgf").write_text(hostile_record(random.Random(0)))
+
+
+def _make_plain(terminal: int) -> None:
+    """Have the system neither echo what is typed after the end nor stop the output for Ctrl+S."""
+    attributes = termios.tcgetattr(terminal)
+    attributes[0] &= ~termios.IXON
+    attributes[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
 
 
 def _pieces(burst: Burst) -> Iterator[Action]:
