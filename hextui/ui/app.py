@@ -40,9 +40,10 @@ from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
+from hextui.ui.timers import SureTimers
 
 
-class HextuiApp(App[None]):
+class HextuiApp(App[None], SureTimers):
     """The workstation, opened on one session.
 
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.

@@ -35,7 +35,8 @@ from tests.ui.program import PATIENCE, Program
 
 LOOKS = 500  # actions between two looks at the memory
 PROGRAM = """
-import os, runpy, sys
+import faulthandler, os, runpy, signal, sys
+faulthandler.register(signal.SIGUSR1)  # tells where it hangs
 os.chdir(sys.argv.pop(1))
 runpy.run_module("hextui", run_name="__main__", alter_sys=True)
 """
@@ -43,6 +44,7 @@ GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
     "(;GM[11]SZ[4]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
 )
+_WRITTEN = "a last word"
 _ESCAPE, _COPY = b"\x1b[27u", b"\x07"
 _COPIED = re.compile(rb"\x1b]52;c;([A-Za-z0-9+/=]+)\x07")
 _BEGINNINGS = (b"\x1b[", b"\x9b", b"\xc2\x9b", b"\x1b]52;c;", b"\x1bP", b"\xc2\x9d0;")
@@ -94,6 +96,7 @@ class Session:
             columns=size.columns, rows=size.rows, code=PROGRAM,
         )  # fmt: skip
         os.set_blocking(self._program.terminal, False)
+        _make_plain(self._program.terminal)
         self._answers(b"\x1b[?1049h")
 
     def _stop(self) -> None:
@@ -122,30 +125,29 @@ class Session:
     def kill(self) -> None:
         """Kill the program a second after an edit; what was edited must be in a recovery file."""
         self._do(Resize(100, 30))
-        self._wait(self._writes_a_comment, "no comment can be written")
-        self._do(Send(b"!" + _ESCAPE))
-        self._read_for(0.5)
-        self._tail = b""
-        self._do(Send(_COPY))
-        self._wait(lambda: _COPIED.search(self._tail), "the record is not copied")
-        found = _COPIED.search(self._tail)
-        assert found is not None
-        copied = base64.b64decode(found[1]).decode()
+        self._wait(lambda: _WRITTEN in self._commented(), "no comment can be written")
+        copied = self._commented()
         self._read_for(1.2)
         self._stop()
         kept = [recovery.read(path) for path in recovery.left_behind(self._home / "state/recovery")]
         if copied.strip() not in [rescue.sgf.strip() for rescue in kept]:
             raise FailedError(f"{copied[:200]!r} is in none of {len(kept)} recovery files")
 
-    def _writes_a_comment(self) -> bool:
-        """Leave all screens and dialogs, and begin a comment; return whether that was possible."""
+    def _commented(self) -> str:
+        """Leave all screens, write a comment and copy the record; return that, '' if it fails."""
         for keys in (*[_ESCAPE] * 5, b"x", _ESCAPE, b"g"):
             self._do(Send(keys))
             self._read_for(0.1)
         self._tail = b""
         self._do(Send(b"c"))
         self._read_for(1)
-        return b"Esc keeps" in self._tail
+        if b"Esc keeps" in self._tail:
+            self._do(Send(_WRITTEN.encode() + _ESCAPE))
+            self._read_for(0.5)
+        self._do(Send(_COPY))
+        self._read_for(1)
+        copied = _COPIED.findall(self._tail)
+        return base64.b64decode(copied[-1]).decode() if copied else ""
 
     def _do(self, action: Action) -> None:
         assert self._program is not None
@@ -208,8 +210,16 @@ class Session:
         end = time.monotonic() + 3 * PATIENCE
         while not true():
             if time.monotonic() > end:
-                raise FailedError(f"{otherwise}: {self._tail[-300:]!r}")
+                raise FailedError(f"{otherwise}: {self._tail[-300:]!r}\n{self._where()}")
             self._read(0.05)
+
+    def _where(self) -> str:
+        """Return where the program is, or hangs."""
+        assert self._program is not None
+        self._tail = b""
+        os.kill(self._program.pid, signal.SIGUSR1)
+        self._read_for(1)
+        return self._tail.decode(errors="replace").replace("\r", "")[-3000:]
 
     def _answers(self, text: bytes) -> None:
         self._wait(lambda: text in self._tail, "the program does not start")
@@ -240,6 +250,14 @@ def prepare(home: Path) -> None:
     work.mkdir()
     (work / "games.sgf").write_text(GAMES)
     (work / "one.sgf").write_text(hostile_record(random.Random(0)))
+
+
+def _make_plain(terminal: int) -> None:
+    """Have the system neither echo what is typed after the end nor stop the output for Ctrl+S."""
+    attributes = termios.tcgetattr(terminal)
+    attributes[0] &= ~termios.IXON
+    attributes[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
 
 
 def _pieces(burst: Burst) -> Iterator[Action]:

@@ -2,7 +2,10 @@
 
 import inspect
 import pkgutil
+import time
 from importlib import import_module
+from itertools import count
+from pathlib import Path
 
 import pytest
 from rich.style import Style
@@ -161,6 +164,19 @@ async def test_two_questions_are_both_answered():
         await press(pilot, "escape")
         assert "Open a record" in shown(pilot)
         await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+
+
+async def test_a_screen_ends_before_it_is_there():
+    async with running(game()) as pilot:
+        for _ in range(3):
+            for screen in (OpenDialog([]), HelpScreen((), {}), StudiesScreen(Path("."))):
+                pilot.app.push_screen(screen)
+                screen.dismiss()
+        await pilot.pause(0.1)
+        assert pilot.app.screen is pilot.app.main
+        pilot.app.main.dismiss()
+        await pilot.pause()
         assert pilot.app.screen is pilot.app.main
 
 
@@ -344,6 +360,19 @@ async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
         table.cursor_coordinate = Coordinate(-1, 0)
         await press(pilot, "enter", "delete")
         assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+# Other sizes
+
+
+async def test_another_size_is_heard_of_however_busy_the_machine_is(monkeypatch):
+    """The machine takes a second between two looks at the clock."""
+    async with running(game(), (100, 30)) as pilot:
+        clock = count(time.monotonic())
+        monkeypatch.setattr("textual.timer._time.get_time", lambda: next(clock))
+        for size in (Size(80, 24), Size(120, 40)):
+            pilot.app.post_message(events.Resize(size, size))
+            await until(pilot, lambda wanted=size: pilot.app.main.size == wanted, seconds=5)
 
 
 # The end

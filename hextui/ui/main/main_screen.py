@@ -7,7 +7,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from hextui.analysis import Progress, Snapshot
@@ -33,6 +32,7 @@ from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.walking import Walking
 from hextui.ui.refinements import look_for_garbage
+from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.services import Services
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.all_panels import PANELS
@@ -47,7 +47,7 @@ from hextui.ui.widgets.status import StatusLine, TitleLine
 _BY_ID = {action.id: action for action in ACTIONS}
 
 
-class MainScreen(Screen[None]):
+class MainScreen(EndsOnce[None]):
     """Holds the desk and its parts, makes the widgets, and tells each part what concerns it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]

@@ -1,26 +1,40 @@
-"""Screens that close: each ends once, however many keys and clicks that end it have come."""
+"""Screens that end: each once, and then for good, however many keys and clicks still come."""
 
 from typing import TypeVar
 
+from textual import events, messages
 from textual.await_complete import AwaitComplete
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
+from hextui.ui.timers import SureTimers
+
 T = TypeVar("T")
 
+_LAST_WORDS = (events.Unmount, messages.Prune, messages.CloseMessages)
 
-class EndsOnce(Screen[T]):
-    """The base of all screens but the first one.
+
+class EndsOnce(Screen[T], SureTimers):
+    """The base of all screens.
 
     Two keys that arrive in one piece are both sent to the screen that is there when the first of
     them is read. Textual would end the screen below it with the second.
     """
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
-        """End with a result, unless the screen has ended or another one lies over it."""
-        if self.is_active:
+        """End with a result, unless the screen has ended, is the last or another lies over it."""
+        if self.is_active and len(self.app.screen_stack) > 1:
             return super().dismiss(result)
         return AwaitComplete()  # of nothing
+
+    async def _on_message(self, message: Message) -> None:
+        """Handle a message, but none that comes after the end: there may be no widgets any more.
+
+        A screen may end before it has been there.
+        """
+        if not self._pruning or isinstance(message, _LAST_WORDS):
+            await super()._on_message(message)
 
 
 class Ways(Widget):
