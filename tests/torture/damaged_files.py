@@ -74,17 +74,25 @@ def emptied(path: Path, chance: random.Random) -> str:
     return "emptied"
 
 
-def flipped(path: Path, chance: random.Random) -> str:
+Flips = list[tuple[int, int]]  # places and what is changed there
+
+
+def flips(path: Path, chance: random.Random) -> Flips:
+    size = path.stat().st_size
+    count = chance.choice((1, 1, 3, 30)) if size else 0
+    return sorted((chance.randrange(size), chance.randrange(1, 256)) for _ in range(count))
+
+
+def flip(path: Path, places: Flips) -> str:
     data = bytearray(path.read_bytes())
-    places = (
-        sorted(chance.randrange(len(data)) for _ in range(chance.choice((1, 1, 3, 30))))
-        if data
-        else []
-    )
-    for at in places:
-        data[at] ^= chance.randrange(1, 256)
+    for at, change in places:
+        data[at] ^= change
     path.write_bytes(bytes(data))
-    return f"bytes changed at {places[:5]}"
+    return f"bytes changed at {[at for at, _ in places]}"
+
+
+def flipped(path: Path, chance: random.Random) -> str:
+    return flip(path, flips(path, chance))
 
 
 def zeroed(path: Path, chance: random.Random) -> str:
@@ -421,16 +429,34 @@ def attack(seed: int, again: Callable[[], Path], only: str = "") -> str | None:
     """Damage a file of a kind; returns what went wrong, None if nothing did."""
     chance = random.Random(seed)
     name = only or chance.choices(list(KINDS), WEIGHTS)[0]
-    kind = KINDS[name]
-    home = again()
-    if name == "compiled":
-        shutil.copytree(COMPILED, home / "cache" / "kernels")
-    path = chance.choice([found for found in kind.find(home) if found.is_file()])
-    what = chance.choice(DAMAGES)(path, chance)
+
+    def home() -> Path:
+        made = again()
+        if name == "compiled":
+            shutil.copytree(COMPILED, made / "cache" / "kernels")
+        return made
+
+    first = home()
+    path = chance.choice([found for found in KINDS[name].find(first) if found.is_file()])
+    damage, state = chance.choice(DAMAGES), chance.getstate()
+    wrong = _tried(name, first, path, damage(path, chance))
+    if wrong and damage is flipped:
+        chance.setstate(state)
+        home()
+        for place in flips(path, chance):
+            home()
+            one_alone = _tried(name, first, path, flip(path, [place]))
+            if one_alone:
+                return one_alone
+    return wrong
+
+
+def _tried(name: str, home: Path, path: Path, what: str) -> str | None:
+    """Have the program use a home in which a file was damaged."""
     signal.signal(signal.SIGALRM, _hangs)
     signal.alarm(PATIENCE)
     try:
-        kind.use(home)
+        KINDS[name].use(home)
     except (Exception, SystemExit) as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         return f"{name}, {path.name}: {what}: {error!r:.400} ({where.filename}:{where.lineno})"

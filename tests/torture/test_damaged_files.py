@@ -18,7 +18,8 @@ def again() -> Iterator[Callable[[], Path]]:
 
 @pytest.mark.parametrize("kind", QUICK)
 def test_a_few_of_each_kind(kind: str, again: Callable[[], Path]) -> None:
-    assert [attack(seed, again, kind) for seed in range(4)] == [None] * 4
+    seeds = range(1 if kind == "library" else 4)
+    assert [attack(seed, again, kind) for seed in seeds] == [None] * len(seeds)
 
 
 @pytest.mark.slow
