@@ -106,8 +106,8 @@ class Connections:
     """The virtual connections of one colour at a position, most telling first.
 
     >>> found = connections(position("3x3", "b2"), "black")
-    >>> found.complete, len(found)
-    (True, 117)
+    >>> found
+    <Connections of black on 3x3: 59 full, 58 semi>
     >>> [(c.ends, c.kind) for c in found][0]
     (('top', 'bottom'), 'full')
     """
@@ -122,6 +122,11 @@ class Connections:
 
     def __len__(self) -> int:
         return self._table.fulls + self._table.semis
+
+    def __repr__(self) -> str:
+        table = self._table
+        ends = f"{table.color} on {table.position.board}"
+        return f"<Connections of {ends}: {table.fulls} full, {table.semis} semi>"
 
     def __iter__(self) -> Iterator[VirtualConnection]:
         return map(self._named, self._table.live())

@@ -119,7 +119,6 @@ SAME_MEANING = {
     "Analyst": "what the screen asks of one, and the one there is",
     "GameAnalyst": "what the screen asks of one, and the one there is",
     "Solver": "the front door's, and the engine's behind it",
-    "Verdict": "who wins a position, and what proves that of a move",
 }
 """Names that two public classes may share, and why."""
 

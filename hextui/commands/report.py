@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from hextui.analysis import keeping
-from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
+from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
@@ -137,7 +137,7 @@ def _player(found: PlayerReport, board: Board) -> Document:
     }
 
 
-def _judged(move: Judged, board: Board) -> Document:
+def _judged(move: JudgedMove, board: Board) -> Document:
     return {
         "ply": move.ply,
         "move": board.name(move.cell),

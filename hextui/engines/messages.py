@@ -162,7 +162,7 @@ _KNOWN = {
         *(questions.Analyse, questions.Judge, questions.Judged, questions.WhoWins),
         *(questions.Proved, questions.Trace, questions.Traced, questions.ListConnections),
         *(questions.Premises, snapshot.Snapshot, snapshot.Progress, snapshot.Verdict),
-        *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.Verdict),
+        *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
         *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
         *(InferiorRule, Limit, Line, Lines, LineSettings, SolverBudget, Step, StepKind),
         *(_position, _board, _ranking, dict, frozenset),

@@ -51,9 +51,9 @@ def settle_games(
     Raises LibraryError if the library cannot be written.
     """
     if open_lane is None:
-        from hextui.engines.own.desk import Desk
+        from hextui.engines.own.answerer import OwnAnswerer
 
-        open_lane = Desk
+        open_lane = OwnAnswerer
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
     tell = progress or (lambda done: None)

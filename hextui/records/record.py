@@ -71,6 +71,9 @@ class Record(GameTree):
         self.history = History()
         self.origin: Origin | None = None
 
+    def __repr__(self) -> str:
+        return f"<Record on {self.board}, plies: {self.plies}>"
+
     @staticmethod
     def of_moves(board: Board, moves: Sequence[Move]) -> "Record":
         """Return a record of one line, colours by the order of moves.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from hextui.studies.results import Description, Finished, Folder, Row
+from hextui.studies.results import Description, FinishedRun, Folder, Row
 
 # tasks handed out ahead of the workers
 WINDOW = 64
@@ -66,10 +66,10 @@ def run(
     folder.finish(description.about)
 
 
-def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[Finished]:
+def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[FinishedRun]:
     """Yield finished tasks as they come."""
     waiting = iter(tasks)
-    running: set[Future[Finished]] = set()
+    running: set[Future[FinishedRun]] = set()
     try:
         while True:
             for task in islice(waiting, WINDOW - len(running)):
@@ -85,8 +85,8 @@ def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterato
             future.cancel()
 
 
-def do(work: Work, task: Task) -> Finished:
+def do(work: Work, task: Task) -> FinishedRun:
     """Do a task, in a worker."""
     start = time.thread_time()
     rows = work(task.payload)
-    return Finished(task.number, rows, time.thread_time() - start)
+    return FinishedRun(task.number, rows, time.thread_time() - start)

@@ -342,3 +342,20 @@ def test_mirrored_counts_are_exchanged() -> None:
     *_, images = count_after_moves(mirrored, 1)
     for cell, after in found.items():
         assert images[position.board.mirror(cell)] == After(after.white, after.black)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "k-paths:1,x=1/0", "k-paths:1,x=nan", "k-paths:1,x=inf", "k-paths:1,x=-1/2", "k-paths:1,x=",
+        "k-paths:1,x=1e-999999999", "k-paths:1,x=2", "k-paths:1,x=1/" + "9" * 5000, "k-paths:²",
+        "k-paths:" + "9" * 5000, "shortest-path:seed=-1", "shortest-path:seed=" + "9" * 30,
+        "shortest-path:seed=1_0", "k-paths:1,ties=random,seed=1e3", "blocking:average,samples=٣",
+        "blocking:average,samples=" + "9" * 30, "blocking:average,samples=0", "blocking:seed=x",
+        "shortest-path:ties=none",
+    ],
+)  # fmt: skip
+def test_options_that_no_evaluator_has_are_refused_in_one_line(name: str) -> None:
+    with pytest.raises(ValueError, match="evaluator") as caught:
+        evaluator(name)
+    assert "\n" not in str(caught.value)

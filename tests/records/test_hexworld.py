@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.records.errors import RecordError
+from hextui.records.formats import read_record
 from hextui.records.hexata import write_hexata
 from hextui.records.hexworld import is_hexworld, read_hexworld, write_hexworld
 from hextui.records.record import Record
@@ -101,6 +102,7 @@ def test_the_winner_behind_a_trmph_link(suffix: str, winner: Color | None) -> No
         ("#11x,f6", 4, "'x,f6' where ',' and moves are due; options"),
         ("#11 b", 4, "' b' where ',' and moves are due"),
         (ADDRESS + "#f6", 29, "'f6' where ',' and moves are due"),
+        ("#5c\u0663,a1", 3, "'c\u0663,a1' where ',' and moves are due"),
         ("#5,a1b2#", 8, "'#' is not a move"),
         (ADDRESS + "#5,a1#7,b2", 33, "'#7,b2' is not a move"),
         ("#5,a1 red", 6, "' red' is not a move"),
@@ -200,6 +202,13 @@ def test_hexata(text: str) -> None:
     record = read_hexworld(text)
     assert write_hexata(record) == text
     assert write_hexata(read_sgf(write_sgf(record))) == text
+
+
+@pytest.mark.parametrize("text", ["5,", "5x3,"])
+def test_hexata_without_flags_and_moves_is_no_list_of_moves(text: str) -> None:
+    record = read_record(text)
+    assert write_hexata(record) == text
+    assert read_record(text).equals(record)
 
 
 def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:

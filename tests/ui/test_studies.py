@@ -48,7 +48,7 @@ async def until_shown(pilot, text: str) -> None:
 async def choose(pilot, name: str) -> None:
     """Go through the list to a run."""
     screen = pilot.app.screen
-    names = [run.path.name for run in screen._runs]
+    names = [run.path.name for run in screen._runs.values()]
     await press(pilot, "home", *["down"] * names.index(name))
 
 

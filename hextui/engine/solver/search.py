@@ -94,7 +94,7 @@ _ORDERS = {"resistance": layout.ORDER_RESISTANCE, "plain": layout.ORDER_PLAIN}
 
 
 @dataclass(frozen=True)
-class Answer:
+class SearchAnswer:
     """What the search knows of a position.
 
     ``phi`` and ``delta``: proof and disproof number of the side to move. Where it is decided,
@@ -110,7 +110,7 @@ class Answer:
     work: int
 
 
-UNKNOWN = Answer(None, 1, 1, None, frozenset(), 0)
+UNKNOWN = SearchAnswer(None, 1, 1, None, frozenset(), 0)
 
 
 class Worker:
@@ -174,7 +174,7 @@ class Worker:
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
         return bool(kernels.run(self.room, *shared, black, white, peers, steps))
 
-    def answer(self, position: Position) -> Answer:
+    def answer(self, position: Position) -> SearchAnswer:
         """Return what the stack's root, which is this position, has come to."""
         fields = self.ints[layout.FIELDS]
         phi, delta = self.ints[fields + layout.L_PHI], self.ints[fields + layout.L_DELTA]
@@ -182,7 +182,7 @@ class Worker:
         best, work = self.ints[fields + layout.L_BEST], self.ints[fields + layout.L_WORK]
         return self._answer(position, int(phi), int(delta), int(best), carrier, int(work))
 
-    def look_up(self, position: Position, table: NDArray[np.uint64]) -> Answer | None:
+    def look_up(self, position: Position, table: NDArray[np.uint64]) -> SearchAnswer | None:
         """Return what the table knows of a position; the stack is lost."""
         self.set_root(position)
         if not kernels.look_up(self.room, table):
@@ -196,13 +196,13 @@ class Worker:
 
     def _answer(
         self, position: Position, phi: int, delta: int, best: int, carrier: int, work: int
-    ) -> Answer:
+    ) -> SearchAnswer:
         if phi and delta:
-            return Answer(None, phi, delta, None, frozenset(), work)
+            return SearchAnswer(None, phi, delta, None, frozenset(), work)
         winner = position.to_move if phi == 0 else position.to_move.opponent
         captured = self._root_sets + (layout.S_CAPTURED + winner - 1) * self._width
         cells = cells_of(carrier | self._set(captured))
-        return Answer(winner, phi, delta, best if best >= 0 else None, cells, work)
+        return SearchAnswer(winner, phi, delta, best if best >= 0 else None, cells, work)
 
     @property
     def _root_sets(self) -> int:
@@ -350,13 +350,13 @@ class Search:
                 if future.result():
                     self._decided = worker
 
-    def answer(self) -> Answer:
+    def answer(self) -> SearchAnswer:
         """Return what is known of the root."""
         if self.root is None:
             return UNKNOWN
         return (self._decided or self.workers[0]).answer(self.root)
 
-    def look_up(self, position: Position) -> Answer | None:
+    def look_up(self, position: Position) -> SearchAnswer | None:
         """Return what the table knows of any position of the board."""
         self.check_position(position)
         return self._reader.look_up(position, self.table)

@@ -36,14 +36,14 @@ class LibraryAnswer:
 
 
 @dataclass
-class Answered(Message):
+class LibraryAnswered(Message):
     """The library has answered; a newer answer that waits behind it takes its place."""
 
     answer: LibraryAnswer
 
     def can_replace(self, message: Message) -> bool:
         """Only the newest answer is of interest."""
-        return isinstance(message, Answered)
+        return isinstance(message, LibraryAnswered)
 
 
 class Librarian:

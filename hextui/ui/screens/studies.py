@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, ScrollableContainer
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +18,8 @@ from hextui.locations import named_path
 from hextui.studies.figures import Figure, read_figures
 from hextui.studies.results import FIGURES, REPORT, Folder, StudyError, folders
 from hextui.ui.screens.dialogs import LineDialog
+from hextui.ui.screens.ending import EndsOnce
+from hextui.ui.widgets.replaced import OptionLines
 
 NOTHING = """There are no results in {folder}.
 
@@ -57,7 +58,7 @@ class ShownRun:
     figures: tuple[Figure, ...]
 
 
-class StudiesScreen(Screen[None]):
+class StudiesScreen(EndsOnce[None]):
     """A list of runs beside the report and figures of one; reading is done in threads."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
@@ -99,14 +100,14 @@ class StudiesScreen(Screen[None]):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        self._runs: list[StudyRun] = []
+        self._runs: dict[str, StudyRun] = {}  # by what they are called in the list
         self._shown: ShownRun | None = None
         self._at = 0
 
     def compose(self) -> ComposeResult:
         """Make the list, the page beside it, and the keys."""
         with Container(classes="body"):
-            yield OptionList()
+            yield OptionLines()
             yield Container(classes="page")
         yield Footer()
 
@@ -126,10 +127,10 @@ class StudiesScreen(Screen[None]):
 
     @on(Listed)
     def _show_runs(self, event: Listed) -> None:
-        self._runs = event.runs
+        self._runs = {str(run.path): run for run in event.runs}
         runs = self.query_one(OptionList)
         runs.clear_options()
-        runs.add_options(Option(run.line) for run in self._runs)
+        runs.add_options(Option(run.line, name) for name, run in self._runs.items())
         runs.focus()
         if self._runs:
             runs.highlighted = 0
@@ -138,7 +139,9 @@ class StudiesScreen(Screen[None]):
 
     @on(OptionList.OptionHighlighted)
     def _choose(self, event: OptionList.OptionHighlighted) -> None:
-        run = self._runs[event.option_index]
+        run = self._runs.get(event.option_id or "")
+        if run is None:
+            return  # the list has been read again
         if self._shown is None or self._shown.run != run:
             self._shown = None
             self._say("Reading ...")
@@ -164,8 +167,8 @@ class StudiesScreen(Screen[None]):
 
     @on(Ready)
     def _show_read(self, event: Ready) -> None:
-        highlighted = self.query_one(OptionList).highlighted
-        if highlighted is None or self._runs[highlighted] != event.run:
+        chosen = self.query_one(OptionList).highlighted_option
+        if chosen is None or chosen.id != str(event.run.path):
             return
         self._shown, self._at = event.shown, 0
         if event.shown is None:

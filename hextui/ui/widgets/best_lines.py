@@ -149,7 +149,7 @@ class LinesPanel(Panel):
     def _paint(self) -> None:
         if self._chosen != self._painted:
             self._painted = self._chosen
-            self.post_message(self.Painted(line=self._painted))
+            self.post_message(self.Painted(self.of, line=self._painted))
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
@@ -189,7 +189,7 @@ class LinesPanel(Panel):
         line = self._pointed
         if line:
             moves = self._chosen or line.moves
-            self.post_message(self.Played(tuple(Move.play(cell) for cell in moves)))
+            self.post_message(self.Played(self.of, tuple(map(Move.play, moves))))
 
 
 def _note(snapshot: Snapshot | None) -> str:

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.engine.board import Board
-from hextui.engine.position import Move, MoveKind
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import ExploredMove, Filter, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
@@ -76,6 +76,11 @@ class ExplorerPanel(Panel):
         self._answered: LibraryQuestion | None = None
         self._games: tuple[GameRow, ...] = ()
 
+    @property
+    def of(self) -> Position | None:
+        """The position that was answered about last."""
+        return self._answered.position if self._answered else None
+
     def compose(self) -> ComposeResult:
         """Make the line of what is shown, the moves and the games."""
         yield Static("", markup=False)
@@ -139,8 +144,9 @@ class ExplorerPanel(Panel):
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY:
-            self.post_message(self.Pointed(event.key.cell))
+        late = event.late
+        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY and not late:
+            self.post_message(self.Pointed(self.of, event.key.cell))
 
     @on(LineList.Passed)
     def _go_on(self, event: LineList.Passed) -> None:
@@ -154,8 +160,8 @@ class ExplorerPanel(Panel):
     @on(LineList.Chosen)
     def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
-        if isinstance(event.key, Move):
-            self.post_message(self.Played((event.key,)))
+        if isinstance(event.key, Move) and not event.late:
+            self.post_message(self.Played(self.of, (event.key,)))
         elif isinstance(event.key, GameRow):
             self.post_message(self.GameChosen(event.key))
 

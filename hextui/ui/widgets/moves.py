@@ -116,14 +116,16 @@ class MovesPanel(Panel):
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        if isinstance(event.key, int):
-            self.post_message(self.Pointed(event.key))
+        if isinstance(event.key, int) and not event.late:
+            self.post_message(self.Pointed(self.of, event.key))
 
     @on(LineList.Chosen)
     def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
+        if event.late:
+            return
         if isinstance(event.key, int):
-            self.post_message(self.Played((Move.play(event.key),)))
+            self.post_message(self.Played(self.of, (Move.play(event.key),)))
         else:
             self._all = True
             self._show(self._list)

@@ -76,15 +76,16 @@ class SolverPanel(Panel):
     @on(LineList.Pointed)
     def _paint(self, event: LineList.Pointed) -> None:
         event.stop()
-        item = self._items[str(event.key)]
-        self.post_message(self.Painted(item.connected, item.line))
+        item = self._items.get(str(event.key))
+        if item is not None:
+            self.post_message(self.Painted(self.of, item.connected, item.line))
 
     @on(LineList.Chosen)
     def _play(self, event: LineList.Chosen) -> None:
         event.stop()
-        item = self._items[str(event.key)]
-        if item.moves:
-            self.post_message(self.Played(item.moves))
+        item = self._items.get(str(event.key))
+        if item is not None and item.moves:
+            self.post_message(self.Played(self.of, item.moves))
 
 
 def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:

@@ -17,9 +17,7 @@ from hextui.engine.kernels.solver.table import mix
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
-CHECK = 0
-COUNT = 1
-SETS = 2
+CHECK, COUNT, SETS = range(3)
 CHILD_WORDS = 3
 TURNED = 1 << 16
 

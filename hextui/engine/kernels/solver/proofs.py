@@ -33,10 +33,7 @@ BLOCK = 64
 # no set of stones of a proof
 EMPTY = ~uint64(0)
 
-NOTHING = 0
-WON = 1
-LOST = 2
-THREATENED = 3
+NOTHING, WON, LOST, THREATENED = range(4)
 
 # threats of one position that are looked at
 MOST_THREATS = 64

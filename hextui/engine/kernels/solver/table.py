@@ -17,10 +17,7 @@ from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 WAYS = 4
-CHECK = 0
-NUMBERS = 1
-WORK = 2
-CARRIER = 3
+CHECK, NUMBERS, WORK, CARRIER = range(4)
 
 MAX_WORK = 2_000_000_000
 
