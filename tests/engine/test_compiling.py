@@ -166,3 +166,21 @@ def test_the_first_call_says_once_that_it_compiles(caplog: pytest.LogCaptureFixt
         refined.say_that_it_compiles()
     assert [record.name for record in caplog.records] == ["hextui"]
     assert np.all(["minute" in record.getMessage() for record in caplog.records])
+
+
+@pytest.mark.parametrize("kind", ["empty", "cut", "bytes", "folder", "pipe"])
+def test_a_damaged_outcome_is_tried_again_and_written_anew(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(ways.COMPILER, raising=False)
+    outcome = tmp_path / "way"
+    monkeypatch.setattr(ways, "_outcome_file", lambda: outcome)
+    if kind == "folder":
+        (outcome / "inside").mkdir(parents=True)
+    elif kind == "pipe":
+        os.mkfifo(outcome)
+    else:
+        outcome.write_bytes({"empty": b"", "cut": b"refi", "bytes": b"\xff\xfe"}[kind])
+    assert ways.known_way() is None
+    ways._write(outcome, CompileWay.PUBLIC)
+    assert ways.known_way() is CompileWay.PUBLIC

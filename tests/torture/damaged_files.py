@@ -1,6 +1,6 @@
 """Damaged files of every kind that the program keeps: none ends it, none is lost without a word.
 
-    python -m tests.torture.damaged_files --seeds FIRST:LAST
+    python -m tests.torture.damaged_files --seeds FIRST:LAST [--kind=NAME]
 
 A seed chooses a file, damages it, and has the program use it. What the program may do: go on, or
 say in one line what is wrong. What it may not do: end with a traceback, hang, send the damage to
@@ -15,11 +15,14 @@ import random
 import shutil
 import signal
 import sqlite3
+import subprocess
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from hextui import commands, locations
@@ -37,16 +40,19 @@ from hextui.ui.settings import Settings
 from tests.library.generated import write_games
 from tests.torture.seeds import run_seeds
 from tests.ui.helpers import game
+from tests.ui.program import Program
 
-PATIENCE = 60  # seconds after which the program is taken for hung
+COMPILED = locations.cache_folder() / "kernels"
+"""Where the code lies that this process uses."""
+PATIENCE = 300  # seconds after which the program is taken for hung
 CONFIG = """
 [keys]
 play = ["enter", "="]
 [screen]
 zoom = "compact"
 move-numbers = true
-[analysis]
-evaluators = ["resistance"]
+[solver]
+seconds = 5
 [lines]
 widths = [5, 3, 0]
 [themes.mine]
@@ -68,17 +74,25 @@ def emptied(path: Path, chance: random.Random) -> str:
     return "emptied"
 
 
-def flipped(path: Path, chance: random.Random) -> str:
+Flips = list[tuple[int, int]]  # places and what is changed there
+
+
+def flips(path: Path, chance: random.Random) -> Flips:
+    size = path.stat().st_size
+    count = chance.choice((1, 1, 3, 30)) if size else 0
+    return sorted((chance.randrange(size), chance.randrange(1, 256)) for _ in range(count))
+
+
+def flip(path: Path, places: Flips) -> str:
     data = bytearray(path.read_bytes())
-    places = (
-        sorted(chance.randrange(len(data)) for _ in range(chance.choice((1, 1, 3, 30))))
-        if data
-        else []
-    )
-    for at in places:
-        data[at] ^= chance.randrange(1, 256)
+    for at, change in places:
+        data[at] ^= change
     path.write_bytes(bytes(data))
-    return f"bytes changed at {places[:5]}"
+    return f"bytes changed at {[at for at, _ in places]}"
+
+
+def flipped(path: Path, chance: random.Random) -> str:
+    return flip(path, flips(path, chance))
 
 
 def zeroed(path: Path, chance: random.Random) -> str:
@@ -177,6 +191,12 @@ def one(name: str) -> Callable[[Path], list[Path]]:
     return lambda home: sorted(home.glob(name))
 
 
+def all_but_studies(home: Path) -> list[Path]:
+    """Return what the program reads when it starts, or soon after."""
+    names = ("config/*.toml", "state/*.json", "state/recovery/*.json", "data/*.sqlite*")
+    return [path for name in names for path in sorted(home.glob(name))]
+
+
 def one_line(text: str, what: str) -> None:
     if not text or len(text) > 1000 or not text.isprintable():
         raise AssertionError(f"{what} is not one line: {text[:300]!r}")
@@ -272,6 +292,51 @@ def use_study(home: Path) -> None:
                 one_line(str(error), "the complaint")
 
 
+def use_compiled(home: Path) -> None:
+    """Rank with damaged code: the answer is that of whole code, and the next run finds it whole."""
+    for damaged in (True, False):
+        done = subprocess.run(RANK, capture_output=True, text=True, timeout=PATIENCE)
+        said = [line for line in done.stderr.splitlines() if "compiling for the first" not in line]
+        if done.returncode or json.loads(done.stdout) != json.loads(ranked()) or len(said) > 2:
+            raise AssertionError(f"ended with {done.returncode} and {done.stderr[-500:]!r}")
+        for line in said:
+            one_line(line, "what it said")
+        if said and not damaged:
+            raise AssertionError(f"not healed: {said}")
+
+
+@cache
+def ranked() -> str:
+    """Return what the whole code answers."""
+    return subprocess.run(RANK, capture_output=True, text=True, check=True).stdout
+
+
+def use_program(home: Path) -> None:
+    """Start the whole program and leave it: with 0, or with one line on what is wrong."""
+    with Program(home, columns=100, rows=30) as program:
+        first = time.monotonic()
+        while b"ply 0/" not in program.output and program.read(0.05):
+            if time.monotonic() - first > PATIENCE:
+                raise AssertionError(f"no screen: {program.output[-500:]!r}")
+        if b"ply 0/" in program.output:
+            shown = program.output
+            for keys in (b"\x1b", b"\x1b", b"q"):
+                time.sleep(0.3)
+                program.keys(keys)
+                program.read(0.05)
+            code = program.wait()
+            if code or b"Traceback" in program.output or b"crashed" in program.output:
+                raise AssertionError(f"ended with {code}: {program.output[len(shown) :][-700:]!r}")
+        else:
+            code = program.wait()
+            said = program.output.decode("utf-8", "replace").strip()
+            one_line(said, "what it said")
+            if code != 2 or not said.startswith("hextui: "):
+                raise AssertionError(f"ended with {code}: {said!r}")
+    if list(locations.state_folder().glob("crash-*")):
+        raise AssertionError("a crash was logged")
+
+
 KINDS = {
     "config": Kind(one("config/config.toml"), use_config),
     "memory": Kind(one("state/*.json"), use_memory),
@@ -279,7 +344,12 @@ KINDS = {
     "kept": Kind(one("cache/solved.sqlite*"), use_kept),
     "library": Kind(one("data/library.sqlite*"), use_library),
     "study": Kind(one("data/studies/*/*"), use_study),
+    "program": Kind(all_but_studies, use_program),
+    "compiled": Kind(one("cache/kernels/**/*"), use_compiled),
 }
+WEIGHTS = [40, 40, 60, 60, 80, 60, 50, 10]
+"""How often a kind is chosen; code takes long to compile."""
+RANK = [sys.executable, "-m", "hextui", "rank", "#4,b2", "--json", "--evaluator", "shortest-path"]
 DESCRIPTION = Description("test", {"seed": 1}, ("task", "number"), 4, {"note": "x"})
 _SOLVED: dict[Position, Solution] = {}
 
@@ -334,7 +404,7 @@ def homes() -> Iterator[Callable[[], Path]]:
     """Yield what makes a home like the first one again, undamaged."""
     before = os.environ.get("HEXTUI_HOME")
     with tempfile.TemporaryDirectory() as place:
-        solved()  # with the kernels that are compiled already
+        solved(), ranked()  # with the kernels that are compiled already
         whole = Path(place, "whole")
         os.environ["HEXTUI_HOME"] = str(whole)
         make_home(whole)
@@ -358,15 +428,35 @@ def homes() -> Iterator[Callable[[], Path]]:
 def attack(seed: int, again: Callable[[], Path], only: str = "") -> str | None:
     """Damage a file of a kind; returns what went wrong, None if nothing did."""
     chance = random.Random(seed)
-    name = only or chance.choice(list(KINDS))
-    kind = KINDS[name]
-    home = again()
-    path = chance.choice(kind.find(home))
-    what = chance.choice(DAMAGES)(path, chance)
+    name = only or chance.choices(list(KINDS), WEIGHTS)[0]
+
+    def home() -> Path:
+        made = again()
+        if name == "compiled":
+            shutil.copytree(COMPILED, made / "cache" / "kernels")
+        return made
+
+    first = home()
+    path = chance.choice([found for found in KINDS[name].find(first) if found.is_file()])
+    damage, state = chance.choice(DAMAGES), chance.getstate()
+    wrong = _tried(name, first, path, damage(path, chance))
+    if wrong and damage is flipped:
+        chance.setstate(state)
+        home()
+        for place in flips(path, chance):
+            home()
+            one_alone = _tried(name, first, path, flip(path, [place]))
+            if one_alone:
+                return one_alone
+    return wrong
+
+
+def _tried(name: str, home: Path, path: Path, what: str) -> str | None:
+    """Have the program use a home in which a file was damaged."""
     signal.signal(signal.SIGALRM, _hangs)
     signal.alarm(PATIENCE)
     try:
-        kind.use(home)
+        KINDS[name].use(home)
     except (Exception, SystemExit) as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         return f"{name}, {path.name}: {what}: {error!r:.400} ({where.filename}:{where.lineno})"
@@ -383,9 +473,7 @@ def main() -> int:
     """Attack with the seeds of the command line."""
     sqlite3.enable_callback_tracebacks(False)
     with homes() as again:
-        only = next((a.removeprefix("--kind=") for a in sys.argv if a.startswith("--kind=")), "")
-        sys.argv = [a for a in sys.argv if not a.startswith("--kind=")]
-        return run_seeds("damaged_files", lambda seed: attack(seed, again, only))
+        return run_seeds("damaged_files", lambda seed, only: attack(seed, again, only), KINDS)
 
 
 if __name__ == "__main__":

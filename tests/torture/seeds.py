@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 
 def seeds(text: str) -> range:
@@ -22,11 +22,18 @@ def failures(chosen: range, attack: Callable[[int], str | None]) -> Iterator[tup
             yield seed, wrong
 
 
-def run_seeds(name: str, attack: Callable[[int], str | None]) -> int:
-    """Attack with the seeds of the command line; prints failures, returns 1 if there are any."""
+def run_seeds(
+    name: str, attack: Callable[[int, str], str | None], kinds: Iterable[str] = ()
+) -> int:
+    """Attack with the seeds of the command line; prints failures, returns 1 if there are any.
+
+    ``attack`` takes a seed and the only kind of attack that is wanted, '' for any.
+    """
     parser = argparse.ArgumentParser(prog=f"python -m tests.torture.{name}")
     parser.add_argument("--seeds", type=seeds, required=True, metavar="FIRST:LAST")
-    chosen = parser.parse_args().seeds
+    parser.add_argument("--kind", choices=sorted(kinds), default="", help="this kind only")
+    options = parser.parse_args()
+    chosen = options.seeds
     done = failed = 0
 
     def counting(seed: int) -> str | None:
@@ -34,7 +41,7 @@ def run_seeds(name: str, attack: Callable[[int], str | None]) -> int:
         done += 1
         if done % 20 == 0:
             print(f"\r{done} of {len(chosen)}, {failed} failed", end="", file=sys.stderr)
-        return attack(seed)
+        return attack(seed, options.kind)
 
     for seed, wrong in failures(chosen, counting):
         failed += 1

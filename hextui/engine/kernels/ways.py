@@ -12,6 +12,7 @@ import enum
 import hashlib
 import importlib.metadata
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,8 +44,9 @@ def known_way() -> CompileWay | None:
     named = os.environ.get(COMPILER)
     if named:
         return _parse(named)
+    outcome = _outcome_file()
     try:
-        return _parse(_outcome_file().read_text())
+        return _parse(outcome.read_text()) if outcome.is_file() else None
     except (OSError, ValueError):
         return None
 
@@ -102,6 +104,8 @@ def _write(path: Path, outcome: CompileWay) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
             file.write(outcome)
+        if path.is_dir():
+            shutil.rmtree(path)
         os.replace(file.name, path)
     except OSError:
         return  # it will be tried again
