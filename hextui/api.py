@@ -26,7 +26,8 @@ from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
 from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.proof import Proof
-from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 from hextui.records.diagrams import svg_position
 from hextui.records.formats import read_record, source_of_argument
 from hextui.records.record import Record
@@ -105,8 +106,8 @@ class Connections:
     """The virtual connections of one colour at a position, most telling first.
 
     >>> found = connections(position("3x3", "b2"), "black")
-    >>> found.complete, len(found)
-    (True, 117)
+    >>> found
+    <Connections of black on 3x3: 59 full, 58 semi>
     >>> [(c.ends, c.kind) for c in found][0]
     (('top', 'bottom'), 'full')
     """
@@ -121,6 +122,11 @@ class Connections:
 
     def __len__(self) -> int:
         return self._table.fulls + self._table.semis
+
+    def __repr__(self) -> str:
+        table = self._table
+        ends = f"{table.color} on {table.position.board}"
+        return f"<Connections of {ends}: {table.fulls} full, {table.semis} semi>"
 
     def __iter__(self) -> Iterator[VirtualConnection]:
         return map(self._named, self._table.live())

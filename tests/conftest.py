@@ -2,21 +2,97 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.compiling import compile_kernels
 
+ROOT = Path(__file__).parent.parent
+
+# What ``pytest -m quick`` runs: something of every room, in processor time the quicker part.
+QUICK = (
+    "README.md",
+    "docs",
+    "hextui",
+    "tests/analysis/test_agreement.py",
+    "tests/commands/test_arguments.py",
+    "tests/commands/test_best_move.py",
+    "tests/commands/test_check.py",
+    "tests/commands/test_lines.py",
+    "tests/commands/test_output.py",
+    "tests/commands/test_solve.py",
+    "tests/engine/solver/test_proof_json.py",
+    "tests/engine/solver/test_proofs.py",
+    "tests/engine/test_blocking.py",
+    "tests/engine/test_board.py",
+    "tests/engine/test_evaluators.py",
+    "tests/engine/test_linear.py",
+    "tests/engine/test_network.py",
+    "tests/engine/test_position.py",
+    "tests/library/test_library_command.py",
+    "tests/library/test_schema.py",
+    "tests/records/test_convert.py",
+    "tests/records/test_export.py",
+    "tests/records/test_hexworld.py",
+    "tests/records/test_littlegolem.py",
+    "tests/records/test_markup.py",
+    "tests/records/test_plain.py",
+    "tests/records/test_record.py",
+    "tests/settings",
+    "tests/studies/test_intervals.py",
+    "tests/studies/test_quality.py",
+    "tests/test_api.py",
+    "tests/test_docs.py",
+    "tests/test_examples.py",
+    "tests/test_rooms.py",
+    "tests/test_wording.py",
+    "tests/ui/test_config.py",
+    "tests/ui/test_geometry.py",
+    "tests/ui/test_layout.py",
+    "tests/ui/test_open_records.py",
+    "tests/ui/test_overlays.py",
+    "tests/ui/test_painter.py",
+    "tests/ui/test_parts.py",
+)
+
 # No deadline, because machines differ; derandomised, so that a red run can be repeated.
 settings.register_profile("hextui", deadline=None, derandomize=True)
+settings.register_profile("quick", settings.get_profile("hextui"), max_examples=20)
 settings.load_profile("hextui")
 
 if "HEXTUI_HOME" not in os.environ:
     os.environ["HEXTUI_HOME"] = os.path.join(tempfile.gettempdir(), "hextui-tests")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer examples of each property in the daily loop."""
+    if config.option.markexpr == "quick":
+        settings.load_profile("quick")
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile before several processes share the tests (-n): each would do it for itself."""
     if getattr(session.config.option, "numprocesses", None):
         compile_kernels()
+
+
+def is_quick(path: Path) -> bool:
+    """Tell whether the tests of a file belong to the quick ones."""
+    inside = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+    return any(inside == quick or inside.startswith(f"{quick}/") for quick in QUICK)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what ``-m quick`` leaves out."""
+    left_out = collection_path.is_file() and not is_quick(collection_path)
+    return True if config.option.markexpr == "quick" and left_out else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the quick tests."""
+    for item in items:
+        if is_quick(item.path) and item.get_closest_marker("slow") is None:
+            item.add_marker("quick")

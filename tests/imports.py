@@ -72,7 +72,7 @@ def _named(call: ast.Call, name: str, package: str) -> set[str]:
     given = call.args[0] if call.args else None
     if isinstance(given, ast.Constant) and isinstance(given.value, str):
         anchors = [arg.value for arg in call.args[1:] if isinstance(arg, ast.Constant)]
-        anchor = anchors[0] if anchors else package
+        anchor = str(anchors[0]) if anchors else package
         return {_absolute(given.value, anchor)}
     start = ""
     for part in given.values if isinstance(given, ast.JoinedStr) else ():

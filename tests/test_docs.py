@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,8 +12,9 @@ from urllib.parse import urlsplit
 import pytest
 
 import hextui
-from hextui.commands import COMMANDS
+from hextui.commands import COMMANDS, main
 from hextui.engine.evaluator_names import NAMES
+from hextui.ui.main.actions import ACTIONS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -126,8 +129,41 @@ def test_what_there_is_is_told() -> None:
     api = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert [n for n in hextui.__all__ if not re.search(rf"\b{n}\b", api)] == []
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    pages = [page.name for page in PAGES[2:] if page.name != "torture.md"]
-    assert [page for page in pages if f"docs/{page}" not in readme] == []
+    assert [page for page in PAGES[2:] if f"docs/{page.name}" not in readme] == []
+
+
+KEYS = {
+    ",": "comma",
+    ".": "full_stop",
+    "[": "left_square_bracket",
+    "]": "right_square_bracket",
+    "?": "question_mark",
+}
+
+
+def test_the_keys_of_the_readme_are_those_of_the_screen() -> None:
+    rows = re.findall(r"^\| (.*) \| .* \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    told = {KEYS.get(key, key) for row in rows for key in re.findall(r"`(\S)`", row)}
+    told |= {word.lower() for row in rows for word in re.findall(r"Ctrl\+\S|Tab", row)}
+    bound = {key for action in ACTIONS for key in action.keys.split(",")}
+    bound.add("ctrl+p")  # Textual's own
+    assert len(told) > 12
+    assert told <= bound
+
+
+def test_the_commands_of_the_readme_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROOT / "hextui" / "samples" / "sample.sgf", "game.sgf")
+    lines = re.findall(
+        r"^    (hextui \w+ .*)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert len(lines) >= 5
+    for line in lines:
+        assert main(shlex.split(line, comments=True)[1:]) == 0, line
+        assert capsys.readouterr().out or "-o" in line
+    assert (tmp_path / "game.svg").read_text("utf-8").startswith("<svg")
 
 
 def test_wrong_links_are_seen() -> None:

@@ -49,7 +49,7 @@ def private(home: Path) -> bool:
     return all(not found & 0o077 for found in modes(home).values())
 
 
-def fill(home: Path) -> list[object]:
+def fill(home: Path) -> list[KeptSolutions | Library]:
     """Have the program keep one of everything; returns what is still open."""
     session = game()
     session.play(3)

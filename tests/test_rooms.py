@@ -115,12 +115,29 @@ def test_an_import_by_a_name_that_is_made_up_is_seen_or_refused() -> None:
         imports_in("import_module(name)", "hextui.ui.app")
 
 
+SAME_MEANING = {
+    "Analyst": "what the screen asks of one, and the one there is",
+    "GameAnalyst": "what the screen asks of one, and the one there is",
+    "Solver": "the front door's, and the engine's behind it",
+}
+"""Names that two public classes may share, and why."""
+
+
+def test_classes_of_different_meaning_have_different_names() -> None:
+    homes: dict[str, list[str]] = {}
+    for name, path in modules().items():
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(name)
+    assert {name for name, found in homes.items() if len(found) > 1} == SAME_MEANING.keys()
+
+
 def compiled_functions(path: Path) -> set[object]:
     """Return the functions of the compiled room that a module names."""
     tree = ast.parse(path.read_text())
     found, modules = set(), {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(KERNELS):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(KERNELS):
             for alias in node.names:
                 with contextlib.suppress(ModuleNotFoundError):
                     importlib.import_module(f"{node.module}.{alias.name}")

@@ -19,7 +19,7 @@ WORST = 3
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMove:
     """A move of the game and where an evaluator places it; ``best`` is the cell it prefers."""
 
     ply: int
@@ -42,7 +42,7 @@ class PlayerReport:
     mid_q: float | None
     top_1: float | None
     top_5: float | None
-    worst: tuple[Judged, ...]
+    worst: tuple[JudgedMove, ...]
 
 
 @dataclass(frozen=True)
@@ -143,14 +143,14 @@ def given_away(stations: Sequence[Station], judgements: Judgements) -> tuple[Giv
     return tuple(found)
 
 
-def _judged(station: Station, name: str, judgements: Judgements) -> Judged | None:
+def _judged(station: Station, name: str, judgements: Judgements) -> JudgedMove | None:
     judgement, quality = judgements.of(station, name), judgements.quality(station, name)
     if judgement is None or quality is None or station.cell is None:
         return None
-    return Judged(station.ply + 1, station.cell, quality, judgement.best[0])
+    return JudgedMove(station.ply + 1, station.cell, quality, judgement.best[0])
 
 
-def _player_report(moves: list[Judged]) -> PlayerReport:
+def _player_report(moves: list[JudgedMove]) -> PlayerReport:
     if not moves:
         return PlayerReport(0, None, None, None, None, ())
     worse = [move for move in moves if move.quality.rank > 1]

@@ -39,9 +39,9 @@ def analyse_game(
     from hextui.analysis.proving import prove
 
     if open_lane is None:
-        from hextui.engines.own.desk import Desk
+        from hextui.engines.own.answerer import OwnAnswerer
 
-        open_lane = Desk
+        open_lane = OwnAnswerer
     names = tuple(name.strip() for name in names)
     todo = [station for station in stations if not judgements.complete(station, names)]
     done, total = len(stations) - len(todo), len(stations) * (2 if solve_seconds else 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hextui.commands.arguments import json_argument
 from hextui.commands.documents import Document, size_of
-from hextui.commands.output import FAILED, Progress, complain, say, say_json
+from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
@@ -92,7 +92,7 @@ def _show(document: Document) -> str:
 
 
 def _teller() -> Callable[[int, int], None]:
-    progress = Progress()
+    progress = ProgressLine()
 
     def tell(done: int, total: int) -> None:
         if done < total:

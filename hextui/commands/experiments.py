@@ -13,13 +13,14 @@ from pathlib import Path
 from hextui.commands import output
 from hextui.commands.arguments import file_path, json_argument, whole
 from hextui.commands.output import FAILED, complain, remark, say, say_json
-from hextui.engine.warm import compile_width, is_warm, width_of
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import is_warm, width_of
 from hextui.locations import data_folder
 from hextui.studies import workers
 from hextui.studies.drawing import can_draw, draw
 from hextui.studies.figures import write_figures
 from hextui.studies.results import FIGURES, REPORT, Description, Folder, StudyError
-from hextui.studies.runs import Progress, Task, Work, run
+from hextui.studies.runs import RunProgress, Task, Work, run
 
 GAMES = whole(1, 1_000_000)
 """Reads a number of games."""
@@ -145,9 +146,9 @@ class _ProgressLine:
 
     def __init__(self) -> None:
         self._last = 0.0
-        self._line = output.Progress()
+        self._line = output.ProgressLine()
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: RunProgress) -> None:
         """Show how far a run is, at most every tenth of a second (ten seconds in a file)."""
         now = time.monotonic()
         pause = 0.1 if self._line.shown else 10.0

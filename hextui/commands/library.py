@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from hextui.commands.arguments import (
     whole,
 )
 from hextui.commands.documents import Document, Request, answer, size_of, table
-from hextui.commands.output import BAD_INPUT, FAILED, Progress, complain, say, say_json
+from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, say, say_json
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.library.answers import ExploredMove, Filter, GameRow, Imported
@@ -76,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     """Do one action; return the exit code: 1 with one line if the library cannot be used."""
     try:
         return _act(options)
-    except (LibraryError, sqlite3.Error) as error:
+    except LibraryError as error:
         complain(error)
         return FAILED
 
@@ -106,7 +105,7 @@ def _import(options: argparse.Namespace) -> int:
     for path in options.paths:
         if not os.path.lexists(path):
             return complain(f"{path}: no such file or folder")
-    progress = Progress()
+    progress = ProgressLine()
 
     def tell(done: Imported) -> None:
         read = done.added + done.duplicates + done.waiting
@@ -236,7 +235,7 @@ def _settle(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
     from hextui.library.settle import Settled, settle_games
 
-    progress = Progress()
+    progress = ProgressLine()
 
     def tell(done: Settled) -> None:
         positions = counted(done.positions, "position")

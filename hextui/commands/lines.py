@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, number, size_of, table
-from hextui.commands.output import Progress, complain
+from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import (
@@ -67,7 +67,7 @@ def _maker(evaluator: "Evaluator", settings: LineSettings) -> Callable[[Position
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
         bench.look_at(position)
-        progress = Progress()
+        progress = ProgressLine()
         for found in find_lines(bench, evaluator, settings):
             progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
         progress.end()

@@ -77,7 +77,7 @@ def remark(text: str) -> None:
     _tell(printable(text) + "\n")
 
 
-class Progress:
+class ProgressLine:
     """A line on standard error that is written over; ``shown`` tells whether people see it."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from hextui.analysis import keeping
-from hextui.analysis.game_report import GameReport, Judged, PlayerReport, game_report
+from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     line = stations(record, record.main_line())
     judgements = Judgements()
     keeping.read(line, judgements)
-    shown = output.Progress()
+    shown = output.ProgressLine()
     for progress in analyse_game(line, names, judgements, cores(), options.solve):
         _tell(progress, shown)
     code = 0
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _tell(progress: Progress, line: output.Progress) -> None:
+def _tell(progress: Progress, line: output.ProgressLine) -> None:
     """Show progress on standard error: one line that is written over, or the end in a file."""
     ended = progress.done == progress.total
     text = f"{progress.label}: {progress.done} of {progress.total}"
@@ -137,7 +137,7 @@ def _player(found: PlayerReport, board: Board) -> Document:
     }
 
 
-def _judged(move: Judged, board: Board) -> Document:
+def _judged(move: JudgedMove, board: Board) -> Document:
     return {
         "ply": move.ply,
         "move": board.name(move.cell),

@@ -1,34 +1,24 @@
 """``hextui serve``: the workstation in a browser, by textual-serve."""
 
 import argparse
-import re
+import logging
 import shlex
 import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import POSITION_HELP, whole
-from hextui.commands.output import FAILED, complain
+from hextui.commands.output import FAILED, complain, remark, say
 
 if TYPE_CHECKING:
     from textual_serve.server import Server
-
-_HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
-    parser.add_argument(
-        "--host", type=_host, default="127.0.0.1", help="address (default: this machine only)"
-    )
+    parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
     parser.add_argument("--port", type=whole(1, 65535), default=8000, help="port (default: 8000)")
-
-
-def _host(text: str) -> str:
-    if not _HOST.fullmatch(text):  # textual-serve prints it
-        raise argparse.ArgumentTypeError(f"no address: {text!r}")
-    return text
 
 
 def run(options: argparse.Namespace) -> int:
@@ -42,8 +32,9 @@ def run(options: argparse.Namespace) -> int:
     words = [sys.executable, "-m", "hextui", *([options.record] if options.record else [])]
     try:
         make_server(shlex.join(words), host, port).serve()
-    except OSError as error:
-        complain(f"{host} port {port}: {error.strerror or error}")
+    except (OSError, ValueError) as error:  # a port in use, a name that is no address
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        complain(f"{host} port {port}: {reason}")
         return FAILED
     return 0
 
@@ -57,6 +48,12 @@ def make_server(command: str, host: str, port: int) -> "Server":
     from textual_serve.server import Server
 
     class OwnPagesOnly(Server):
+        def initialize_logging(self) -> None:
+            logging.basicConfig(level=logging.WARNING, handlers=[_Remarks()])
+
+        async def on_startup(self, app: web.Application) -> None:
+            say(f"serving on {self.public_url} (Ctrl+C ends it)")
+
         async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
             hosts = {self.host, "localhost"} if self.host == "127.0.0.1" else {self.host}
             own = {self.public_url, *(f"http://{name}:{self.port}" for name in hosts)}
@@ -65,3 +62,11 @@ def make_server(command: str, host: str, port: int) -> "Server":
             return await super().handle_websocket(request)
 
     return OwnPagesOnly(command, host, port, title="hextui")
+
+
+class _Remarks(logging.Handler):
+    """Tells what the server logs, a line each."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print the message."""
+        remark(f"hextui: {record.getMessage()}")

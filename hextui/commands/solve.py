@@ -14,7 +14,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.mustplay import Run, Try
+from hextui.engine.solver.mustplay import MustPlayRun, Try
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
@@ -203,7 +203,7 @@ def _solution(solution: "Solution") -> Document:
     }
 
 
-def _common(solution: "Solution | mustplay.Solution") -> Document:
+def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
     position = solution.position
     name = position.board.name
     winning, losing = (
@@ -229,7 +229,7 @@ def _names(board: Board, cells: frozenset[int]) -> list[str]:
     return [board.name(cell) for cell in sorted(cells)]
 
 
-def _run(board: Board, run: Run, seen: set[int]) -> Document:
+def _run(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
     """Return one call; a call looked up again is told without what it tried."""
     document: Document = {
         "depth": run.depth,

@@ -11,7 +11,8 @@ import time
 from hextui.commands.arguments import json_argument, whole
 from hextui.commands.output import remark, say, say_json
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.warm import WIDTHS, compile_width, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

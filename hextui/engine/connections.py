@@ -25,6 +25,7 @@ from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections import updates
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.widths import serving_width, width_of
 
 _RULES = {
     layout.RULE_ADJACENT: Rule.ADJACENCY,
@@ -277,13 +278,19 @@ _NO_CAPTAINS, _NO_STONES = np.empty(0, np.int32), np.empty(0, np.bool_)
 class ConnectionSearch:
     """The search of one colour on one board, its memory kept from position to position.
 
-    One thread at a time may use it; ``stop`` may be called from any thread.
+    One thread at a time may use it; ``stop`` may be called from any thread. ``width``: the words
+    of a set of cells, by which kernels are chosen; those that serve the board now if not given.
     """
 
     def __init__(
-        self, board: Board, color: Color, settings: ConnectionSettings | None = None
+        self,
+        board: Board,
+        color: Color,
+        settings: ConnectionSettings | None = None,
+        width: int | None = None,
     ) -> None:
         check_color(color)
+        self.width = width or serving_width(board.cells)
         self.board = board
         self.color = color
         self.settings = settings or ConnectionSettings()
@@ -291,6 +298,7 @@ class ConnectionSearch:
         self._ints, self._words = layout.allocate(
             board.neighbours,
             (board.edge_cells[first], board.edge_cells[second]),
+            self.width,
             self.settings.full_limit,
             self.settings.semi_limit,
             self.settings.or_size,
@@ -307,7 +315,7 @@ class ConnectionSearch:
     @property
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
-        return make_handle(self._ints, self._words, self.board.cells)
+        return make_handle(self._ints, self._words, self.width)
 
     @property
     def most_bytes(self) -> int:
@@ -406,9 +414,10 @@ class ConnectionSearch:
         """
         position = self._position
         ints, words = self._ints, self._words
-        count, width = int(ints[layout.ROWS]), (self.board.cells + 63) // 64
+        count, width = int(ints[layout.ROWS]), width_of(self.board.cells)
         rows = _slice(ints, layout.ROW, count * layout.ROW_FIELDS)
-        carriers = words[ints[layout.CARRIER] :][: count * width].copy()
+        carriers = words[ints[layout.CARRIER] :][: count * self.width]
+        carriers = carriers.reshape(count, self.width)[:, :width].copy()
         listed = self._listed(count)
         premises = _slice(ints, layout.PREMISE, int(ints[layout.PREMISES]))
         for array in (rows, carriers, listed, premises):
@@ -419,7 +428,7 @@ class ConnectionSearch:
             self.settings,
             self.complete,
             rows.reshape(count, layout.ROW_FIELDS),
-            carriers.reshape(count, width),
+            carriers,
             listed,
             premises,
         )

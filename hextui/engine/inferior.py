@@ -11,17 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color, edges_of
-from hextui.engine.inferior_cells import InferiorCells, Rule
+from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.kernels import inferior as kernel
 from hextui.engine.position import Position
 
 _RULES = {
-    kernel.CLIQUE: Rule.CLIQUE,
-    kernel.REGION: Rule.REGION,
-    kernel.PAIR: Rule.PAIR,
-    kernel.DEAD_AFTER_REPLY: Rule.DEAD_AFTER_REPLY,
-    kernel.DEAD_AFTER: Rule.DEAD_AFTER,
-    kernel.CAPTURED_AFTER: Rule.CAPTURED_AFTER,
+    kernel.CLIQUE: InferiorRule.CLIQUE,
+    kernel.REGION: InferiorRule.REGION,
+    kernel.PAIR: InferiorRule.PAIR,
+    kernel.DEAD_AFTER_REPLY: InferiorRule.DEAD_AFTER_REPLY,
+    kernel.DEAD_AFTER: InferiorRule.DEAD_AFTER,
+    kernel.CAPTURED_AFTER: InferiorRule.CAPTURED_AFTER,
 }
 
 
@@ -40,17 +40,21 @@ def inferior_cells(position: Position) -> InferiorCells:
     rules = {cell: _RULES[code] for cell, code in enumerate(codes.tolist()) if code}
     pruned = dict(_set(better))
 
-    def by(*wanted: Rule) -> dict[int, int]:
+    def by(*wanted: InferiorRule) -> dict[int, int]:
         return {cell: other for cell, other in pruned.items() if rules[cell] in wanted}
 
     filled = stones.tobytes()
     return InferiorCells(
         position,
         position if filled == position.stones else Position(board, filled, mover),
-        frozenset(cell for cell, rule in rules.items() if rule in (Rule.CLIQUE, Rule.REGION)),
+        frozenset(
+            cell
+            for cell, rule in rules.items()
+            if rule in (InferiorRule.CLIQUE, InferiorRule.REGION)
+        ),
         {color: dict(_set(partners[color - 1])) for color in Color},
-        by(Rule.DEAD_AFTER_REPLY),
-        by(Rule.DEAD_AFTER, Rule.CAPTURED_AFTER),
+        by(InferiorRule.DEAD_AFTER_REPLY),
+        by(InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
         rules,
     )
 

@@ -8,7 +8,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 
 
-class Rule(enum.StrEnum):
+class InferiorRule(enum.StrEnum):
     """Which rule made a cell inferior."""
 
     CLIQUE = "clique"
@@ -44,7 +44,7 @@ class InferiorCells:
     captured: Mapping[Color, Mapping[int, int]]
     vulnerable: Mapping[int, int]
     dominated: Mapping[int, int]
-    rules: Mapping[int, Rule]
+    rules: Mapping[int, InferiorRule]
 
     @property
     def remaining(self) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from hextui.engine.kernels.paths import room as network_memory
 from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.widths import serving_width, width_of
 
 if TYPE_CHECKING:
     import networkx
@@ -48,20 +49,29 @@ class PathRoom:
     """The memory in which networks of one board are built and their paths counted.
 
     It is kept from network to network. One thread at a time may use it; ``stop`` may be called
-    from any thread.
+    from any thread. ``width``: as of a ConnectionSearch.
     """
 
-    def __init__(self, board: Board, settings: PathSettings | None = None) -> None:
+    def __init__(
+        self, board: Board, settings: PathSettings | None = None, width: int | None = None
+    ) -> None:
+        self.width = width or serving_width(board.cells)
         self.board = board
         self.settings = settings or PathSettings()
         self.ints, self.words = network_memory.allocate(
-            board.cells, self.settings.masks, self.settings.states
+            board.cells, self.width, self.settings.masks, self.settings.states
         )
 
     @property
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
-        return make_handle(self.ints, self.words, self.board.cells)
+        return make_handle(self.ints, self.words, self.width)
+
+    def fitted(self, carriers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return a copy of sets of cells, uint64[n, W], as wide as its kernels take them."""
+        wide = np.zeros((len(carriers), self.width), np.uint64)
+        wide[:, : carriers.shape[1]] = carriers
+        return wide
 
     def stop(self) -> None:
         """End a running count early; it is then not exact."""
@@ -186,14 +196,14 @@ def reduce_links(
         np.stack([kind, np.append(captain, (board.cells, board.cells + 1)).astype(np.int32)]),
         linked,
         row_of,
-        links.carriers,
+        room.fitted(links.carriers),
         network_memory.WHOLE,
     )
     ints, words = room.ints, room.words
     pairs = int(ints[network_memory.PAIRS])
-    width = links.carriers.shape[1]
     ends = ints[ints[network_memory.PAIR] :][: 2 * pairs].reshape(pairs, 2)
-    carriers = words[ints[network_memory.CARRIER] :][: pairs * width].reshape(pairs, width)
+    carriers = words[ints[network_memory.CARRIER] :][: pairs * room.width]
+    carriers = carriers.reshape(pairs, room.width)[:, : width_of(board.cells)]
     kept = (kind[ends] != connection_state.OWN_GROUP).all(axis=1)
     ends, carriers = np.sort(ends[kept], axis=1), carriers[kept]
     order = np.lexsort((ends[:, 1], ends[:, 0]))
@@ -226,7 +236,7 @@ def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], ND
 
 def _check_links(board: Board, links: LinkArrays) -> None:
     ends, carriers = links.ends, links.carriers
-    width = (board.cells + 63) // 64
+    width = width_of(board.cells)
     if ends.dtype.kind != "i" or ends.ndim != 2 or ends.shape[1] != 2:
         raise ValueError("links: ends are whole numbers, two for each link")
     if carriers.dtype != np.uint64 or carriers.shape != (len(ends), width):
@@ -263,7 +273,7 @@ def _adjacencies(position: Position, color: Color) -> LinkArrays:
     for edge, side in enumerate(edges_of(color), start=board.cells):
         pairs |= {(node[cell], edge) for cell in board.edge_cells[side] if node[cell] >= 0}
     ends = np.array(sorted(pairs), np.int32).reshape(-1, 2)
-    return LinkArrays(ends, np.zeros((len(ends), (board.cells + 63) // 64), np.uint64))
+    return LinkArrays(ends, np.zeros((len(ends), width_of(board.cells)), np.uint64))
 
 
 def _smallest_fulls(table: ConnectionTable) -> LinkArrays:

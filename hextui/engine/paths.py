@@ -65,7 +65,7 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     nodes[0, board.cells :] = connection_state.OWN_EDGE
     nodes[1] = np.arange(board.cells + 2)
     linked, row_of = link_tables(board, network.arrays)
-    carriers = network.arrays.carriers.copy()
+    carriers = room.fitted(network.arrays.carriers)
     room.ints[network_memory.STOP] = 0
     network_of_arrays(room.handle, nodes, linked, row_of, carriers, LEVELS - 1)
     count_all(room.handle)

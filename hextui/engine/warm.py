@@ -1,9 +1,4 @@
-"""Compiling the kernels ahead of use, one step at a time.
-
-Kernels are compiled once for each number of 64-bit words that a set of cells takes. A width
-whose kernels lie ready in the cache has a marker file beside them, which tells their sizes: what
-a power cut has left empty is compiled again before it is asked for.
-"""
+"""Compiling the kernels ahead of use, one step at a time, each width by itself (see widths.py)."""
 
 import logging
 import os
@@ -12,50 +7,18 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from hextui.engine.board import MAX_SIDE, Board, Color
-from hextui.engine.kernels.folders import (
-    USED,
-    compiled_folder,
-    drop_unused_folders,
-    solver_folder,
-)
-from hextui.engine.kernels.ways import known_way
-
-WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
+from hextui.engine.kernels.folders import drop_unused_folders
+from hextui.engine.widths import mark, marker_of, solver_marker_of, width_of
 
 WaitForSolver = Callable[[Board], Iterator[tuple[int, int]]]
 """Yields (done, total) steps, in any thread, until the solver is compiled for a board."""
 
 
-def width_of(cells: int) -> int:
-    """Return the number of words that a set of cells takes."""
-    return (cells + 63) // 64
-
-
-def is_warm(width: int) -> bool:
-    """Tell whether all kernels of a width but the solver's have been compiled."""
-    return known_way() is not None and _holds(_marker(width))
-
-
-def is_solver_warm(width: int) -> bool:
-    """Tell whether the solver's kernels of a width have been compiled."""
-    return known_way() is not None and _holds(_solver_marker(width))
-
-
-def _marker(width: int) -> Path:
-    return compiled_folder() / f"width-{width}"
-
-
-def _solver_marker(width: int) -> Path:
-    return solver_folder() / f"width-{width}"
-
-
 @dataclass(frozen=True)
-class Step:
+class CompileStep:
     """One step of the compilation is done: ``done`` of ``total`` of this width."""
 
     width: int
@@ -64,7 +27,7 @@ class Step:
     label: str
 
 
-def compile_width(width: int) -> Iterator[Step]:
+def compile_width(width: int) -> Iterator[CompileStep]:
     """Compile the kernels of a width, by using each on a small position; yield after each step.
 
     The solver is compiled beside, in a process of its own, and waited for last: nothing else
@@ -79,23 +42,23 @@ def compile_width(width: int) -> Iterator[Step]:
     board = _smallest_board(width)
     chosen = [evaluator(name) for name in names()]
     total = 3 + len(chosen)
-    bench = Workbench(board)
+    bench = Workbench(board, width=width)
     bench.look_at(Position.empty(board).play(0))
     child = [sys.executable, "-c", _SOLVER_CHILD, str(width)]
     with subprocess.Popen(child, stdin=subprocess.PIPE) as solver:
         for color in Color:
             bench.table(color)
-        yield Step(width, 1, total, "connections")
+        yield CompileStep(width, 1, total, "connections")
         for done, each in enumerate(chosen, start=2):
             for _ in each.rank(bench):
                 pass
-            yield Step(width, done, total, each.name)
+            yield CompileStep(width, done, total, each.name)
         inferior_cells(bench.position)
-        yield Step(width, total - 1, total, "inferior cells")
-        _mark(_marker(width))
+        yield CompileStep(width, total - 1, total, "inferior cells")
+        mark(marker_of(width))
         if solver.wait():
             compile_solver(width)  # whatever went wrong there is seen here
-    yield Step(width, total, total, "solver")
+    yield CompileStep(width, total, total, "solver")
 
 
 def _smallest_board(width: int) -> Board:
@@ -132,34 +95,9 @@ def compile_solver(width: int) -> None:
     from hextui.engine.solver.search import Search
 
     position = Position.empty(_smallest_board(width))
-    search = Search(position.board, SolverSettings(table_bytes=1 << 20))
+    search = Search(position.board, SolverSettings(table_bytes=1 << 20), width)
     search.start(position)
     search.go_on(1, lambda: True)
     search.look_up(position)
     search.close()
-    _mark(_solver_marker(width))
-
-
-def _mark(marker: Path) -> None:
-    """Write the names and sizes of the files that lie beside a marker, where that can be done."""
-    with suppress(OSError):
-        beside = marker.parent.iterdir()
-        files = [path for path in beside if path.is_file() and _is_code(path.name)]
-        lines = [f"{path.stat().st_size} {path.name}\n" for path in sorted(files)]
-        marker.write_text("".join(lines), encoding="utf-8")
-
-
-def _is_code(name: str) -> bool:
-    return name != USED and not name.startswith("width-") and not name.endswith(".part")
-
-
-def _holds(marker: Path) -> bool:
-    """Tell whether there is a marker, and what it tells of."""
-    try:
-        lines = marker.read_text(encoding="utf-8").splitlines()
-        sizes = [line.split(" ", 1) for line in lines]
-        return bool(sizes) and all(
-            (marker.parent / name).stat().st_size == int(size) for size, name in sizes
-        )
-    except (OSError, ValueError):
-        return False
+    mark(solver_marker_of(width))

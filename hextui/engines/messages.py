@@ -18,8 +18,7 @@ from typing import IO, Any
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.connection import Rule as ConnectionRule
-from hextui.engine.inferior_cells import InferiorCells
-from hextui.engine.inferior_cells import Rule as InferiorRule
+from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
@@ -163,7 +162,7 @@ _KNOWN = {
         *(questions.Analyse, questions.Judge, questions.Judged, questions.WhoWins),
         *(questions.Proved, questions.Trace, questions.Traced, questions.ListConnections),
         *(questions.Premises, snapshot.Snapshot, snapshot.Progress, snapshot.Verdict),
-        *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.Verdict),
+        *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
         *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
         *(InferiorRule, Limit, Line, Lines, LineSettings, SolverBudget, Step, StepKind),
         *(_position, _board, _ranking, dict, frozenset),

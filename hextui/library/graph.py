@@ -44,7 +44,7 @@ Keys = Sequence[int] | NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Line:
+class GraphGame:
     """What the graph needs to know of a game: its id, winner, year and way."""
 
     number: int
@@ -86,7 +86,7 @@ class _Counts:
         self._edges: dict[tuple[int, int], list[int | None]] = {}  # games, wins, losses, year
         self._links: dict[tuple[int, int], tuple[int | None, int, int | None]] = {}
 
-    def add(self, line: Line, new: Container[int] | None = None) -> None:
+    def add(self, line: GraphGame, new: Container[int] | None = None) -> None:
         """Count a game at its nodes, or only at the ``new`` ones among them."""
         keys = line.way.keys.tolist()
         for at, following in _stops(keys, self.nodes):
@@ -102,7 +102,7 @@ class _Counts:
                 if counted:
                     self._count_edge(edge, *line.outcome(at), line.year)
 
-    def _count(self, line: Line, key: int, at: int) -> None:
+    def _count(self, line: GraphGame, key: int, at: int) -> None:
         level = int(line.way.levels[at])
         if self.levels.get(key, level) != level:
             raise LibraryError("two positions have the same key")
@@ -134,7 +134,7 @@ class _Counts:
         update_values(database, self.levels)
 
 
-def add_games(database: sqlite3.Connection, lines: Sequence[Line]) -> None:
+def add_games(database: sqlite3.Connection, lines: Sequence[GraphGame]) -> None:
     """Add games to the graph, inside the caller's transaction; LibraryError if two keys clash."""
     if not lines:
         return
@@ -164,7 +164,7 @@ def _others(keys: NDArray[np.int64], left_out: Collection[int]) -> NDArray[np.in
     return keys[~np.isin(keys, np.fromiter(left_out, np.int64, len(left_out)))]
 
 
-def _visits(lines: Sequence[Line], keys: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
+def _visits(lines: Sequence[GraphGame], keys: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
     """Yield the rows of ``visit`` in the order of the table, which is much the fastest."""
     lengths = [len(line.way.keys) for line in lines]
     numbers = np.repeat([line.number for line in lines], lengths)
@@ -206,15 +206,15 @@ def _met(database: sqlite3.Connection, keys: Keys) -> dict[int, int]:
     return found
 
 
-def lines_of(database: sqlite3.Connection, numbers: Iterable[int]) -> Iterator[Line]:
+def lines_of(database: sqlite3.Connection, numbers: Iterable[int]) -> Iterator[GraphGame]:
     """Yield games by their ids, in order; those that are not there are left out."""
     for sql, part in _chunks(_LINES, sorted(numbers)):
         for number, winner, year, way, first_ply, complete in database.execute(sql, part):
             color = None if winner is None else Color(winner)
-            yield Line(number, color, year, Way.unpack(way, first_ply, bool(complete)))
+            yield GraphGame(number, color, year, Way.unpack(way, first_ply, bool(complete)))
 
 
-def remove_game(database: sqlite3.Connection, line: Line) -> None:
+def remove_game(database: sqlite3.Connection, line: GraphGame) -> None:
     """Take a game out of the graph, inside the caller's transaction."""
     keys = line.way.keys.tolist()
     visits = [(key, line.number) for key in keys]
@@ -229,7 +229,7 @@ def remove_game(database: sqlite3.Connection, line: Line) -> None:
     update_values(database, _levels(database, list(nodes)))
 
 
-def _uncount(database: sqlite3.Connection, line: Line, at: int) -> None:
+def _uncount(database: sqlite3.Connection, line: GraphGame, at: int) -> None:
     """Take a game out of the counts of a node and of the move that it made there."""
     key = int(line.way.keys[at])
     wins, losses = line.outcome(at)
@@ -262,7 +262,7 @@ def _forget(database: sqlite3.Connection, nodes: list[int]) -> set[int]:
     return set(_met(database, dropped).values())
 
 
-def _link_again(database: sqlite3.Connection, line: Line) -> dict[int, int]:
+def _link_again(database: sqlite3.Connection, line: GraphGame) -> dict[int, int]:
     """Lead the moves of a game to the nodes that there are now; returns these with levels."""
     keys = line.way.keys.tolist()
     nodes = _levels(database, keys)
@@ -272,7 +272,7 @@ def _link_again(database: sqlite3.Connection, line: Line) -> dict[int, int]:
     return nodes
 
 
-def settle(database: sqlite3.Connection, line: Line, at: int, wins: bool) -> None:
+def settle(database: sqlite3.Connection, line: GraphGame, at: int, wins: bool) -> None:
     """Note at a place of a game that the side to move is proved to win, or to lose.
 
     Inside the caller's transaction.

@@ -3,8 +3,9 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hextui import locations
 from hextui.engine.board import Board, Color
@@ -21,12 +22,14 @@ from hextui.library.answers import (
 )
 from hextui.library.files import files_of, source_of, storable
 from hextui.library.games import Game, game_of
-from hextui.library.graph import Line, add_games, lines_of, remove_game, settle
+from hextui.library.graph import GraphGame, add_games, lines_of, remove_game, settle
 from hextui.library.keys import hashing, key_of, keys_of
 from hextui.library.moves import counted_again, moves_on_file, value_of
-from hextui.library.schema import LibraryError, connect
+from hextui.library.schema import LibraryError, connect, reported
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 ORDERS = {
     "id": ("id",),
@@ -53,11 +56,21 @@ _ADD_GAME = """
 """
 
 
+def _reported(method: Method) -> Method:
+    """Have a method of the library raise LibraryError for what a damaged file makes of it."""
+
+    @wraps(method)
+    def guarded(self: "Library", *arguments: Any, **options: Any) -> Any:
+        with reported(self.path):
+            return method(self, *arguments, **options)
+
+    return guarded  # type: ignore[return-value]
+
+
 class Library:
     """An open library. Each thread or process opens its own; writers wait for each other.
 
-    Methods that write raise LibraryError if the file cannot be written; where a damaged file cannot
-    be read, sqlite3.Error comes through.
+    All methods raise LibraryError if the file cannot be read or written, or is damaged.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -107,6 +120,7 @@ class Library:
                 break
         return self._added(done, batch)
 
+    @_reported
     def _batch_size(self) -> int:
         """Return how many games are added at once.
 
@@ -116,6 +130,7 @@ class Library:
         games = self._one("SELECT games FROM total")
         return max(_BATCH, min(games // 8, _LARGEST_BATCH))
 
+    @_reported
     def _added(self, done: Imported, games: list[tuple[str, Game]]) -> Imported:
         with _Transaction(self._database):
             new = []
@@ -129,13 +144,14 @@ class Library:
                 )  # fmt: skip
                 if cursor.rowcount:
                     assert cursor.lastrowid
-                    new.append(Line(cursor.lastrowid, game.winner, game.year, way))
+                    new.append(GraphGame(cursor.lastrowid, game.winner, game.year, way))
             add_games(self._database, new)
         added = len(new)
         return replace(
             done, added=done.added + added, duplicates=done.duplicates + len(games) - added
         )
 
+    @_reported
     def remove(self, ids: Sequence[int]) -> int:
         """Remove games by their ids and return how many were there."""
         removed = 0
@@ -146,6 +162,7 @@ class Library:
                 removed += 1
         return removed
 
+    @_reported
     def remove_source(self, source: str) -> int:
         """Remove all games of a source, or of the files in a folder; returns how many."""
         inside = source.rstrip("/") + "/"
@@ -154,11 +171,13 @@ class Library:
         ids = [number for (number,) in rows]
         return sum(self.remove(ids[at : at + _BATCH]) for at in range(0, len(ids), _BATCH))
 
+    @_reported
     def untried(self, nodes: int) -> list[int]:
         """Return the games whose late positions the solver has not tried with so many nodes."""
         rows = self._database.execute("SELECT id FROM game WHERE tried < ? ORDER BY id", (nodes,))
         return [number for (number,) in rows]
 
+    @_reported
     def settle(self, number: int, wins: Mapping[int, bool], nodes: int) -> int:
         """Note that at plies of a game the side to move wins, or loses, and that it was tried.
 
@@ -176,6 +195,7 @@ class Library:
             self._database.execute(sql, (nodes, number))
         return settled
 
+    @_reported
     def text(self, number: int) -> str | None:
         """Return a game as SGF, None if there is no such game."""
         row = self._database.execute("SELECT text FROM game WHERE id = ?", (number,)).fetchone()
@@ -184,9 +204,10 @@ class Library:
     # Questions
 
     def interrupt(self) -> None:
-        """End the question that another thread has asked: it gets sqlite3.OperationalError."""
+        """End the question that another thread has asked: it gets LibraryError."""
         self._database.interrupt()
 
+    @_reported
     def explore(self, position: Position, chosen: Filter | None = None) -> Explored:
         """Return what is on file at a position, in its orientation.
 
@@ -212,6 +233,7 @@ class Library:
         found.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
         return Explored(games, tuple(found))
 
+    @_reported
     def value(self, position: Position) -> Value | None:
         """Return the value of a position on file, None if no game goes through it."""
         return value_of(self._database, key_of(position))
@@ -232,6 +254,18 @@ class Library:
         """
         if order not in ORDERS:
             raise ValueError(f"games cannot be sorted by {order!r}")
+        return self._listed(chosen, position, limit, offset, order, descending)
+
+    @_reported
+    def _listed(
+        self,
+        chosen: Filter | None,
+        position: Position | None,
+        limit: int,
+        offset: int,
+        order: str,
+        descending: bool,
+    ) -> list[GameRow]:
         where, values = _where(chosen or Filter())
         source = f"SELECT {_COLUMNS}, 0 FROM game"
         orders = [f"game.{name}" for name in ORDERS[order]]
@@ -247,6 +281,7 @@ class Library:
         sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
         return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
 
+    @_reported
     def count(self, chosen: Filter | None = None) -> int:
         """Return how many games are meant."""
         if not chosen:
@@ -254,11 +289,13 @@ class Library:
         where, values = _where(chosen)
         return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
 
+    @_reported
     def sources(self) -> list[tuple[str, int]]:
         """Return the files that games came from, each with the number of its games."""
         sql = "SELECT source, count(*) FROM game GROUP BY source ORDER BY source"
         return self._database.execute(sql).fetchall()
 
+    @_reported
     def stats(self) -> Stats:
         """Return how much the library holds."""
         games, decided, visits = self._database.execute("SELECT * FROM total").fetchone()
@@ -285,7 +322,7 @@ def _rebuild(database: sqlite3.Connection) -> None:
             sql = "UPDATE game SET first_ply = ?, complete = ?, way = ? WHERE id = ?"
             way = game.way
             database.execute(sql, (way.first_ply, way.complete, way.packed(), number))
-            lines.append(Line(number, game.winner, game.year, way))
+            lines.append(GraphGame(number, game.winner, game.year, way))
         add_games(database, lines)
 
 

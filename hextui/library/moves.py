@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hextui.engine.retrograde import Ending, Value
-from hextui.library.graph import Line, lines_of
+from hextui.library.graph import GraphGame, lines_of
 from hextui.library.values import earlier, unpack
 
 _EDGES = """
@@ -67,7 +67,7 @@ def value_of(database: sqlite3.Connection, key: int) -> Value | None:
     return None if found is None else _on_the_way(database, *found)
 
 
-def _place(database: sqlite3.Connection, key: int) -> tuple[Line, int] | None:
+def _place(database: sqlite3.Connection, key: int) -> tuple[GraphGame, int] | None:
     """Return the only game through a position, and its place on the way."""
     sql = "SELECT game, ply FROM visit WHERE position = ?"
     row = database.execute(sql, (key,)).fetchone()
@@ -77,7 +77,7 @@ def _place(database: sqlite3.Connection, key: int) -> tuple[Line, int] | None:
     return line, row[1] - line.way.first_ply
 
 
-def _on_the_way(database: sqlite3.Connection, line: Line, at: int) -> Value:
+def _on_the_way(database: sqlite3.Connection, line: GraphGame, at: int) -> Value:
     """Return the value at a place of a game: that of the next node, or of the end, and the way."""
     keys = line.way.keys.tolist()
     sql = "SELECT value FROM position WHERE id = ?"

@@ -13,10 +13,13 @@ position. A position counts in ``ended``, ``wins`` and ``losses`` the games that
 """
 
 import sqlite3
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from hextui.locations import make_private_file, make_private_folder
+from hextui.records.text import printable, shorten
 
 # MIGRATIONS[n] leads from version n to n + 1
 MIGRATIONS = (
@@ -65,6 +68,7 @@ MIGRATIONS = (
     """,
 )
 _GRAPH_VERSION = 2  # that emptied the graph
+_LONGEST = 500  # characters of a message
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
 _PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
 _LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long import
@@ -73,25 +77,58 @@ _LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long
 class LibraryError(Exception):
     """The library cannot be used; the message says why, in one line."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(shorten(printable(message), _LONGEST))
+
+
+@contextmanager
+def reported(path: Path) -> Iterator[None]:
+    """Turn what a damaged file makes of reading and writing it into LibraryError.
+
+    A row that is not as we write it can make any of these errors, wherever its values are used.
+    """
+    try:
+        yield
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        # SQLite quotes a damaged file in its messages, in whatever bytes there are
+        raise LibraryError(f"{path}: {error}") from None
+    except (TypeError, ValueError, LookupError, ArithmeticError, StopIteration) as error:
+        raise LibraryError(f"{path}: damaged, holds what no import writes: {error!r}") from error
+
 
 def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     """Open the library, made or brought to this version if need be; raises LibraryError.
 
     ``rebuild`` adds all games to the graph anew, after a migration that emptied it.
     """
-    try:
+    with reported(path):
         make_private_folder(path.parent)
         make_private_file(path)
         database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
-        database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")
-        database.execute("PRAGMA cache_size = -65536")
-        database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
-        _migrate(database, path, rebuild)
-    except (OSError, sqlite3.Error) as error:
-        raise LibraryError(f"{path}: {error}") from None
+        try:
+            database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
+            _begin_log(database)
+            database.execute("PRAGMA synchronous = NORMAL")
+            database.execute("PRAGMA cache_size = -65536")
+            database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
+            _migrate(database, path, rebuild)
+        except BaseException:
+            database.close()  # a migration that failed would keep others from writing
+            raise
     return database
+
+
+def _begin_log(database: sqlite3.Connection) -> None:
+    """Have a new file write ahead to a log: SQLite does not wait where others do the same."""
+    end = time.monotonic() + _WAIT
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
 
 
 def _migrate(

@@ -15,6 +15,7 @@ from hextui.engines.engine import Answerer, EngineDiedError, OpenLane, Stop
 from hextui.engines.questions import Proved, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
+from hextui.library.schema import reported
 from hextui.records.formats import read_record
 
 NODES = 1000
@@ -50,9 +51,9 @@ def settle_games(
     Raises LibraryError if the library cannot be written.
     """
     if open_lane is None:
-        from hextui.engines.own.desk import Desk
+        from hextui.engines.own.answerer import OwnAnswerer
 
-        open_lane = Desk
+        open_lane = OwnAnswerer
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
     tell = progress or (lambda done: None)
@@ -64,7 +65,8 @@ def settle_games(
             text = library.text(number)
             if text is None:  # removed meanwhile
                 continue
-            record = read_record(text)
+            with reported(library.path):
+                record = read_record(text)
             wins: dict[int, bool] = {}
             for ply in range(record.plies, -1, -1):
                 position = record.position(record.node_at(ply))

@@ -12,8 +12,8 @@ from hextui.records.formats import (
     losses,
     read_collection,
     source_of_argument,
-    write_record,
 )
+from hextui.records.reading_back import check_collection, same_file, written
 from hextui.records.saving import save_text
 
 
@@ -38,26 +38,32 @@ def convert(source: str, target: str) -> Conversion:
 
     ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
     format. Raises RecordError for a target or source that is neither, if no game could be
-    converted, and if the file cannot be saved.
+    converted, if the file cannot be saved, and if it is the source and games, or parts of them,
+    would be left out.
     """
     form, path = _target(target)
+    found = source_of_argument(source)
     texts: list[str] = []
     lost: dict[str, None] = {}  # in the order found
     broken: list[BrokenGame] = []
-    for number, game in enumerate(read_collection(source_of_argument(source)), start=1):
+    for number, game in enumerate(read_collection(found), start=1):
         if isinstance(game, BrokenGame):
             broken.append(game)
             continue
         try:
-            texts.append(write_record(game, form).rstrip("\n") + "\n")
+            texts.append(written(game, form).rstrip("\n") + "\n")
         except RecordError as error:
-            broken.append(BrokenGame(number, error))
+            broken.append(BrokenGame(number, error.in_source(None)))
             continue
         lost.update(dict.fromkeys(losses(game, form)))
     if not texts:
         raise broken[0].error if broken else RecordError("there is no game here", source=source)
+    check_collection(texts, form)
     text = "".join(texts)
     if path is not None:
+        if (broken or lost) and isinstance(found, Path) and same_file(found, path):
+            what = f"would lose {', '.join(lost) or 'games'}: convert it to another file"
+            raise RecordError(what, source=str(path))
         save_text(path, text)
     return Conversion(text, len(texts), path, tuple(lost), tuple(broken))
 

@@ -1,5 +1,6 @@
 """Pictures of a position: text, SVG, PNG and the diagram that HexWiki shows."""
 
+import re
 from collections.abc import Mapping
 from html import escape
 from math import sqrt
@@ -9,9 +10,12 @@ from hextui.engine.position import MoveKind, Position
 from hextui.records.errors import RecordError
 from hextui.records.markup import marks_of
 from hextui.records.record import Record
+from hextui.records.text import printable
 from hextui.records.tree import Node
 
 DIAGRAMS = ("text", "svg", "png", "hexwiki")
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _SIDE = 20.0  # of a hexagon, in pixels
 _WIDTH, _HEIGHT = _SIDE * sqrt(3), _SIDE * 1.5
@@ -179,7 +183,8 @@ def _coordinates(board: Board) -> list[str]:
 
 
 def _text(x: float, y: float, text: str, color: str, size: float) -> str:
+    shown = escape(_NOT_XML.sub("?", printable(text)), quote=False)
     return (
         f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" '
-        f'fill="{color}">{escape(text, quote=False)}</text>'
+        f'fill="{color}">{shown}</text>'
     )

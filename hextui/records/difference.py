@@ -1,8 +1,9 @@
-"""The first difference between two game trees, in words."""
+"""What a game tree loses on its way through a text, in words."""
 
 from itertools import zip_longest
 
 from hextui.engine.board import Board
+from hextui.records.sgf_syntax import NAME, RAW_VALUE
 from hextui.records.tree import GameTree, Node
 
 
@@ -34,3 +35,12 @@ def _difference(a: Node, b: Node) -> str:
         if own != other:
             return f"property {(own or other)[0]}"
     return "" if len(a.children) == len(b.children) else "the number of variations"
+
+
+def unreadable_property(tree: GameTree) -> str:
+    """Return the first property that SGF cannot hold, and where, '' if it can hold all."""
+    for node in tree.nodes():
+        for name, values in node.properties.items():
+            if not (NAME.fullmatch(name) and values and all(map(RAW_VALUE.fullmatch, values))):
+                return f"property {name} {place(node, tree.board)}"
+    return ""

@@ -10,7 +10,8 @@ from hextui.records.diagrams import (
     text_diagram,
 )
 from hextui.records.errors import RecordError
-from hextui.records.hexworld import write_hexworld
+from hextui.records.formats import Format
+from hextui.records.reading_back import written
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes, save_text
 from hextui.records.tree import Node
@@ -44,7 +45,7 @@ def export(record: Record, node: Node, form: str, numbers: bool = False) -> str 
         case "hexwiki":
             return hexwiki_diagram(record, node, numbers)
         case "hexworld":
-            return write_hexworld(record, node) + "\n"
+            return written(record, Format.HEXWORLD, node) + "\n"
     raise RecordError(f"{form!r} is none of {', '.join(FORMS)}")
 
 

@@ -1,6 +1,7 @@
 """One way in and one way out for all formats of records."""
 
 import io
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -61,16 +62,18 @@ def read_record(source: Source, number: int = 1) -> Record:
     if number < 1:
         raise RecordError(f"games are numbered from 1 on: there is no game {number}")
     with _opened(source) as file:
-        games = list(islice(_each(split_games(file)), number + 1))
-        if not games:
+        games = _each(split_games(file))
+        found = deque(enumerate(islice(games, number), start=1), maxlen=1)
+        if not found:
             raise RecordError("there is no game here")
-        if len(games) < number:
-            raise RecordError(f"there is no game {number}: the last is {len(games)}")
-        form, record = games[number - 1]
+        last, (form, record) = found.pop()
+        if last < number:
+            raise RecordError(f"there is no game {number}: the last is {last}")
         if isinstance(record, RecordError):
             raise record
+        alone = number == 1 and next(games, None) is None
     path = source if isinstance(source, Path) else None
-    record.origin = Origin(path, form, number, alone=len(games) == 1)
+    record.origin = Origin(path, form, number, alone)
     return record
 
 

@@ -26,7 +26,9 @@ def write_hexata(record: Record, node: Node | None = None) -> str:
             for other in reversed(variations):
                 waiting += [")", other, spelled[other], "("]
             waiting.append(spelled[main])
-    return "".join(parts).rstrip(",")
+    text = "".join(parts).rstrip(",")
+    # A size alone would be read as a list of moves.
+    return text if text.strip("0123456789x") else f"{text},"
 
 
 class _Words:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from hextui.engine.board import Color
-from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.engine.position import Move, MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.sizes import DEFAULT_SIDE, read_board
@@ -26,14 +26,14 @@ ADDRESS = "https://hexworld.org/board/"
 FLAGS = "HEXWORLD"
 USUAL_FLAGS = "c1"
 
-_FLAGS = re.compile(r"(?:r\d+|m|n|c\d+)*")
-_HEAD = re.compile(rf"(?:(\d+)(?:x(\d+))?)?({_FLAGS.pattern})")
-_TOKEN = re.compile(r"[a-z]+[1-9]\d*|:s|:S|:p|:[rf][bw]|[,()]")
+_FLAGS = re.compile(r"(?:r[0-9]+|m|n|c[0-9]+)*")
+_HEAD = re.compile(rf"(?:([0-9]+)(?:x([0-9]+))?)?({_FLAGS.pattern})")
+_TOKEN = re.compile(r"[a-z]+[1-9][0-9]*|:s|:S|:p|:[rf][bw]|[,()]")
 _WINNER = re.compile(r"\s+([br12])\s*", re.IGNORECASE)
 _FRAGMENT = re.compile(
-    rf"\d+(?:x\d+)?{_FLAGS.pattern}(?:,(?:[a-z]+\d+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
+    rf"[0-9]+(?:x[0-9]+)?{_FLAGS.pattern}(?:,(?:[a-z]+[0-9]+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
 )
-_ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/|#\d", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/|#[0-9]", re.IGNORECASE)
 
 _WORDS = {
     ":s": Turn(Color.WHITE, Move(MoveKind.SWAP_PIECES)),
@@ -154,7 +154,7 @@ class _Reader:
                 raise self._error(str(error)) from None
         try:
             return self.record.append(node, turn)
-        except IllegalMoveError as error:
+        except ValueError as error:
             raise self._error(str(error)) from None
 
     def _read_winner(self) -> None:

@@ -50,7 +50,7 @@ def _record(game: Any) -> Record:
     node = record.root
     for number, name in enumerate(moves, start=1):
         try:
-            turn = Turn.parse(record.position(node).to_move, str(name), record.board)
+            turn = Turn.parse(record.position(node).to_move, str(name).strip(), record.board)
             node = record.append(node, turn)
         except (ValueError, IllegalMoveError) as error:
             raise ValueError(f"move {number}: {error}") from None

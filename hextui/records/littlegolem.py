@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from hextui.engine.board import Board, Color
-from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.engine.position import Move, MoveKind
 from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, read_size
@@ -51,12 +51,15 @@ def read_little_golem(text: str, start: Place = START) -> Record:
         moves = _moves(raw.properties)
         node = added[raw.parent] if added else record.root
         if added and not moves:
-            node = record.append(node)
+            try:
+                node = record.append(node)
+            except ValueError as error:
+                raise syntax.error(str(error), raw.offset) from None
         for p in moves:
             turn = _turn(p, first, syntax, board)
             try:
                 node = record.append(node, turn)
-            except IllegalMoveError as error:
+            except ValueError as error:
                 raise syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
         added.append(node)
         holder = node if raw.parent >= 0 else record.root

@@ -19,13 +19,19 @@ from hextui.records.tree import Node, Turn
 USUAL_SIDES = (11, 13, 14, 15, 19)
 
 _SIZE = re.compile(
-    r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+(\d++)(?:\s*+x\s*+(\d++))?+(?![.)x])\s*+", re.IGNORECASE
+    r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+([0-9]++)(?:\s*+x\s*+([0-9]++))?+(?![.)x])\s*+",
+    re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"(?:[\s,;]+|\d+\s*[.)]+)*")
+_BETWEEN = re.compile(r"(?:[\s,;]+|[0-9]+\s*[.)]+)*")
 # Starts after no letter, so that a long word is gone through once.
-_CELL = re.compile(r"(?<![a-z])[a-z]++[1-9]\d*", re.IGNORECASE)
+_CELL = re.compile(r"(?<![a-z])[a-z]++[1-9][0-9]*", re.IGNORECASE)
 _WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
+
+
+def has_size(text: str) -> bool:
+    """Whether a list begins with its board's size."""
+    return _SIZE.match(text) is not None
 
 
 def read_plain(text: str, start: Place = START, board: Board | None = None) -> Record:

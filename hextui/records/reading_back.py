@@ -6,16 +6,23 @@ hold less, and must give that: lists of moves the line with its winner, links ev
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
-from hextui.records.difference import difference, place
+from hextui.records.difference import difference, place, unreadable_property
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, losses, read_record, write_record
+from hextui.records.formats import (
+    Format,
+    format_of,
+    losses,
+    read_collection,
+    read_record,
+    write_record,
+)
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes
-from hextui.records.sgf_syntax import NAME, RAW_VALUE
 from hextui.records.tree import Node
 
 
@@ -33,6 +40,19 @@ def written(record: Record, form: Format, node: Node | None = None) -> str:
     if what:
         raise NotReadBackError(f"it would not read back as the same record: {what}")
     return text
+
+
+def check_collection(texts: Sequence[str], form: Format) -> None:
+    """Check that texts which are read back one by one are so one after another, too.
+
+    Raises NotReadBackError.
+    """
+    games = read_collection("".join(texts).encode(errors="replace"))
+    for number, (text, game) in enumerate(zip_longest(texts, games), start=1):
+        again = write_record(game, form) if isinstance(game, Record) else None
+        if text is None or again is None or again.rstrip("\n") != text.rstrip("\n"):
+            what = f"game {number} would not read back as the same, being one of several"
+            raise NotReadBackError(what)
 
 
 @dataclass(frozen=True)
@@ -81,7 +101,7 @@ def _save(text: str, path: Path, lost: tuple[str, ...]) -> Saved:
 def _form(record: Record, path: Path) -> Format:
     """Return the format to save in; raises RecordError if other games would be lost."""
     origin = record.origin
-    if origin and origin.path and _same_file(origin.path, path):
+    if origin and origin.path and same_file(origin.path, path):
         if not origin.alone:
             what = "holds other games too: save this one under another name"
             raise RecordError(what, source=str(path))
@@ -90,7 +110,8 @@ def _form(record: Record, path: Path) -> Format:
     return format_of(path)
 
 
-def _same_file(first: Path, second: Path) -> bool:
+def same_file(first: Path, second: Path) -> bool:
+    """Whether both are the same file, which is there."""
     try:
         return first.samefile(second)
     except (OSError, ValueError):
@@ -102,21 +123,13 @@ def _lost_in(text: str, record: Record, form: Format, node: Node | None) -> str:
     try:
         again = read_record(text.encode(errors="replace"))
     except RecordError as error:
-        return _unreadable_property(record) or f"it cannot be read again: {error}"
+        return unreadable_property(record) or f"it cannot be read again: {error}"
     assert again.origin is not None
     if not again.origin.alone:
         return "it would be several games"
     if record.board != again.board:
         return f"the board, {record.board}"
     return _DIFFERENCE[form](record, again, node)
-
-
-def _unreadable_property(record: Record) -> str:
-    for node in record.nodes():
-        for name, values in node.properties.items():
-            if not (NAME.fullmatch(name) and values and all(map(RAW_VALUE.fullmatch, values))):
-                return f"property {name} {place(node, record.board)}"
-    return ""
 
 
 def _of_line(record: Record, again: Record, node: Node | None) -> str:

@@ -47,7 +47,7 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class RecordSnapshot:
     """A record as it was at one moment, and the node that was looked at there.
 
     ``last`` is the edit that had made it so, None if there was none.
@@ -70,6 +70,9 @@ class Record(GameTree):
         super().__init__(board, root)
         self.history = History()
         self.origin: Origin | None = None
+
+    def __repr__(self) -> str:
+        return f"<Record on {self.board}, plies: {self.plies}>"
 
     @staticmethod
     def of_moves(board: Board, moves: Sequence[Move]) -> "Record":
@@ -250,11 +253,11 @@ class Record(GameTree):
         """Whether there are edits since the record was read or ``mark_saved`` was called."""
         return self.history.modified
 
-    def mark_saved(self, snapshot: Snapshot | None = None) -> None:
+    def mark_saved(self, snapshot: RecordSnapshot | None = None) -> None:
         """Say that the record as it was in a snapshot, or as it is now, has been saved."""
         self.history.mark_saved(snapshot.last if snapshot else self.history.last)
 
-    def snapshot(self, node: Node) -> Snapshot:
+    def snapshot(self, node: Node) -> RecordSnapshot:
         """Return the record as it is; may be called in a thread while another one edits.
 
         If ``node`` is not in it any more, the snapshot looks at its start.
@@ -266,7 +269,7 @@ class Record(GameTree):
                 break
         record = Record(self.board, root)
         record.origin = self.origin
-        return Snapshot(record, nodes.get(node, root), last)
+        return RecordSnapshot(record, nodes.get(node, root), last)
 
 
 def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | None:

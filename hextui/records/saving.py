@@ -13,9 +13,10 @@ def save_text(path: Path, text: str, mode: int = 0o666) -> None:
     """Make the file at ``path`` hold ``text``, in UTF-8; if that fails the old file stays.
 
     The text goes to a new file in the same folder, which takes the old one's place when it has
-    reached the disk. A symbolic link stays one, and so do the permissions; other hard links keep
-    the old contents. ``mode`` is that of a file that was not there, cut by the user's umask.
-    Raises RecordError if the file is read-only or is none, if the disk is full...
+    reached the disk. A symbolic link stays one, and so do the permissions and, where the user may
+    give files away, the owner; other hard links keep the old contents. ``mode`` is that of a file
+    that was not there, cut by the user's umask. Raises RecordError if the file is read-only or is
+    none, if the disk is full...
     """
     # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
     save_bytes(path, text.encode(errors="replace"), mode)
@@ -25,24 +26,25 @@ def save_bytes(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Do what ``save_text`` does with bytes."""
     try:
         _replace(Path(os.path.realpath(path)), data, mode)
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, ValueError) as error:  # the latter for a name that no file has
+        reason = getattr(error, "strerror", None) or str(error)
         raise RecordError(f"cannot be saved: {reason}", source=str(path)) from None
 
 
 def _replace(target: Path, data: bytes, mode_of_new: int) -> None:
-    mode = _mode(target)
+    status = _status(target)
     new = target.with_name(f".hextui-{secrets.token_hex(8)}.tmp")
     # Until it is whole nobody else reads what may stand in for a file that nobody else can read.
-    first = mode_of_new if mode is None else 0o600
+    first = mode_of_new if status is None else 0o600
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), first)
     try:
         with os.fdopen(file, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        if mode is not None:
-            os.chmod(new, mode)
+        if status is not None:
+            _take_owner(new, status)
+            os.chmod(new, stat.S_IMODE(status.st_mode))
         os.replace(new, target)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -51,8 +53,16 @@ def _replace(target: Path, data: bytes, mode_of_new: int) -> None:
     _sync_folder(target.parent)
 
 
-def _mode(target: Path) -> int | None:
-    """Return the permissions of the file that is there, None if none is.
+def _take_owner(new: Path, status: os.stat_result) -> None:
+    """Give a file the owner and the group of the old one, as far as the user may."""
+    if hasattr(os, "chown"):
+        for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):
+            with contextlib.suppress(OSError):
+                os.chown(new, owner, group)
+
+
+def _status(target: Path) -> os.stat_result | None:
+    """Return what the system says of the file that is there, None if none is.
 
     Raises OSError if it may not be written: replacing it would get round that.
     """
@@ -64,7 +74,7 @@ def _mode(target: Path) -> int | None:
         raise OSError(None, "it is not a file") from None
     if not os.access(target, os.W_OK):
         raise PermissionError(None, "it is read-only")
-    return stat.S_IMODE(status.st_mode)
+    return status
 
 
 def _sync_folder(folder: Path) -> None:

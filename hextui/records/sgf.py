@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from hextui.engine.board import Board, Color
-from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.engine.position import Move, MoveKind
 from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.sgf_syntax import RawProperty, SgfSyntax
@@ -23,7 +23,7 @@ from hextui.version import __version__
 
 HEX = "11"
 
-_SIZE = re.compile(r"(\d+)(?:\s*:\s*(\d+))?")
+_SIZE = re.compile(r"([0-9]+)(?:\s*:\s*([0-9]+))?")
 _ALWAYS_SWAPS_SIDES = re.compile(r"HexGui:0\.", re.IGNORECASE)
 _OF_OLYMPIADS = re.compile(r"Hex-benzene", re.IGNORECASE)
 _SETUP = ("AB", "AW", "AE")
@@ -99,7 +99,10 @@ class _Reader:
         turns, setup, others = self._turns(raw, index), self._setup(raw), self._others(raw)
         if setup or not turns:
             properties = {} if turns else others
-            parent = self.record.append(parent, setup=setup, properties=properties)
+            try:
+                parent = self.record.append(parent, setup=setup, properties=properties)
+            except ValueError as error:
+                raise self.syntax.error(str(error), self.syntax.nodes[index].offset) from None
         return self._play(self.record, parent, turns, others)
 
     def _play(self, record: Record, node: Node, turns: Turns, properties: Properties) -> Node:
@@ -109,7 +112,7 @@ class _Reader:
                 node = record.append(
                     node, turn, properties=properties if number == len(turns) else None
                 )
-            except IllegalMoveError as error:
+            except ValueError as error:
                 what = f"{_turn_text(turn, self.board)}: {error}"
                 raise self.syntax.error(what, offset) from None
         return node
@@ -118,11 +121,11 @@ class _Reader:
         return [(self._turn(p, index), p.offset) for p in raw if p.name in ("B", "W")]
 
     def _others(self, raw: Sequence[RawProperty]) -> dict[str, tuple[str, ...]]:
-        others: dict[str, tuple[str, ...]] = {}
+        others: dict[str, list[str]] = {}
         for p in raw:
             if p.name not in ("B", "W", *SETUP_PROPERTIES):
-                others[p.name] = others.get(p.name, ()) + p.values
-        return others
+                others.setdefault(p.name, []).extend(p.values)
+        return {name: tuple(values) for name, values in others.items()}
 
     def _setup(self, raw: Sequence[RawProperty]) -> Setup:
         if not any(p.name in SETUP_PROPERTIES for p in raw):
@@ -156,6 +159,7 @@ class _Reader:
         rows, columns = zip(*corners, strict=True)
         for row in range(min(rows), max(rows) + 1):
             for column in range(min(columns), max(columns) + 1):
+                self.syntax.count_value(p.offset)
                 yield row * self.board.columns + column
 
     def _turn(self, p: RawProperty, index: int) -> Turn:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.text import encodable
+from hextui.records.tree import MAX_NODES, TOO_MANY_NODES
 
 NAME = re.compile(r"[A-Z][A-Z0-9]*")  # of a property, as it is kept and written
 
@@ -16,9 +17,7 @@ RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)  # between its bracket
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
-# Reading takes about a kilobyte a node, so a tree of more would fill a small machine's memory.
-MAX_NODES = 500_000
-MAX_VALUES = 2_000_000
+MAX_VALUES = 2_000_000  # and points of setups, in one game
 
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
@@ -65,6 +64,12 @@ class SgfSyntax:
         place = self.start.after(self.text[:offset])
         return RecordError(what, place.line, place.column)
 
+    def count_value(self, offset: int) -> None:
+        """Count one more value, which stands there. Raises RecordError if it is one too many."""
+        self._values += 1
+        if self._values > MAX_VALUES:
+            raise self.error(f"more than {MAX_VALUES:,} values in one game", offset)
+
     def _read(self) -> None:
         text = self.text
         current = -1  # the node that the next one follows
@@ -109,7 +114,7 @@ class SgfSyntax:
 
     def _add_node(self, parent: int, offset: int) -> int:
         if len(self.nodes) == MAX_NODES:
-            raise self.error(f"more than {MAX_NODES:,} nodes in one game", offset)
+            raise self.error(TOO_MANY_NODES, offset)
         node = RawNode(parent, offset)
         self.nodes.append(node)
         index = len(self.nodes) - 1
@@ -124,10 +129,8 @@ class SgfSyntax:
         values = []
         while match := self._value.match(self.text, self._at):
             values.append(match[1])
+            self.count_value(match.start())
             self._at = match.end()
-            self._values += 1
-            if self._values > MAX_VALUES:
-                raise self.error(f"more than {MAX_VALUES:,} values in one game", match.start())
         self._skip_space()
         if self.text.startswith("[", self._at):
             raise self.error(f"the value of {word} is never closed by ']'", self._at)

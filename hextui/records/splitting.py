@@ -18,13 +18,13 @@ from hextui.records.decoding import Decoding
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.hexworld import is_hexworld
 from hextui.records.littlegolem import is_little_golem
-from hextui.records.plain import read_plain
-from hextui.records.sgf_syntax import MAX_NODES
+from hextui.records.plain import has_size, read_plain
+from hextui.records.tree import MAX_NODES
 
 MIB = 1024 * 1024
 MAX_GAME = 64 * MIB  # characters of an SGF game; the largest real trees have a few millions
 MAX_VALUE = 8 * MIB  # characters of a value, because one that is not complete is read again
-MAX_LIST = MIB  # characters of a game in another format, hundreds of thousands of moves
+MAX_LIST = MIB  # bytes of a game in another format, hundreds of thousands of moves
 _HEAD = 4096
 
 _SGF_START = re.compile(r"\(\s*;")
@@ -36,10 +36,10 @@ _NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTIL
 _LITTLE_GOLEM_START = re.compile(r"\(\s*;\s*FF\[4\]\s*(?:EV|PB)\[")
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 # Possessive, so that no line, however long, is gone through twice.
-_SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+\d++(?:\s*+x\s*+\d++)?+"
+_SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+[0-9]++(?:\s*+x\s*+[0-9]++)?+"
 _SIZE_ONLY = re.compile(rf"{_SIZE}\s*+", re.IGNORECASE)
 _NUMBERED = re.compile(rf"(?:{_SIZE}\s++)?+\s*+1\s*+[.)]", re.IGNORECASE)
-_SIZED = re.compile(r"\s*+(?:board|size|\d++\s*+x\s*+\d)", re.IGNORECASE)
+_SIZED = re.compile(r"\s*+(?:board|size|[0-9]++\s*+x\s*+[0-9])", re.IGNORECASE)
 
 
 class Format(enum.StrEnum):
@@ -75,16 +75,14 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
     while len(head) < _HEAD and (piece := next(pieces, None)) is not None:
         head += piece
     carried = chain([head], pieces)
-    first_line = next((line for line in _LINE_END.split(head) if line.strip()), "").strip()
+    first_line = next((line for line, _ in _ended(head) if line.strip()), "").strip()
     if not first_line:
         return
     if first_line.startswith("{"):
         lines = _lines(carried)
         one_a_line = first_line.endswith("}")
         games = (
-            _line_games(lines, Format.JSON)
-            if one_a_line
-            else iter([_joined(lines, Format.JSON, None)])
+            _line_games(lines, Format.JSON) if one_a_line else iter([_joined(lines, Format.JSON)])
         )
     elif is_hexworld(first_line) and not _SIZE_ONLY.fullmatch(first_line):
         games = _line_games(_lines(carried), Format.HEXWORLD)
@@ -185,20 +183,33 @@ def _refuse(thing: str, start: Place, longest: int) -> NoReturn:
     raise RecordError(what, start.line, start.column)
 
 
+def _ended(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of a text, one at a time, and whether each is ended, as only the last is not.
+
+    The last may be empty.
+    """
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()], True
+        start = end.end()
+    yield text[start:], False
+
+
 def _lines(pieces: Iterator[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not blank, with their numbers from 1, without their ends."""
-    number = 0
+    number = 1
     rest = ""
     for piece in pieces:
-        *complete, rest = _LINE_END.split(rest + piece)
-        for line in complete:
-            number += 1
+        for line, ended in _ended(rest + piece):
             _check_length(line, Place(number, 1), MAX_LIST)
+            if not ended:
+                rest = line
+                break
             if line.strip():
                 yield number, line
-        _check_length(rest, Place(number + 1, 1), MAX_LIST)
+            number += 1
     if rest.strip():
-        yield number + 1, rest
+        yield number, rest
 
 
 def _line_games(lines: Iterable[tuple[int, str]], form: Format) -> Iterator[GameText]:
@@ -206,15 +217,36 @@ def _line_games(lines: Iterable[tuple[int, str]], form: Format) -> Iterator[Game
         yield GameText(form, line, Place(number, 1))
 
 
-def _joined(lines: Iterable[tuple[int, str]], form: Format, board: Board | None) -> GameText:
-    """Return one game of several lines, with the blank lines between them."""
-    text = ""
-    first = last = 0
+class _Gathering:
+    """A game of several lines that is being gathered, with the blank lines between them."""
+
+    def __init__(self) -> None:
+        self._text = bytearray()  # as strings, short lines would take fifty times their size
+        self._first = self._last = 0
+
+    def __bool__(self) -> bool:
+        return self._first > 0
+
+    def add(self, number: int, line: str) -> None:
+        """Add the line of this number; raises RecordError if the game grows too long."""
+        breaks = number - (self._last or number)
+        self._first, self._last = self._first or number, number
+        data = line.encode("utf-8", "surrogatepass")
+        if len(self._text) + breaks + len(data) > MAX_LIST:
+            _refuse("game", Place(self._first, 1), MAX_LIST)
+        self._text += b"\n" * breaks + data
+
+    def game(self, form: Format, board: Board | None = None) -> GameText:
+        """Return what was gathered."""
+        text = self._text.decode("utf-8", "surrogatepass")
+        return GameText(form, text, Place(self._first, 1), board)
+
+
+def _joined(lines: Iterable[tuple[int, str]], form: Format) -> GameText:
+    game = _Gathering()
     for number, line in lines:
-        first, last, breaks = first or number, number, number - (last or number)
-        text += "\n" * breaks + line
-        _check_length(text, Place(first, 1), MAX_LIST)
-    return GameText(form, text, Place(first, 1), board)
+        game.add(number, line)
+    return game.game(form)
 
 
 def _plain_games(lines: Iterable[tuple[int, str]], head: list[str]) -> Iterator[GameText]:
@@ -223,16 +255,23 @@ def _plain_games(lines: Iterable[tuple[int, str]], head: list[str]) -> Iterator[
     numbered = any(_NUMBERED.match(line) for line in lists)
     one_a_line = not numbered and any(len(line.split()) > 2 for line in lists)
     board = None
-    game: list[tuple[int, str]] = []
+    waiting: GameText | None = None  # a size that no list has taken: else it is a game
+    game = _Gathering()
     for number, line in lines:
         is_size = _SIZE_ONLY.fullmatch(line) is not None
         starts = _SIZED.match(line) or (numbered and _NUMBERED.match(line))
         if game and (is_size or one_a_line or starts):
-            yield _joined(game, Format.PLAIN, board)
-            game = []
+            yield game.game(Format.PLAIN, board)
+            game = _Gathering()
+        if waiting and (is_size or has_size(line)):
+            yield waiting
         if is_size:
             board = read_plain(line, Place(number, 1)).board
+            waiting = GameText(Format.PLAIN, line, Place(number, 1))
         else:
-            game.append((number, line))
-    if game or not lists:
-        yield _joined(game, Format.PLAIN, board)
+            waiting = None
+            game.add(number, line)
+    if game:
+        yield game.game(Format.PLAIN, board)
+    if waiting:
+        yield waiting

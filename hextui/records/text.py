@@ -14,6 +14,10 @@ _TO_ESCAPE = re.compile(r"[\]\\]")
 # surrounds them, so that a name could make a line of the screen say something else.
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
+_CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
+_HALVES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+_HARMLESS = dict.fromkeys((*_CONTROLS, *map(ord, _BIDI))) | _HALVES
+
 
 def escape(text: str) -> str:
     """Return ``text`` as it stands between the brackets of an SGF property (Text, SimpleText).
@@ -53,6 +57,17 @@ def printable(text: str, keep_lines: bool = False) -> str:
     'a\\\\x1b[31mb'
     """
     return "".join(_shown(c, keep_lines) for c in _LINE_BREAK.sub("\n", text))
+
+
+def harmless(text: str) -> str:
+    """Return ``text`` without what `printable` shows as numbers; half a surrogate pair is U+FFFD.
+
+    Such characters take no place on a terminal: what remains is as wide as it was thought to be.
+
+    >>> harmless("a\\x1b[31mb")
+    'a[31mb'
+    """
+    return text if text.isprintable() else text.translate(_HARMLESS)
 
 
 def shorten(text: str, length: int) -> str:

@@ -8,10 +8,16 @@ between brackets (escaped), so that what this program does not know survives a r
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.records.text import unescape
+
+# Reading takes about a kilobyte a node, so a tree of more would fill a small machine's memory.
+MAX_NODES = 500_000
+
+TOO_MANY_NODES = f"more than {MAX_NODES:,} nodes in one game"
 
 Properties = Mapping[str, tuple[str, ...]]
 
@@ -203,6 +209,7 @@ class GameTree:
     def __init__(self, board: Board, root: Node | None = None) -> None:
         self.board = board
         self.root = root or Node()
+        self._appended = 0
 
     def position(self, node: Node | None = None, *, ply: int | None = None) -> Position:
         """Return the position after ``node``; computed once a node.
@@ -240,11 +247,15 @@ class GameTree:
     ) -> Node:
         """Add a node as the last child of ``parent`` and return it: how readers build a tree.
 
-        The turn is checked: raises IllegalMoveError, and leaves the tree as it was.
+        Raises IllegalMoveError for a turn that does not fit, and ValueError if the tree would have
+        more than MAX_NODES nodes; the tree stays as it was.
         """
+        if self._appended == MAX_NODES - 1:
+            raise ValueError(TOO_MANY_NODES)
         node = Node(parent, turn, setup, properties)
         self.position(node)
         parent._children.append(node)
+        self._appended += 1
         return node
 
     def add_properties(self, node: Node, properties: Properties) -> None:
@@ -254,6 +265,12 @@ class GameTree:
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, each before its children, main line first."""
         return self.root.subtree()
+
+    def holds(self, node: Node) -> bool:
+        """Return whether a node is one of this tree, not of another one and not cut off."""
+        line = node.line()
+        linked = all(after in before._children for before, after in pairwise(line))
+        return line[0] is self.root and linked
 
     def main_line(self) -> list[Node]:
         """Return the nodes of the main line, the root first."""

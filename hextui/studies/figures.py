@@ -19,7 +19,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """A line through points; ``low`` and ``high``, if any, are a band around it."""
 
     label: str
@@ -52,7 +52,7 @@ class Figure:
     x_label: str
     y_label: str
     points: tuple[Points, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Curve, ...] = ()
     bars: tuple[Bars, ...] = ()
     y_range: tuple[float, float] | None = None
 
@@ -80,7 +80,7 @@ def _rounded(value: Any) -> Any:
 
 
 def _figure(document: dict[str, Any]) -> Figure:
-    series = {"points": Points, "lines": Line, "bars": Bars}
+    series = {"points": Points, "lines": Curve, "bars": Bars}
     values = {name: value for name, value in document.items() if name not in series}
     for name, kind in series.items():
         values[name] = tuple(

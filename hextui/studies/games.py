@@ -53,7 +53,7 @@ class Filters:
 
 
 @dataclass(frozen=True)
-class Game:
+class GameTask:
     """A game on its way to a worker: its number in the collection, from 1, and its SGF."""
 
     number: int
@@ -69,7 +69,7 @@ class Game:
 class Collection:
     """The games taken from files, and why others were left out (``reasons``, with counts)."""
 
-    games: tuple[Game, ...]
+    games: tuple[GameTask, ...]
     read: int
     reasons: tuple[tuple[str, int], ...]
 
@@ -79,7 +79,7 @@ def collect(paths: Sequence[Path], filters: Filters) -> Collection:
 
     Games are numbered through, from 1. Raises RecordError if a file cannot be read.
     """
-    games: list[Game] = []
+    games: list[GameTask] = []
     reasons: Counter[str] = Counter()
     number = 0
     for number, record in enumerate(chain.from_iterable(map(read_collection, paths)), start=1):
@@ -88,7 +88,7 @@ def collect(paths: Sequence[Path], filters: Filters) -> Collection:
         elif reason := filters.reason_against(record):
             reasons[reason] += 1
         else:
-            games.append(Game(number, record.board.cells, write_sgf(record)))
+            games.append(GameTask(number, record.board.cells, write_sgf(record)))
     return Collection(tuple(games), number, tuple(reasons.most_common()))
 
 
@@ -102,7 +102,7 @@ def _chain(record: Record) -> Color | None:
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveChoice:
     """A player's choice of a cell: the ``position`` before it, with that side to move.
 
     ``ply`` is the turn's number from 1. ``won`` says whether this player won the game.
@@ -114,7 +114,7 @@ class Choice:
     won: bool
 
 
-def choices(record: Record) -> Iterator[Choice]:
+def choices(record: Record) -> Iterator[MoveChoice]:
     """Yield the moves of the main line that put a stone, up to a finished chain.
 
     After swap-sides the players have exchanged colours: who won had the other colour before.
@@ -137,4 +137,4 @@ def choices(record: Record) -> Iterator[Choice]:
         if position.winner is not None:
             return
         own = winner if swaps % 2 == 0 else winner.opponent
-        yield Choice(node.ply, position, turn.move.cell, turn.color is own)
+        yield MoveChoice(node.ply, position, turn.move.cell, turn.color is own)

@@ -20,7 +20,7 @@ COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plie
 
 
 @dataclass(frozen=True)
-class Game:
+class MatchGame:
     """A finished game: Black and White by name, all moves (``opening`` of them were given).
 
     It ends with the first chain.
@@ -43,7 +43,7 @@ def play_game(
     opening: Sequence[Move] = (),
     swap: bool = False,
     connections: ConnectionSettings = DEFAULT,
-) -> Game:
+) -> MatchGame:
     """Let two players, given by name, play from an opening until a chain; return the game.
 
     The seed draws for both, for each differently. ``swap``: after a first move the second
@@ -63,7 +63,7 @@ def play_game(
         move = players[position.to_move].choose(position, swap)
         moves.append(move)
         position = position.apply(move)
-    return Game(
+    return MatchGame(
         board,
         players[Color.BLACK].name,
         players[Color.WHITE].name,

@@ -8,7 +8,7 @@ from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
 from hextui.records.text import escape
 from hextui.studies.intervals import Interval, proportion
-from hextui.studies.match import Game
+from hextui.studies.match import MatchGame
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
 from hextui.wording import counted
@@ -24,7 +24,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """The first player's wins in all games, as Black and as White, and Black's wins.
 
     ``distinct``: how many games differ in their moves. Where it is much smaller than the number
@@ -40,11 +40,11 @@ class Result:
     black: Score
 
 
-def result(table: Table, settings: Document) -> Result:
+def result(table: Table, settings: Document) -> MatchResult:
     """Return the result of a match from its rows and its settings."""
     first, winner = table.column("first"), table.column("winner")
     pairs = list(zip(first, winner, strict=True))
-    return Result(
+    return MatchResult(
         settings["first"],
         settings["second"],
         len(set(table.column("moves"))),
@@ -59,7 +59,7 @@ def _score(wins: list[bool]) -> Score:
     return Score(len(wins), sum(wins), proportion(sum(wins), len(wins)))
 
 
-def document(found: Result) -> Document:
+def document(found: MatchResult) -> Document:
     """Return the result as JSON; a share of no games is null."""
     whole = asdict(found)
     for name in ("overall", "as_black", "as_white", "black"):
@@ -69,7 +69,7 @@ def document(found: Result) -> Document:
     return whole
 
 
-def report(found: Result, settings: Document) -> str:
+def report(found: MatchResult, settings: Document) -> str:
     """Return the report of a match as Markdown."""
     swap = ", swap rule" if settings["swap"] else ""
     openings = len(settings["openings"])
@@ -101,10 +101,10 @@ def report(found: Result, settings: Document) -> str:
     return "\n".join(lines)
 
 
-def games(table: Table, board: Board) -> list[Game]:
+def games(table: Table, board: Board) -> list[MatchGame]:
     """Return the games of a match's rows."""
     return [
-        Game(
+        MatchGame(
             board,
             row["black"],
             row["white"],
@@ -117,7 +117,7 @@ def games(table: Table, board: Board) -> list[Game]:
     ]
 
 
-def record_of(game: Game) -> Record:
+def record_of(game: MatchGame) -> Record:
     """Return a game as a record, with players, winner and opening."""
     record = Record.of_moves(game.board, game.moves)
     opening = " ".join(move.name(game.board) for move in game.moves[: game.opening])

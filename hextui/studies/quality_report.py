@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import correlation, fmean
 
-from hextui.studies.figures import Bars, Figure, Line, Points
+from hextui.studies.figures import Bars, Curve, Figure, Points
 from hextui.studies.intervals import Interval, mean_over_games
 from hextui.studies.rank_quality import PHASES
 from hextui.studies.results import Document, StudyError, Table
@@ -171,7 +171,7 @@ def _over_turns(
         kept = sorted(turn for turn, values in by_turn.items() if len(values) >= FEWEST_MOVES)
         if kept:
             means = tuple(fmean(by_turn[turn]) for turn in kept)
-            lines.append(Line(f"{each}, mean", tuple(kept), means))
+            lines.append(Curve(f"{each}, mean", tuple(kept), means))
     return Figure(name, title, "turn", "Q", points, tuple(lines), y_range=(-0.02, 1.02))
 
 

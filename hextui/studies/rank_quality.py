@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.quality import quality
-from hextui.studies.games import Choice, Game, choices
+from hextui.studies.games import GameTask, MoveChoice, choices
 from hextui.studies.results import Row
 from hextui.studies.runs import Task
 
@@ -39,7 +39,7 @@ class RankQuality:
         measures = (f"{name} {measure}" for name in self.evaluators for measure in MEASURES)
         return (*MOVE_COLUMNS, *measures)
 
-    def __call__(self, game: Game) -> list[Row]:
+    def __call__(self, game: GameTask) -> list[Row]:
         """Return one row a move."""
         record = game.record()
         found = list(choices(record))
@@ -48,7 +48,7 @@ class RankQuality:
             self._row(game.number, plies, choice) for choice in found if choice.won or self.losers
         ]
 
-    def _row(self, number: int, plies: int, choice: Choice) -> Row:
+    def _row(self, number: int, plies: int, choice: MoveChoice) -> Row:
         board = choice.position.board
         bench = bench_of(board)
         bench.look_at(choice.position)
@@ -79,6 +79,6 @@ def phase(ply: int, plies: int) -> str:
     return PHASES[3 * (2 * ply - 1) // (2 * plies)]
 
 
-def tasks(games: Sequence[Game]) -> list[Task]:
+def tasks(games: Sequence[GameTask]) -> list[Task]:
     """Return one task a game."""
     return [Task(game.number, game) for game in games]

@@ -21,7 +21,7 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RatedGame:
     """A game between players i and j that i won; ``block``: what is drawn as one for intervals."""
 
     winner: int
@@ -55,7 +55,7 @@ def strengths(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     return elo
 
 
-def ratings(players: int, outcomes: Sequence[Outcome], seed: int) -> list[Interval]:
+def ratings(players: int, outcomes: Sequence[RatedGame], seed: int) -> list[Interval]:
     """Return each player's Elo rating with its 95 % interval, by number.
 
     The interval draws blocks of games with replacement (percentile bootstrap).

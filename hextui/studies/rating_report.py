@@ -5,14 +5,14 @@ from dataclasses import asdict, dataclass
 
 from hextui.studies.figures import Bars, Figure
 from hextui.studies.intervals import Interval
-from hextui.studies.rating import Outcome, ratings
+from hextui.studies.rating import RatedGame, ratings
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
 from hextui.wording import counted
 
 
 @dataclass(frozen=True)
-class Rated:
+class PlayerRating:
     """A player's rating, and its wins in its games."""
 
     player: str
@@ -21,17 +21,17 @@ class Rated:
     games: int
 
 
-def rating_list(table: Table, settings: Document) -> list[Rated]:
+def rating_list(table: Table, settings: Document) -> list[PlayerRating]:
     """Return the players, the strongest first."""
     players = settings["settings"]["players"]
     number = {name: i for i, name in enumerate(players)}
     blocks = {opening: i for i, opening in enumerate(dict.fromkeys(table.column("opening")))}
     outcomes = []
     for opening, winner, loser in _games(table):
-        outcomes.append(Outcome(number[winner], number[loser], blocks[opening]))
+        outcomes.append(RatedGame(number[winner], number[loser], blocks[opening]))
     found = ratings(len(players), outcomes, settings["settings"]["seed"])
     rated = [
-        Rated(
+        PlayerRating(
             name,
             found[i],
             sum(outcome.winner == i for outcome in outcomes),

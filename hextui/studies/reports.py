@@ -22,7 +22,7 @@ class Reporting:
     files: Callable[[Table, Document], dict[str, str]] = lambda table, settings: {}
 
 
-def _match_result(table: Table, settings: Document) -> match_report.Result:
+def _match_result(table: Table, settings: Document) -> match_report.MatchResult:
     return match_report.result(table, settings["settings"])
 
 

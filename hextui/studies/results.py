@@ -40,7 +40,7 @@ class StudyError(Exception):
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedRun:
     """What a worker returns for a task: its rows, and the CPU seconds they took."""
 
     task: int
@@ -123,7 +123,7 @@ class Folder:
         """Whether the run is done and its rows are written."""
         return bool(self.settings().get("done")) and (self.path / ROWS).exists()
 
-    def journal(self) -> Iterator[Finished]:
+    def journal(self) -> Iterator[FinishedRun]:
         """Yield the finished tasks of a run that is not done, each once."""
         path = self.path / JOURNAL
         seen: set[int] = set()
@@ -221,7 +221,7 @@ class Appender:
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
-    def add(self, finished: Finished) -> None:
+    def add(self, finished: FinishedRun) -> None:
         """Append a finished task as one line."""
         line = [finished.task, finished.seconds, finished.rows]
         self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
@@ -250,12 +250,12 @@ class Table:
         return Table(self.columns, tuple(row for row in self.rows if row[at] in values))
 
 
-def _finished(line: Any) -> Finished:
+def _finished(line: Any) -> FinishedRun:
     """Return what a line of the journal tells. Raises ValueError or TypeError if it is none."""
     task, seconds, rows = line
     if type(task) is not int or type(seconds) not in (int, float):
         raise ValueError("not a task and its seconds")
-    return Finished(task, [tuple(row) for row in rows], seconds)
+    return FinishedRun(task, [tuple(row) for row in rows], seconds)
 
 
 def _opened(path: Path) -> BinaryIO:

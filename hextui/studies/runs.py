@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from hextui.studies.results import Description, Finished, Folder, Row
+from hextui.studies.results import Description, FinishedRun, Folder, Row
 
 # tasks handed out ahead of the workers
 WINDOW = 64
@@ -29,7 +29,7 @@ Work = Callable[[Any], list[Row]]
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """How far a run is. ``left`` in seconds is None until something has been done."""
 
     done: int
@@ -44,7 +44,7 @@ def run(
     work: Work,
     executor: Executor,
     folder: Folder,
-    tell: Callable[[Progress], None],
+    tell: Callable[[RunProgress], None],
 ) -> None:
     """Do what is not done yet, and write the rows.
 
@@ -55,21 +55,21 @@ def run(
     waiting = [task for task in tasks if task.number not in known]
     start = time.perf_counter()
     done = before = len(tasks) - len(waiting)
-    tell(Progress(done, len(tasks), 0.0, None))
+    tell(RunProgress(done, len(tasks), 0.0, None))
     with folder.appending() as journal:
         for finished in _completed(executor, work, waiting):
             journal.add(finished)
             done += 1
             seconds = time.perf_counter() - start
             left = seconds / (done - before) * (len(tasks) - done)
-            tell(Progress(done, len(tasks), seconds, left))
+            tell(RunProgress(done, len(tasks), seconds, left))
     folder.finish(description.about)
 
 
-def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[Finished]:
+def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[FinishedRun]:
     """Yield finished tasks as they come."""
     waiting = iter(tasks)
-    running: set[Future[Finished]] = set()
+    running: set[Future[FinishedRun]] = set()
     try:
         while True:
             for task in islice(waiting, WINDOW - len(running)):
@@ -85,8 +85,8 @@ def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterato
             future.cancel()
 
 
-def do(work: Work, task: Task) -> Finished:
+def do(work: Work, task: Task) -> FinishedRun:
     """Do a task, in a worker."""
     start = time.thread_time()
     rows = work(task.payload)
-    return Finished(task.number, rows, time.thread_time() - start)
+    return FinishedRun(task.number, rows, time.thread_time() - start)

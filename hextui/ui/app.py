@@ -7,17 +7,18 @@ and the main screen shows and changes what is looked at.
 import asyncio
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
 
@@ -28,6 +29,7 @@ from hextui.records.text import printable
 from hextui.ui import keys
 from hextui.ui.config import Config
 from hextui.ui.drawing import themes
+from hextui.ui.drawing.harmless import HARMLESS
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.filing import Filing
 from hextui.ui.main.main_screen import MainScreen
@@ -104,6 +106,20 @@ class HextuiApp(App[None]):
         except NoMatches:  # the screen is being put up or taken down
             return None
 
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event, unless the program is coming to its end."""
+        if not (isinstance(event, events.InputEvent) and self._ends):
+            await super().on_event(event)
+
+    async def run_action(self, *action: Any, **where: Any) -> bool:
+        """Do what a key or a link stands for, as long as the widgets are there."""
+        return not self._ends and await super().run_action(*action, **where)
+
+    @property
+    def _ends(self) -> bool:
+        """Whether the program is coming to its end: screens go, and nothing is done any more."""
+        return self.return_code is not None or not self.is_running
+
     # Keys and palette
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
@@ -117,9 +133,20 @@ class HextuiApp(App[None]):
             yield SystemCommand(f"Open {printable(path.name)}", found, partial(self._open, name))
         yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters of all that is painted; no text may command the terminal."""
+        return (*super().get_line_filters(), HARMLESS)
+
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
+
+    def action_command_palette(self) -> None:
+        """Show the command palette."""
+        from hextui.ui.screens.commands import CommandScreen
+
+        if not isinstance(self.screen, CommandScreen):
+            self.push_screen(CommandScreen())
 
     @dataclass
     class EngineDied(Message):
@@ -137,7 +164,8 @@ class HextuiApp(App[None]):
 
     def action_show_record(self, at: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""
-        self.records.show(at)
+        if at < len(self.records.sessions):  # it may have been closed since
+            self.records.show(at)
 
     def action_quit(self) -> None:  # type: ignore[override]
         """Leave; edits that are not saved are asked about first."""

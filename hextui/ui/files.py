@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hextui.engine.board import Board
 from hextui.locations import named_path
-from hextui.records.record import Snapshot
+from hextui.records.record import RecordSnapshot
 from hextui.ui.session import Session
 
 
@@ -42,8 +42,6 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
 
     Raises RecordError if it is not there, or the library cannot be read.
     """
-    import sqlite3
-
     from hextui.library.library import Library
     from hextui.library.schema import LibraryError
     from hextui.records.errors import RecordError
@@ -52,7 +50,7 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
     try:
         with Library(library) as opened:
             text = opened.text(number)
-    except (LibraryError, sqlite3.Error) as error:
+    except LibraryError as error:
         raise RecordError(str(error)) from None
     if text is None:
         raise RecordError(f"there is no game {number} in the library")
@@ -72,7 +70,7 @@ class Written:
     ``mark`` is what `mark_of` says of the file.
     """
 
-    snapshot: Snapshot
+    snapshot: RecordSnapshot
     lost: tuple[str, ...]
     mark: str
 

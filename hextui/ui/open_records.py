@@ -65,7 +65,7 @@ class OpenRecords:
         from hextui.records.record import Record
 
         session = self.session  # while it is being saved another one may be shown
-        if not await self._may_close():
+        if not await self._may_close(session):
             return
         at = self._sessions.index(session)
         self._sessions.remove(session)
@@ -87,8 +87,7 @@ class OpenRecords:
             left = [s for s in left if given_up.get(s, s) is not s.record.history.last]
             if not left:
                 return True
-            self.show(self._sessions.index(left[0]))
-            if not await self._may_close():
+            if not await self._may_close(left[0]):
                 return False
             given_up[left[0]] = left[0].record.history.last
 
@@ -104,18 +103,19 @@ class OpenRecords:
         """Whether a record is being saved."""
         return self._saver.busy
 
-    async def _may_close(self) -> bool:
-        """Ask what to do with edits of the record that is shown; False to keep it open."""
+    async def _may_close(self, session: Session) -> bool:
+        """Show a record with edits and ask what to do with them; False to keep it open."""
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 
         await self._saver.rest()
-        if not self.session.record.modified:
+        if session not in self._sessions or not session.record.modified:
             return True
+        self.show(self._sessions.index(session))
         choices = (Choice("s", "Save", "save"), Choice("d", "Discard", "discard"))
-        question = f"{self.session.name} has changed."
+        question = f"{session.name} has changed."
         answer = await self.talk.ask(ChoiceDialog("Edits are not saved", question, choices))
         if answer == "save":
-            return await self.save()
+            return await self._saver.save(session)
         return answer == "discard"
 
     def _changed(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.studies.games import Filters, Game, choices, collect
+from hextui.studies.games import Filters, GameTask, choices, collect
 from hextui.studies.match import play_game
 from hextui.studies.rank_quality import RankQuality
 
@@ -16,7 +16,7 @@ PLIES = 40
 K_1 = RankQuality(("contribution-own:1", "contribution-opponent:1"), losers=True)
 
 
-def long_game(name: str) -> Game:
+def long_game(name: str) -> GameTask:
     """Return the first game of a file with so many plies."""
     assert DATA is not None
     games = collect([Path(DATA) / name], Filters()).games

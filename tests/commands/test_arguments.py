@@ -36,7 +36,8 @@ def parser_of(module: str) -> Parser:
 @pytest.mark.parametrize("module", ["workstation", *(module for module, _ in COMMANDS.values())])
 def test_every_type_stands_hostile_words(module: str) -> None:
     for action in arguments(parser_of(module)):
-        if action.type is None:
+        if not callable(action.type):
+            assert action.type is None
             continue
         assert action.type not in (int, float), action.option_strings
         for text in HOSTILE:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_a_batch_with_bytes_that_are_no_text() -> None:
 @pytest.mark.parametrize(
     "environment", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"PYTHONIOENCODING": "latin-1"}]
 )
-def test_narrow_encodings(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_narrow_encodings(tmp_path: Path, environment: dict[str, Any]) -> None:
     path = tmp_path / "game.sgf"
     path.write_text(GAME, encoding="utf-8")
     words = ("report", str(path), "--evaluator", "resistance", "--solve", "0")

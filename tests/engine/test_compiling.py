@@ -12,7 +12,7 @@ import pytest
 from hextui.engine.kernels import refined, ways
 from hextui.engine.kernels.connections.updates import play_own
 from hextui.engine.kernels.views import int_view
-from hextui.engine.kernels.ways import Way
+from hextui.engine.kernels.ways import CompileWay
 
 
 def run(code: str, home: Path, **env: str) -> subprocess.CompletedProcess[str]:
@@ -42,8 +42,8 @@ assert not changed, changed
 """
 
 
-@pytest.mark.parametrize("way", Way)
-def test_importing_changes_nothing_for_its_host(tmp_path: Path, way: Way) -> None:
+@pytest.mark.parametrize("way", CompileWay)
+def test_importing_changes_nothing_for_its_host(tmp_path: Path, way: CompileWay) -> None:
     done = run(IMPORTS, tmp_path, HEXTUI_COMPILER=way)
     assert not done.returncode, done.stderr
 
@@ -67,19 +67,58 @@ def fill(room):
     return ints[7] + 1
 
 ints, words = np.arange(8, dtype=np.int32), np.zeros(2, np.uint64)
-print(fill(make_handle(ints, words, 100)), ints, words)
+print(fill(make_handle(ints, words, 2)), ints, words)
 """
 
 
 def test_both_ways_and_checked_kernels_give_the_same_answers(tmp_path: Path) -> None:
     answers = []
-    for way, checked in ((Way.REFINED, "0"), (Way.PUBLIC, "0"), (Way.REFINED, "1")):
+    for way, checked in (
+        (CompileWay.REFINED, "0"),
+        (CompileWay.PUBLIC, "0"),
+        (CompileWay.REFINED, "1"),
+    ):
         for _ in range(2):  # compiled, then from disk
             done = run(WORK, tmp_path, HEXTUI_COMPILER=way, HEXTUI_CHECKED=checked)
             assert not done.returncode, done.stderr
             answers.append(done.stdout)
     assert len(set(answers)) == 1
     assert answers[0].startswith("7 [0 1 2 3 0 2 4 6]")
+
+
+OUTSIDE = """
+import numpy as np
+from hextui.engine.kernels.compiling import kernel
+from hextui.engine.kernels.views import int_view, make_handle, real_view, word_view
+
+@kernel
+def read(room, place):
+    return int_view(room)[place], word_view(room)[place], real_view(room)[place]
+
+@kernel
+def write(room, place):
+    word_view(room)[place] |= np.uint64(1)
+
+@kernel
+def beyond(array, place):
+    return array[place]
+
+room = make_handle(np.zeros(4, np.int32), np.zeros(4, np.uint64), 1)
+read(room, 3), write(room, 3)
+for place in (-1, 4, 1 << 40, -(1 << 40)):
+    for call in (lambda: read(room, place), lambda: write(room, place),
+                 lambda: beyond(np.zeros(4), place if place > 0 else -5)):
+        try:
+            call()
+        except IndexError:
+            print("refused")
+"""
+
+
+def test_checked_kernels_refuse_what_lies_outside(tmp_path: Path) -> None:
+    done = run(OUTSIDE, tmp_path, HEXTUI_COMPILER=CompileWay.REFINED, HEXTUI_CHECKED="1")
+    assert not done.returncode, done.stderr
+    assert done.stdout.split() == 12 * ["refused"]
 
 
 def test_the_trial_decides_and_its_outcome_is_kept(
@@ -89,14 +128,14 @@ def test_the_trial_decides_and_its_outcome_is_kept(
     monkeypatch.delenv(ways.COMPILER, raising=False)
     ways._tried.cache_clear()
     assert ways.known_way() is None
-    assert ways.way() is Way.REFINED
-    assert ways.known_way() is Way.REFINED
+    assert ways.way() is CompileWay.REFINED
+    assert ways.known_way() is CompileWay.REFINED
     # a trial that fails, or crashes, leaves the public way
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "other"))
     monkeypatch.setattr(ways, "_TRIAL", "tests.no_such_module")
     ways._tried.cache_clear()
-    assert ways.way() is Way.PUBLIC
-    assert ways.known_way() is Way.PUBLIC
+    assert ways.way() is CompileWay.PUBLIC
+    assert ways.known_way() is CompileWay.PUBLIC
     ways._tried.cache_clear()
 
 
@@ -107,7 +146,7 @@ def test_an_unknown_way_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
-    env = {"HEXTUI_COMPILER": Way.REFINED, "HEXTUI_CHECKED": "0"}
+    env = {"HEXTUI_COMPILER": CompileWay.REFINED, "HEXTUI_CHECKED": "0"}
     first = run(WORK, tmp_path, **env)
     files = list(tmp_path.rglob("*.code"))
     assert files

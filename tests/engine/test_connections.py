@@ -1,6 +1,7 @@
 """Connections: sound, derived, updated as if searched anew; known ones found, fig. 8 not."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -367,7 +368,7 @@ def test_a_full_pool_is_reported_and_undone() -> None:
         {"row_limit": 1 << 22},
     ],
 )
-def test_wrong_settings_are_refused(wrong: dict[str, int]) -> None:
+def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"limit|or_size"):
         ConnectionSettings(**wrong)
 

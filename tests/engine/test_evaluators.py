@@ -120,7 +120,7 @@ def test_e_is_inf_exactly_where_white_is_cut_off_and_0_where_black_is() -> None:
         for name in ("k-paths:1", "shortest-path"):
             for move in ranked(position, name).moves:
                 winner = position.with_stone(move.cell, position.to_move).winner
-                expected = {Color.BLACK: math.inf, Color.WHITE: 0.0}.get(winner)
+                expected = {Color.BLACK: math.inf, Color.WHITE: 0.0, None: None}[winner]
                 assert (move.value in (0.0, math.inf)) == (winner is not None)
                 assert expected is None or move.value == expected
                 seen.add(winner)
@@ -342,3 +342,20 @@ def test_mirrored_counts_are_exchanged() -> None:
     *_, images = count_after_moves(mirrored, 1)
     for cell, after in found.items():
         assert images[position.board.mirror(cell)] == After(after.white, after.black)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "k-paths:1,x=1/0", "k-paths:1,x=nan", "k-paths:1,x=inf", "k-paths:1,x=-1/2", "k-paths:1,x=",
+        "k-paths:1,x=1e-999999999", "k-paths:1,x=2", "k-paths:1,x=1/" + "9" * 5000, "k-paths:²",
+        "k-paths:" + "9" * 5000, "shortest-path:seed=-1", "shortest-path:seed=" + "9" * 30,
+        "shortest-path:seed=1_0", "k-paths:1,ties=random,seed=1e3", "blocking:average,samples=٣",
+        "blocking:average,samples=" + "9" * 30, "blocking:average,samples=0", "blocking:seed=x",
+        "shortest-path:ties=none",
+    ],
+)  # fmt: skip
+def test_options_that_no_evaluator_has_are_refused_in_one_line(name: str) -> None:
+    with pytest.raises(ValueError, match="evaluator") as caught:
+        evaluator(name)
+    assert "\n" not in str(caught.value)

@@ -1,13 +1,14 @@
 """Inferior cells against exhaustive play on small boards, and against plain Python on any."""
 
 import random
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.inferior import inferior_cells
-from hextui.engine.inferior_cells import Rule
+from hextui.engine.inferior_cells import InferiorRule
 from hextui.engine.position import Position
 from tests.oracles import inferior as oracle
 from tests.oracles.play import winning_moves
@@ -54,7 +55,7 @@ def check(position: Position) -> None:
     expected = winners(position)
     assert winners(found.filled) == expected, position
     assert found.dead == {
-        c for c, rule in found.rules.items() if rule in (Rule.CLIQUE, Rule.REGION)
+        c for c, rule in found.rules.items() if rule in (InferiorRule.CLIQUE, InferiorRule.REGION)
     }
     for cell in found.dead:
         check_dead(found.filled, cell)
@@ -86,7 +87,10 @@ def check_dead(position: Position, cell: int) -> None:
 
 
 def check_pruned_moves(
-    filled: Position, vulnerable: dict[int, int], dominated: dict[int, int], remaining: set[int]
+    filled: Position,
+    vulnerable: Mapping[int, int],
+    dominated: Mapping[int, int],
+    remaining: set[int],
 ) -> None:
     wins = winning_moves(filled)
     mover = filled.to_move
@@ -136,7 +140,7 @@ def test_every_rule_is_met() -> None:
         for position in [*sample_3x3(1000), *sample_4x4(150)]
         for rule in inferior_cells(position).rules.values()
     }
-    assert met == set(Rule)
+    assert met == set(InferiorRule)
 
 
 def test_the_edge_pair_of_a_second_row_stone_is_captured() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engine.warm import _holds, _mark
+from hextui.engine.widths import holds, mark
 
 
 @pytest.fixture
@@ -12,32 +12,32 @@ def marker(tmp_path: Path) -> Path:
     for name in ("one", "two words", "width-2", "other.part"):
         (tmp_path / name).write_text(name)
     (tmp_path / "solver").mkdir()
-    _mark(tmp_path / "width-1")
+    mark(tmp_path / "width-1")
     return tmp_path / "width-1"
 
 
 def test_kernels_are_ready_if_all_that_the_marker_names_is_there(marker: Path) -> None:
-    assert _holds(marker)
+    assert holds(marker)
     (marker.parent / "other.part").unlink()
     (marker.parent / "width-2").unlink()
     (marker.parent / "three").write_text("of another width")
-    assert _holds(marker)
+    assert holds(marker)
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"x one\n", b"3\n", b"3 gone\n"])
 def test_a_damaged_marker_does_not_count(marker: Path, data: bytes) -> None:
     marker.write_bytes(data)
-    assert not _holds(marker)
+    assert not holds(marker)
 
 
 def test_what_is_cut_or_gone_is_not_ready(marker: Path) -> None:
     (marker.parent / "two words").write_text("")
-    assert not _holds(marker)
-    _mark(marker)
+    assert not holds(marker)
+    mark(marker)
     (marker.parent / "two words").unlink()
-    assert not _holds(marker)
+    assert not holds(marker)
 
 
 def test_a_folder_that_is_gone_is_no_error(tmp_path: Path) -> None:
-    _mark(tmp_path / "gone" / "width-1")
-    assert not _holds(tmp_path / "gone" / "width-1")
+    mark(tmp_path / "gone" / "width-1")
+    assert not holds(tmp_path / "gone" / "width-1")

@@ -11,7 +11,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.own.lines import LineStage
-from hextui.engines.own.live import Live
+from hextui.engines.own.live import PositionAnalysis
 from hextui.engines.own.stages import analyse
 from hextui.engines.own.tables import Tables
 from hextui.engines.questions import Analyse
@@ -59,8 +59,8 @@ def asked(position: Position, evaluators: tuple[str, ...] = ("resistance",), by:
 
 
 @pytest.fixture
-def live() -> Iterator[Live]:
-    live = Live(Tables(), None)
+def live() -> Iterator[PositionAnalysis]:
+    live = PositionAnalysis(Tables(), None)
     yield live
     live.close()
 
@@ -69,7 +69,7 @@ def never() -> bool:
     return False
 
 
-def test_another_evaluator_of_lines_keeps_what_else_is_known(live: Live) -> None:
+def test_another_evaluator_of_lines_keeps_what_else_is_known(live: PositionAnalysis) -> None:
     position = Position.empty(Board(6, 6)).play(0)
     *_, first = live.answers(asked(position), never)
     again = list(live.answers(asked(position, by="shortest-path"), never))
@@ -82,7 +82,7 @@ def test_another_evaluator_of_lines_keeps_what_else_is_known(live: Live) -> None
     assert back.lines == first.lines
 
 
-def test_other_evaluators_rank_anew(live: Live) -> None:
+def test_other_evaluators_rank_anew(live: PositionAnalysis) -> None:
     position = Position.empty(Board(5, 5)).play(0)
     list(live.answers(asked(position), never))
     *_, last = live.answers(asked(position, ("two-distance",)), never)
@@ -90,7 +90,7 @@ def test_other_evaluators_rank_anew(live: Live) -> None:
     assert last.lines is not None
 
 
-def test_a_stop_ends_a_long_search_for_lines(live: Live) -> None:
+def test_a_stop_ends_a_long_search_for_lines(live: PositionAnalysis) -> None:
     position, lines = Position.empty(Board(11, 11)), LineSettings((30, 30, 30, 30, 0))
     question = Analyse(position, ("resistance",), "k-paths:1", lines)
     stop = threading.Event()
@@ -102,7 +102,7 @@ def test_a_stop_ends_a_long_search_for_lines(live: Live) -> None:
     assert not any(snapshot.final for snapshot in live.answers(question, stop.is_set))
 
 
-def test_what_is_kept_is_bounded(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
     list(live.answers(questions[0], never))

@@ -17,7 +17,7 @@ from hextui.engine.search.line_settings import LineSettings
 from hextui.engines import messages
 from hextui.engines.budget import SolverBudget
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop
-from hextui.engines.own.desk import Desk
+from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import (
     Analyse,
     Judge,
@@ -52,7 +52,7 @@ def through(*frame):
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: type(q).__name__)
 def test_questions_and_all_their_answers_arrive_as_they_were(question) -> None:
     assert through(Ask(1, 2, question)) == (Ask(1, 2, question),)
-    found = list(Desk().answers(question))
+    found = list(OwnAnswerer().answers(question))
     assert found
     for answer in found:
         assert through(Answered(7, answer)) == (Answered(7, answer),)

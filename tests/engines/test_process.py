@@ -25,7 +25,7 @@ from hextui.engines.engine import (
     Interrupted,
 )
 from hextui.engines.own.__main__ import NICENESS
-from hextui.engines.own.desk import Desk
+from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Trace, WhoWins
 
@@ -38,12 +38,12 @@ LONG = WhoWins(Position.empty(Board(11, 11)), Limit(seconds=600))
 # where something is put in before the process begins
 WITH = """
 import os, signal, sys, time
-from hextui.engines.own.desk import Desk
-real = Desk.answers
+from hextui.engines.own.answerer import OwnAnswerer
+real = OwnAnswerer.answers
 def answers(self, question, stop=lambda: False):
 {body}
     yield from real(self, question, stop)
-Desk.answers = answers
+OwnAnswerer.answers = answers
 from hextui.engines.own.__main__ import main
 main()
 """
@@ -67,7 +67,7 @@ class Ear:
         self.heard: queue.Queue[Event] = queue.Queue()
 
     def until(self, *kinds: type[Event]) -> list[Event]:
-        events = []
+        events: list[Event] = []
         while not events or not isinstance(events[-1], kinds):
             events.append(self.heard.get(timeout=PATIENCE))
         return events
@@ -126,7 +126,7 @@ def engine(make: Make) -> EngineProcess:
     ids=lambda question: type(question).__name__,
 )
 def test_it_answers_as_the_engine_does_in_this_process(engine: EngineProcess, question) -> None:
-    *_, expected = Desk().answers(question)
+    *_, expected = OwnAnswerer().answers(question)
     *_, found = engine.lane().answers(question)
     assert found == expected
 

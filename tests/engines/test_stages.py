@@ -4,6 +4,7 @@ import itertools
 import random
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import find_connections
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
@@ -80,3 +81,21 @@ def test_verdicts_and_must_play_regions_agree_with_exhaustive_play() -> None:
         opponent = find_connections(position, position.to_move.opponent)
         assert winners <= must_play(opponent)
     assert decided > 50
+
+
+def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -> None:
+    rng = random.Random(8)
+    cut_down = 0
+    for _ in range(60):
+        position = random_position(rng, 4, rng.choice((0.1, 0.3)))
+        opponent = find_connections(position, position.to_move.opponent)
+        edges = {opponent.first_edge, opponent.second_edge}
+        joining = [c for c in opponent.live() if set(c.ends) == edges]
+        if any(c.kind is ConnectionKind.FULL for c in joining):
+            assert must_play(opponent) == frozenset()
+            continue
+        carriers = [set(c.carrier) for c in joining]
+        common = set(position.empties).intersection(*carriers)
+        assert must_play(opponent) == common
+        cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
+    assert cut_down > 10

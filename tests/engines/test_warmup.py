@@ -9,7 +9,19 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.warm import _SOLVER_CHILD, WIDTHS, is_solver_warm, is_warm, width_of
+from hextui.engine.warm import _SOLVER_CHILD
+from hextui.engine.widths import (
+    WIDTHS,
+    holds,
+    is_solver_warm,
+    is_warm,
+    mark,
+    marker_of,
+    serving_solver_width,
+    serving_width,
+    solver_marker_of,
+    width_of,
+)
 from hextui.engines.own.warmup import NICENESS, Warmup
 
 
@@ -68,11 +80,51 @@ def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: P
     child = warmup._child
     next(second)
     assert warmup._child is child
-    first.close()
+    first.close()  # type: ignore[attr-defined]
     next(second)
     assert warmup._child is not child
-    second.close()
+    second.close()  # type: ignore[attr-defined]
     warmup.close()
+
+
+@pytest.mark.parametrize("solver", [False, True], ids=["kernels", "solver"])
+def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
+    empty_home: Path, monkeypatch: pytest.MonkeyPatch, solver: bool
+) -> None:
+    monkeypatch.setenv("HEXTUI_COMPILER", "refined")
+    marker = solver_marker_of if solver else marker_of
+    serving = serving_solver_width if solver else serving_width
+    assert serving(9) == 1
+    code = marker(4).with_name("kernel.code")
+    code.parent.mkdir(parents=True, exist_ok=True)
+    code.write_bytes(b"code")
+    mark(marker(4))
+    mark(marker(3))
+    assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
+    warmup = Warmup()
+    wait = warmup.wait_for_solver if solver else warmup.wait
+    assert list(wait(Board(3, 3))) == []
+    child = warmup._child
+    assert child is not None
+    assert child.width == 1
+    assert list(wait(Board(4, 4))) == []
+    assert warmup._child is child
+    warmup.close()
+    assert child.ended.wait(30)
+    mark(marker(1))
+    assert serving(9) == 1
+
+
+def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
+    # in the public way numba keeps it there
+    marker = empty_home / "width-1"
+    code = empty_home / "connections_0123" / "update.1.nbc"
+    code.parent.mkdir()
+    code.write_bytes(b"code")
+    mark(marker)
+    assert holds(marker)
+    code.write_bytes(b"")
+    assert not holds(marker)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Imports: formats, duplicates, interruption at any moment, two programs at once, real games."""
 
+import errno
 import os
 import random
 import signal
@@ -13,6 +14,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.library.answers import Filter
+from hextui.library.files import source_of
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
 from tests.library.generated import write_games
@@ -143,3 +146,47 @@ def test_real_games(tmp_path: Path) -> None:
         assert done.added + done.duplicates == 3000
         assert done.broken == ()
         assert library.explore(Position.empty(Board(13, 13))).games <= 2000
+
+
+def test_names_that_are_no_text_are_imported(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"f\xfflder")
+    folder.mkdir()
+    name = os.fsdecode(b"g\xffme.sgf")
+    (folder / name).write_text("(;GM[11]SZ[3]PB[A];B[b2])")
+    (folder / "other.sgf").write_text("(;GM[11]SZ[3]PB[B];B[a1])")
+    (folder / "names.jsonl").write_text(
+        '{"size": 3, "black": "\\ud800", "name": "\\udfff", "moves": "c3 b2"}\n'
+    )
+    with Library(tmp_path / "library.sqlite") as library:
+        done = library.import_paths([folder])
+        assert (done.added, done.broken) == (3, ())
+        sources = {row.source for row in library.games()}
+        assert source_of(folder / name) in sources
+        assert all(source.encode() for source in sources)
+        assert library.games(Filter(player="\udcff")) == []
+        assert library.remove_source(source_of(folder / name)) == 1
+        assert library.remove_source(source_of(folder)) == 2
+
+
+def test_a_folder_that_cannot_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may read everything, so the system's answer is played."""
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    (tmp_path / "game.sgf").write_text("(;GM[11]SZ[3];B[b2])")
+    scandir = os.scandir
+
+    def refuse(path: "str | os.PathLike[str]") -> object:
+        if Path(path) == hidden:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with Library(tmp_path / "library.sqlite") as library:
+        for paths, added in (([hidden], 0), ([tmp_path], 1)):
+            done = library.import_paths(paths)
+            assert done.added == added
+            assert [(b.source, b.number, b.reason) for b in done.broken] == [
+                (str(hidden), None, "cannot be read: Permission denied")
+            ]

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hextui.engine import retrograde
+from hextui.engine.position import Position
 from hextui.engine.retrograde import Ending, Value, evaluate, judge
 from hextui.library.library import Library
 from hextui.library.values import earlier
@@ -125,7 +126,7 @@ def test_the_pure_function_agrees(games: list[Drawn]) -> None:
     lines = [game.line() for game in first_of_each(games)]
     after: dict[bytes, set[bytes]] = {}
     votes: dict[bytes, tuple[bool, int, int]] = {}
-    positions = {}
+    positions: dict[bytes, Position] = {}
     for line in lines:
         keys = [canonical(p) for p in line.positions]
         positions.update(zip(keys, line.positions, strict=True))

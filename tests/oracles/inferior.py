@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hextui.engine.board import Board, Color, edges_of
-from hextui.engine.inferior_cells import InferiorCells, Rule
+from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.position import Position
 
 Links = list[int]
@@ -23,7 +23,7 @@ def inferior_cells(position: Position) -> InferiorCells:
     mover = position.to_move
     filled = position
     captured: dict[Color, dict[int, int]] = {color: {} for color in Color}
-    rules: dict[int, Rule] = {}
+    rules: dict[int, InferiorRule] = {}
     dead: set[int] = set()
     while filled.winner is None:
         networks = _networks(filled)
@@ -37,13 +37,13 @@ def inferior_cells(position: Position) -> InferiorCells:
         if pair is None:
             vulnerable = _vulnerable(networks, filled)
             dominated = _dominated(networks, filled, vulnerable)
-            rules |= dict.fromkeys(vulnerable, Rule.DEAD_AFTER_REPLY)
+            rules |= dict.fromkeys(vulnerable, InferiorRule.DEAD_AFTER_REPLY)
             rules |= {cell: rule for cell, (_, rule) in dominated.items()}
             better = {cell: dominator for cell, (dominator, _) in dominated.items()}
             break
         color, one, other = pair
         captured[color] |= {one: other, other: one}
-        rules |= {one: Rule.PAIR, other: Rule.PAIR}
+        rules |= {one: InferiorRule.PAIR, other: InferiorRule.PAIR}
         filled = _with_stones(filled, (one, other), color)
     else:
         vulnerable, better = {}, {}
@@ -51,7 +51,7 @@ def inferior_cells(position: Position) -> InferiorCells:
 
 
 def _with_stones(
-    position: Position, cells: "Mapping[int, Rule] | tuple[int, ...]", color: Color
+    position: Position, cells: "Mapping[int, InferiorRule] | tuple[int, ...]", color: Color
 ) -> Position:
     for cell in cells:
         position = position.with_stone(cell, color)
@@ -157,10 +157,10 @@ def _group_surroundings(position: Position, color: Color) -> list[int]:
     return list(touched.values())
 
 
-def _dead_cells(position: Position, networks: _Networks) -> dict[int, Rule]:
-    found = {cell: Rule.CLIQUE for cell in position.empties if networks.is_dead(cell)}
+def _dead_cells(position: Position, networks: _Networks) -> dict[int, InferiorRule]:
+    found = {cell: InferiorRule.CLIQUE for cell in position.empties if networks.is_dead(cell)}
     for cell in _bits(_dead_regions(position, networks)):
-        found.setdefault(cell, Rule.REGION)
+        found.setdefault(cell, InferiorRule.REGION)
     return found
 
 
@@ -207,7 +207,7 @@ def _vulnerable(networks: _Networks, position: Position) -> dict[int, int]:
 
 def _dominated(
     networks: _Networks, position: Position, vulnerable: Mapping[int, int]
-) -> dict[int, tuple[int, Rule]]:
+) -> dict[int, tuple[int, InferiorRule]]:
     """Return dominator and rule of each dominated cell; dominators are kept moves.
 
     Only moves that are not vulnerable take part, so a dominator is never pruned itself. Of
@@ -216,7 +216,7 @@ def _dominated(
     moves = [cell for cell in position.empties if cell not in vulnerable]
     arcs = {cell: _dominates(networks, position.to_move, cell) for cell in moves}
     kept: list[int] = []
-    found: dict[int, tuple[int, Rule]] = {}
+    found: dict[int, tuple[int, InferiorRule]] = {}
     # who dominates most stays first
     for cell in sorted(moves, key=lambda c: (-len(arcs[c]), c)):
         if cell not in found:
@@ -227,14 +227,14 @@ def _dominated(
     return found
 
 
-def _dominates(networks: _Networks, mover: Color, cell: int) -> dict[int, Rule]:
+def _dominates(networks: _Networks, mover: Color, cell: int) -> dict[int, InferiorRule]:
     """Return what an own stone on ``cell`` makes dead or captures."""
     after = networks.after(mover, cell)
-    found = dict.fromkeys(_bits(networks.killed(mover, cell)), Rule.DEAD_AFTER)
+    found = dict.fromkeys(_bits(networks.killed(mover, cell)), InferiorRule.DEAD_AFTER)
     near = networks.near(cell)
     killed = {other: after.killed(mover, other) for other in _bits(near)}
     for one, dead in killed.items():
         for other in _bits(dead):
             if other in killed and killed[other] >> one & 1:
-                found.setdefault(one, Rule.CAPTURED_AFTER)
+                found.setdefault(one, InferiorRule.CAPTURED_AFTER)
     return found

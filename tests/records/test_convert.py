@@ -1,12 +1,16 @@
 """Conversion between formats, of one game and of collections."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from hextui.records import reading_back
 from hextui.records.convert import convert
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format, read_collection
+from hextui.records.record import Record
+from hextui.records.sgf import write_sgf
 
 
 def test_a_link_to_each_format() -> None:
@@ -41,6 +45,62 @@ def test_a_converted_collection_holds_all_games(form: Format, tmp_path: Path) ->
     middle = tmp_path / "middle"
     middle.write_text(convert(str(source), form).text)
     assert convert(str(middle), "json").text == "".join(games)
+
+
+def test_a_file_is_not_converted_to_itself_with_a_loss(tmp_path: Path) -> None:
+    source = tmp_path / "games.sgf"
+    for text, what in [
+        ("(;GM[11]SZ[5];B[a1])\n(;GM[11]SZ[5];B[zz])", "would lose games"),
+        ("#5,a1\n#5,zz", "would lose games"),
+    ]:
+        source.write_text(text)
+        with pytest.raises(RecordError, match=what):
+            convert(str(source), str(source))
+        assert source.read_text() == text
+    source.write_text("#5,a1\n#5,b2")
+    assert convert(str(source), str(source)).games == 2
+    assert len(list(read_collection(source))) == 2
+    lines = tmp_path / "games.txt"
+    lines.write_text("(;GM[11]SZ[5];B[a1]C[mine])")
+    with pytest.raises(RecordError, match="would lose comments: convert it to another file"):
+        convert(str(lines), str(lines))
+    assert "mine" in lines.read_text()
+
+
+@pytest.mark.parametrize("form", [f for f in Format if f is not Format.LITTLE_GOLEM])
+def test_games_without_moves_are_not_lost(form: Format) -> None:
+    text = "5x5\n5x5 a1\n7x7\n"
+    converted = convert_text(text, form)
+    assert convert_text(converted, Format.PLAIN) == text
+
+
+def convert_text(text: str, form: Format) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games"
+        path.write_text(text)
+        return convert(str(path), form).text
+
+
+def test_what_does_not_read_back_is_not_converted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "out.sgf"
+    target.write_text("mine")
+    source = tmp_path / "games.sgf"
+    source.write_text("(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5];B[b1])")
+
+    def write_other(record: Record, *_: object) -> str:
+        return write_sgf(record).replace("a1", "a2")
+
+    monkeypatch.setattr(reading_back, "write_record", write_other)
+    done = convert(str(source), "sgf")
+    assert done.games == 1
+    assert "would not read back as the same record: the turn" in str(done.broken[0].error)
+    monkeypatch.undo()
+    monkeypatch.setattr(reading_back, "read_collection", lambda _: iter([]))
+    with pytest.raises(RecordError, match="game 1 would not read back as the same"):
+        convert(str(source), str(target))
+    assert target.read_text() == "mine"
 
 
 @pytest.mark.parametrize(

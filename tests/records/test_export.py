@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import main
+from hextui.records import reading_back
 from hextui.records.diagrams import hexwiki_diagram, svg_diagram, text_diagram
 from hextui.records.errors import RecordError
 from hextui.records.export import export, form_of
@@ -47,6 +48,25 @@ def test_svg_holds_every_cell_stone_and_name() -> None:
         for x, y in re.findall(r"([\d.]+),([\d.]+)", polygon.get("points", "")):
             assert 0 < float(x) < width
             assert 0 < float(y) < height
+
+
+@pytest.mark.parametrize("label", ["\0", "\x1b[2J", "\x85", "\ufffe", "\uffff", "\u202e", '<"&>'])
+def test_labels_of_any_characters_are_drawn(label: str) -> None:
+    record = read_record(SGF.replace("a1:7", "a1:7" + label))
+    svg = svg_diagram(record, record.root.end())
+    ET.fromstring(svg)
+    assert "\u202e" not in svg
+    wiki = hexwiki_diagram(record, record.root.end())
+    assert wiki.rstrip("\n").isprintable()
+
+
+def test_a_link_that_would_say_something_else_is_not_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    record = read_record(SGF)
+    monkeypatch.setattr(reading_back, "write_record", lambda *_: "#4x3,a1")
+    with pytest.raises(RecordError, match="would not read back"):
+        export(record, record.root.end(), "hexworld")
 
 
 def test_png_and_a_clear_line_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,6 +85,20 @@ def test_sizes_hold_for_the_lists_behind_them() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("5x5\n5x5 a1\n", ["5x5 ", "5x5 a1"]),
+        ("5x5 a1\n6x6\n", ["5x5 a1", "6x6 "]),
+        ("5\n6\n7\na1 b2 c3\na1 b2 c4\n", ["5x5 ", "6x6 ", "7x7 a1 b2 c3", "7x7 a1 b2 c4"]),
+        ("5\n\n6", ["5x5 ", "6x6 "]),
+    ],
+)
+def test_a_size_that_no_list_takes_is_a_game_without_moves(text: str, games: list[str]) -> None:
+    found = [game for game in read_collection(text) if isinstance(game, Record)]
+    assert [f"{game.board} {names(game)}" for game in found] == games
+
+
 def test_a_collection_with_broken_games() -> None:
     lines = [
         SGF,
@@ -216,6 +230,10 @@ LONG_NONSENSE = {
     "a link": ("#11," + "a" * 1_000_000, "'aaaaaaaaaaaaaaaaa...' is not a move"),
     "variations": ("#11,a1" + "(b1" * 20_000, "is not closed"),
     "names": ("(;FF[4]SO[littlegolem]PB[" + "]x" * 400_000, "the value of PB is never closed"),
+    "passes in a node": ("(;" + "B[]" * 500_000 + ")", "more than 500,000 nodes"),
+    "setups": ("(;SZ[19]" + ";AE[a1:s19]" * 6_000 + ")", "more than 2,000,000 values"),
+    "equal names": ("(;" + "A[]" * 400_000, "is never closed"),
+    "passes of a link": ("#5," + ":p" * 500_000, "more than 500,000 nodes"),
     "passes": ('{"size": 5, "moves": "' + "pass " * 100_000, "not JSON"),
 }
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.records.errors import RecordError
+from hextui.records.formats import read_record
 from hextui.records.hexata import write_hexata
 from hextui.records.hexworld import is_hexworld, read_hexworld, write_hexworld
 from hextui.records.record import Record
@@ -101,6 +102,7 @@ def test_the_winner_behind_a_trmph_link(suffix: str, winner: Color | None) -> No
         ("#11x,f6", 4, "'x,f6' where ',' and moves are due; options"),
         ("#11 b", 4, "' b' where ',' and moves are due"),
         (ADDRESS + "#f6", 29, "'f6' where ',' and moves are due"),
+        ("#5c\u0663,a1", 3, "'c\u0663,a1' where ',' and moves are due"),
         ("#5,a1b2#", 8, "'#' is not a move"),
         (ADDRESS + "#5,a1#7,b2", 33, "'#7,b2' is not a move"),
         ("#5,a1 red", 6, "' red' is not a move"),
@@ -132,10 +134,11 @@ def links(draw: st.DrawFn) -> str:
     moves = draw(st.permutations(cells))[: draw(st.integers(0, min(12, len(cells))))]
     words: list[str] = []
     for move in moves:
-        words += [":p"] * draw(st.integers(0, 3)) * draw(st.booleans()) + [move]
+        passes = draw(st.integers(0, 3)) if draw(st.booleans()) else 0
+        words += [*[":p"] * passes, move]
     if len(words) == 1 and columns == rows and draw(st.booleans()):
         words.append(":s")
-    if words and draw(st.booleans()):
+    if draw(st.booleans()) and words:
         words.append(draw(st.sampled_from([":rb", ":rw", ":fb", ":fw"])))
     cursor = draw(st.integers(0, len(words)))
     flags = draw(st.sampled_from(["", "c1", "r9c1", "m", "nc1", "r12mnc1"]))
@@ -199,6 +202,13 @@ def test_hexata(text: str) -> None:
     record = read_hexworld(text)
     assert write_hexata(record) == text
     assert write_hexata(read_sgf(write_sgf(record))) == text
+
+
+@pytest.mark.parametrize("text", ["5,", "5x3,"])
+def test_hexata_without_flags_and_moves_is_no_list_of_moves(text: str) -> None:
+    record = read_record(text)
+    assert write_hexata(record) == text
+    assert read_record(text).equals(record)
 
 
 def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:

@@ -116,6 +116,73 @@ def test_a_read_only_file_stays(
     assert path.read_text() == OLD
 
 
+def test_a_full_disk_at_the_rename_leaves_the_old_file(
+    record: Record, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(RecordError, match=f"{path}: cannot be saved: No space left on device"):
+        save(record, path)
+    assert path.read_text() == OLD
+    assert os.listdir(path.parent) == [path.name]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no users here")
+def test_a_folder_that_is_read_only(record: Record, path: Path) -> None:
+    path.parent.chmod(0o500)
+    try:
+        if os.geteuid() == 0:
+            pytest.skip("root may write anywhere")
+        with pytest.raises(RecordError, match="cannot be saved: Permission denied"):
+            save(record, path)
+        assert path.read_text() == OLD
+    finally:
+        path.parent.chmod(0o700)
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", int)() != 0, reason="only root may give files away")
+def test_a_file_keeps_its_owner(record: Record, path: Path) -> None:
+    os.chown(path, 12345, 54321)
+    path.chmod(0o640)
+    save(record, path)
+    status = path.stat()
+    assert (status.st_uid, status.st_gid) == (12345, 54321)
+    assert stat.S_IMODE(status.st_mode) == 0o640
+
+
+def test_a_file_that_vanished_is_made_anew(record: Record, path: Path) -> None:
+    opened = read_record(path)
+    path.unlink()
+    save(opened, path)
+    assert read_record(path).equals(opened)
+    path.unlink()
+    path.parent.rmdir()
+    with pytest.raises(RecordError, match="cannot be saved: No such file or directory"):
+        save(opened, path)
+    path.parent.mkdir()
+
+
+def test_links_to_nothing_and_to_themselves(record: Record, tmp_path: Path) -> None:
+    link = tmp_path / "link.sgf"
+    link.symlink_to(tmp_path / "new.sgf")
+    save(record, link)
+    assert link.is_symlink()
+    assert read_record(tmp_path / "new.sgf").equals(record)
+    loop = tmp_path / "loop.sgf"
+    loop.symlink_to(loop)
+    with pytest.raises(RecordError, match="cannot be saved: Too many levels"):
+        save(record, loop)
+
+
+@pytest.mark.parametrize("name", ["a\0b.sgf", "a" * 300 + ".sgf", "\ud800.sgf"])
+def test_names_that_no_file_has(record: Record, tmp_path: Path, name: str) -> None:
+    with pytest.raises(RecordError, match="cannot be saved") as caught:
+        save(record, tmp_path / name)
+    assert len(str(caught.value).splitlines()) == 1
+
+
 def test_folders(record: Record, tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="it is not a file"):
         save(record, tmp_path)

@@ -164,6 +164,7 @@ def test_text_is_unescaped_and_kept_as_it_was() -> None:
         ("(;B[a1]))", 1, 9, "')' after the end of the game"),
         ("(;SZ[20])", 1, 3, "boards here have 1 to 19"),
         ("(;SZ[999999999999999999])", 1, 3, "boards here have 1 to 19"),
+        ("(;SZ[\u0663])", 1, 3, "SZ[\u0663] is neither a number nor columns:rows"),
         ("(;SZ[0])", 1, 3, "boards here have 1 to 19"),
         ("(;SZ[big])", 1, 3, "SZ[big] is neither a number nor columns:rows"),
         ("(;AB[a1]\nAW[a1])", 2, 1, "a1 is in AB and in AW"),

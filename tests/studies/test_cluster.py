@@ -15,7 +15,7 @@ from hextui.studies import workers
 from hextui.studies.games import Filters, collect
 from hextui.studies.rank_quality import RankQuality, tasks
 from hextui.studies.results import Description, Folder, StudyError
-from hextui.studies.runs import Progress, Task, run
+from hextui.studies.runs import RunProgress, Task, run
 from tests.studies.games import random_game, write_games
 
 pytest.importorskip("distributed")
@@ -70,7 +70,7 @@ def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> No
             run(description, todo, work, executor, folder, tell)
         return (folder.path / "rows.csv").read_bytes()
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: RunProgress) -> None:
         if progress.done == GAMES // 4 and alive:
             alive.pop().kill()
 

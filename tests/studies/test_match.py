@@ -18,7 +18,7 @@ from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.studies import match_report
-from hextui.studies.match import COLUMNS, Game, Match, every_cell, play, play_game
+from hextui.studies.match import COLUMNS, Match, MatchGame, every_cell, play, play_game
 from hextui.studies.players import player
 from hextui.studies.results import Folder, Table
 from hextui.studies.runs import run
@@ -97,7 +97,7 @@ def test_a_swapped_game_goes_on_with_colours_kept() -> None:
 
 def test_a_name_of_a_player_is_escaped() -> None:
     moves = (Move.parse("a1", BOARD),)
-    record = match_report.record_of(Game(BOARD, "a]b", "c\\", 1, 1, moves, Color.BLACK))
+    record = match_report.record_of(MatchGame(BOARD, "a]b", "c\\", 1, 1, moves, Color.BLACK))
     assert read_sgf(write_sgf(record)).equals(record)
 
 

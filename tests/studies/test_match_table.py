@@ -90,6 +90,8 @@ def test_one_node_less_than_links() -> None:
     for cell in bench.position.empties:
         after = bench.after_moves[0][cell]
         white, black = after.white.distance, after.black.distance
+        assert white is not None
+        assert black is not None
         expected = float("inf") if black == 1 else (white - 1) / (black - 1)
         assert by_nodes.by_cell[cell].value == pytest.approx(expected)
 

@@ -1,13 +1,14 @@
 """Ranks and Q of moves: by hand, against a plain-Python twin, and whose moves are taken."""
 
 import json
+from typing import Any
 
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.records.formats import read_record
 from hextui.records.sgf import write_sgf
-from hextui.studies.games import Filters, Game, choices, collect, winner_of
+from hextui.studies.games import Filters, GameTask, choices, collect, winner_of
 from hextui.studies.rank_quality import MEASURES, PAPER_EVALUATORS, RankQuality, phase
 from tests.studies.games import contributions, places, random_game, write_games
 
@@ -16,7 +17,7 @@ PAPER = RankQuality()
 
 def rows_of(game: dict, work: RankQuality = PAPER) -> list[dict]:
     record = read_record(json.dumps(game))
-    rows = work(Game(1, record.board.cells, write_sgf(record)))
+    rows = work(GameTask(1, record.board.cells, write_sgf(record)))
     return [dict(zip(work.columns, row, strict=True)) for row in rows]
 
 
@@ -121,7 +122,7 @@ def test_filters(tmp_path):
     ]
     path = write_games(tmp_path / "games.jsonl", games)
 
-    def numbers(**wanted: object) -> list[int]:
+    def numbers(**wanted: Any) -> list[int]:
         return [game.number for game in collect([path], Filters(**wanted)).games]
 
     assert numbers() == [1, 2, 3, 4, 5]

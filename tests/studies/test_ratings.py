@@ -10,7 +10,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board
-from hextui.studies.rating import Outcome, ratings, strengths
+from hextui.studies.rating import RatedGame, ratings, strengths
 from hextui.studies.round_robin import meetings, openings
 
 
@@ -48,7 +48,7 @@ def test_known_strengths_come_back() -> None:
             for j in range(4):
                 if i != j:
                     won = rng.random() < expected_share(truth[i], truth[j])
-                    outcomes.append(Outcome(*((i, j) if won else (j, i)), block))
+                    outcomes.append(RatedGame(*((i, j) if won else (j, i)), block))
     found = ratings(4, outcomes, 0)
     for interval, true in zip(found, truth, strict=True):
         assert interval.low - 20 < true < interval.high + 20
@@ -57,7 +57,7 @@ def test_known_strengths_come_back() -> None:
 
 
 def test_who_never_lost_has_a_rating() -> None:
-    found = ratings(2, [Outcome(0, 1, block) for block in range(10)], 0)
+    found = ratings(2, [RatedGame(0, 1, block) for block in range(10)], 0)
     assert math.isfinite(found[0].value)
     assert found[0].value > 200
 

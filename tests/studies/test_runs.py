@@ -11,7 +11,7 @@ import pytest
 
 from hextui.studies import workers
 from hextui.studies.results import Description, Folder, StudyError, folders
-from hextui.studies.runs import Progress, Task, Work, run
+from hextui.studies.runs import RunProgress, Task, Work, run
 
 COLUMNS = ("task", "text", "number")
 
@@ -36,11 +36,11 @@ def tasks(total: int = 30) -> list[Task]:
 
 def complete(
     folder: Folder, executor: Executor, stop_after: int | None = None, work: Work = squares
-) -> list[Progress]:
+) -> list[RunProgress]:
     """Run to the end, or as if Ctrl-C came after so many tasks."""
-    told: list[Progress] = []
+    told: list[RunProgress] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: RunProgress) -> None:
         told.append(progress)
         if progress.done == stop_after:
             raise KeyboardInterrupt
@@ -61,7 +61,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 class AtOnce(Executor):
     """Does the work when it is handed out."""
 
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+    def submit(self, fn, /, *args, **kwargs):
         future: Future = Future()
         try:
             future.set_result(fn(*args, **kwargs))

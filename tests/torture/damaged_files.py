@@ -29,7 +29,7 @@ from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
 from hextui.settings.files import ConfigError
-from hextui.studies.results import Description, Finished, Folder, StudyError, folders
+from hextui.studies.results import Description, FinishedRun, Folder, StudyError, folders
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
 from hextui.ui.safety.memory import Memory
@@ -322,7 +322,7 @@ def make_home(home: Path) -> None:
         study.begin(DESCRIPTION)
         with study.appending() as journal:
             for number in range(done):
-                journal.add(Finished(number, [(number, number / 7)], 0.5))
+                journal.add(FinishedRun(number, [(number, number / 7)], 0.5))
         if done == DESCRIPTION.tasks:
             study.finish({})
             study.write("report.md", "# Report\n")

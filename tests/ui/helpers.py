@@ -4,11 +4,13 @@ import time
 from contextlib import asynccontextmanager
 from dataclasses import fields
 
+from textual._xterm_parser import XTermParser
+
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
-from hextui.engines.own.desk import Desk
+from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.tables import Tables
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
@@ -38,7 +40,7 @@ def workstation(session=None, state=None, ask_game=False, **arguments):
 @asynccontextmanager
 async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
-    app = workstation(session, **{"open_lane": Desk, **arguments})
+    app = workstation(session, **{"open_lane": OwnAnswerer, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         yield pilot
@@ -121,7 +123,7 @@ class ScriptedAnalyst:
         return len(self.asked)
 
     def look_up(self, question, hear):
-        (found,) = Desk(self.tables).answers(question)
+        (found,) = OwnAnswerer(self.tables).answers(question)
         hear(found)
 
     def cancel(self):
@@ -163,6 +165,13 @@ def ranking(name, position, best_first):
     first = [board.cell(name) for name in best_first]
     cells = first + [cell for cell in position.empties if cell not in first]
     return rank_by_value(name, {cell: float(-place) for place, cell in enumerate(cells)})
+
+
+def in_one_piece(pilot, data: str):
+    """Give the app what a terminal sends, all at once; the caller waits for what comes of it."""
+    parser = XTermParser()
+    for event in (*parser.feed(data), *parser.tick()):
+        pilot.app._driver.process_message(event)
 
 
 def counts_of(tables):

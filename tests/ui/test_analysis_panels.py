@@ -8,7 +8,7 @@ from hextui.ui.widgets.connections import ConnectionList, ConnectionsPanel
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.moves import MovesPanel, number
 
-from .helpers import analysing, counts_of, game, press, ranking, shown, tell
+from .helpers import analysing, counts_of, game, press, ranking, settle, shown, tell, until
 
 
 def move_list(pilot):
@@ -171,6 +171,25 @@ async def test_a_connection_is_painted_and_explained(tables):
         assert not any(item.above for item in items(pilot))
         await press(pilot, "escape")
         assert main.board.view.connected is None
+
+
+async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
+    monkeypatch.setattr("hextui.ui.widgets.connections.PATIENCE", 3)
+    async with analysing(bridges(), (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, connections=counts_of(tables))
+        panel = pilot.app.main.query_one(ConnectionsPanel)
+        await press(pilot, *["tab"] * 3)
+        pilot.app.records.open(game(side=2))
+        await settle(pilot)
+        analyst.look_up = lambda question, hear: None  # it takes its time
+        small = find_connections(game(side=2).position, Color.BLACK)
+        await tell(pilot, analyst, connections=counts_of({Color.BLACK: small}))
+        assert len(items(pilot)) > 5
+        for key in ("end", "enter", "home", "enter"):
+            await press(pilot, key)
+        assert pilot.app.main.board.view.connected is None
+        panel.listing.refresh()
+        await until(pilot, lambda: not panel._items)
 
 
 async def test_explanations_end_at_adjacencies(tables):

@@ -18,14 +18,14 @@ VIEW = BoardView(Position.empty(BOARD), cursor=60, placing=Color.BLACK)
 class Host(App):
     def __init__(self, view=VIEW):
         super().__init__()
-        self.board = BoardWidget(view, self.point)
+        self.board = BoardWidget(view, self.point, self.click)
         self.heard = []
 
     def compose(self):
         yield self.board
 
-    def on_board_widget_clicked(self, message):
-        self.heard.append(("click", message.cell, message.button))
+    def click(self, cell, button):
+        self.heard.append(("click", cell, button))
 
     def on_board_widget_wheeled(self, message):
         self.heard.append(("wheel", message.steps))
@@ -148,4 +148,4 @@ async def test_another_size_of_board_and_another_palette_repaint_everything():
         assert app.board.geometry.board == Board(4, 7)
         app.board.palette = LIGHT
         await pilot.pause()
-        assert LIGHT.shades[0] in {look.color for look in app.board._looks}
+        assert LIGHT.shades[0] in {look.color for look in app.board._picture.looks}

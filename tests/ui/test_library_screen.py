@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engines.own.desk import Desk
+from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.ui.screens.browsing import COLUMNS, fitting
@@ -109,7 +109,7 @@ async def test_remove_and_import_again(tmp_path, games):
 async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_path, games):
     compiled = False
 
-    class Compiling(Desk):
+    class Compiling(OwnAnswerer):
         def answers(self, question, stop):
             while not (compiled or stop()):
                 time.sleep(0.01)
@@ -135,7 +135,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
 
 
 async def test_the_program_is_left_while_something_runs(tmp_path, games):
-    class Compiling(Desk):
+    class Compiling(OwnAnswerer):
         def answers(self, question, stop):
             while not stop():
                 time.sleep(0.01)

@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 from hypothesis import given
@@ -106,6 +107,59 @@ def test_only_one_program_takes_a_file(tmp_path):
     assert left_behind(tmp_path) == []
     with pytest.raises(RecordError, match="another program"):
         second.take(left)
+
+
+def proven(keeper, session):
+    """Have the edits written and then read back."""
+    keeper.flush(session)
+    keeper.check(session)
+    if keeper._proof:
+        keeper._proof.result()
+
+
+def test_edits_that_do_not_read_back_are_a_problem_while_they_last(tmp_path):
+    keeper, session = Keeper(tmp_path), game("c3")
+    session.play(0)
+    proven(keeper, session)
+    assert keeper.problem == ""
+    session.record.add_properties(session.record.root.children[0], {"1": ("5",)})
+    session.play(1)
+    proven(keeper, session)
+    assert "not read back as the same record: property 1 at move 1 (black c3)" in keeper.problem
+    written = keeper.path.read_text()
+    assert "1[5]" in written
+    keeper.check(session)
+    assert keeper.path.read_text() == written
+    del session.record.root.children[0]._properties["1"]
+    session.play(2)
+    proven(keeper, session)
+    assert keeper.problem == ""
+
+
+def test_what_is_read_back_while_it_is_saved_or_edited_is_no_problem(tmp_path):
+    keeper, session = Keeper(tmp_path), game("c3")
+    session.play(0)
+    keeper.flush(session)
+    keeper.path.unlink()
+    session.record.mark_saved()
+    keeper._prove(session)
+    assert keeper.problem == ""
+
+
+def test_records_are_written_and_read_back_in_other_threads(tmp_path, monkeypatch):
+    threads = []
+    for name in ("write_sgf", "read_sgf"):
+        function = getattr(recovery, name)
+
+        def watched(*arguments, function=function):
+            threads.append(threading.current_thread())
+            return function(*arguments)
+
+        monkeypatch.setattr(recovery, name, watched)
+    keeper, session = Keeper(tmp_path), edited()
+    proven(keeper, session)
+    assert len(threads) >= 2
+    assert threading.main_thread() not in threads
 
 
 def edited():

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from hextui.engine.board import Color
-from hextui.engine.solver.solution import Reason, Solution, Verdict
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.lines import LineList
 from hextui.ui.widgets.moves import MovesPanel
@@ -23,10 +23,10 @@ def solved(position, **known):
     solution = Solution(
         position=position,
         winner=Color.BLACK,
-        winning_moves={board.cell("c3"): Verdict(Reason.SEARCH, carrier)},
+        winning_moves={board.cell("c3"): MoveVerdict(Reason.SEARCH, carrier)},
         losing_moves={
-            board.cell("a1"): Verdict(Reason.MUST_PLAY, cells(board, "c3 c4")),
-            board.cell("b1"): Verdict(Reason.SEARCH, cells(board, "c3 d3")),
+            board.cell("a1"): MoveVerdict(Reason.MUST_PLAY, cells(board, "c3 c4")),
+            board.cell("b1"): MoveVerdict(Reason.SEARCH, cells(board, "c3 d3")),
         },
         unknown_moves=(board.cell("e5"),),
         carrier=carrier | cells(board, "c3"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import main
-from hextui.studies.figures import Bars, Figure, Line, Points, read_figures, write_figures
+from hextui.studies.figures import Bars, Curve, Figure, Points, read_figures, write_figures
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.figure import bar_text, thinned
 from tests.ui.helpers import SIZES, press, running, shown, until
@@ -48,7 +48,7 @@ async def until_shown(pilot, text: str) -> None:
 async def choose(pilot, name: str) -> None:
     """Go through the list to a run."""
     screen = pilot.app.screen
-    names = [run.path.name for run in screen._runs]
+    names = [run.path.name for run in screen._runs.values()]
     await press(pilot, "home", *["down"] * names.index(name))
 
 
@@ -112,7 +112,7 @@ def test_figures_survive_their_file() -> None:
             "B",
             "x",
             "y",
-            lines=(Line("l", (1.0,), (2.0,), (1.0,), (3.0,)),),
+            lines=(Curve("l", (1.0,), (2.0,), (1.0,), (3.0,)),),
             y_range=(0.0, 1.0),
         ),
         Figure(

@@ -14,6 +14,7 @@ from hextui.engine.network import Network, PathRoom, PathSettings, network
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.widths import serving_width, width_of
 
 
 class Comparable(Protocol):
@@ -143,7 +144,8 @@ class Workbench:
     """Connections, networks and path counts of one position at a time, each made once.
 
     Evaluators ask here for what they share. One thread at a time may use it. ``after_moves``
-    holds, for each k that was counted to the end, both colours' counts after every move.
+    holds, for each k that was counted to the end, both colours' counts after every move. Kernels of
+    a wider class serve it until those of its board are compiled.
     """
 
     def __init__(
@@ -151,25 +153,35 @@ class Workbench:
         board: Board,
         connection_settings: ConnectionSettings | None = None,
         path_settings: PathSettings | None = None,
+        width: int | None = None,
     ) -> None:
         self.board = board
         self.connection_settings = connection_settings or ConnectionSettings()
         self.path_settings = path_settings or PathSettings()
         self.position = Position.empty(board)
-        self._searches = {
-            color: ConnectionSearch(board, color, self.connection_settings) for color in Color
-        }
         self._tables: dict[Color, ConnectionTable] = {}
         self._networks: dict[tuple[Color, bool], Network] = {}
         self._paths: dict[tuple[Color, bool], PathCounts] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
-        self.room = PathRoom(board, self.path_settings)
+        self._take_kernels(width or serving_width(board.cells))
         self._other: Workbench | None = None
+
+    def _take_kernels(self, width: int) -> None:
+        self._width = width
+        self._searches = {
+            color: ConnectionSearch(self.board, color, self.connection_settings, width)
+            for color in Color
+        }
+        self.room = PathRoom(self.board, self.path_settings, width)
 
     def look_at(self, position: Position) -> None:
         """Turn to another position on the same board; raises ValueError on another board."""
         check_board("the workbench", self.board, position.board)
         if position != self.position:
+            if self._width > width_of(self.board.cells):
+                narrower = serving_width(self.board.cells)
+                if narrower < self._width:
+                    self._take_kernels(narrower)
             self.position = position
             self._tables.clear()
             self._networks.clear()
@@ -183,7 +195,9 @@ class Workbench:
             return self, orientation
         board = orientation.position.board
         if self._other is None or self._other.board != board:
-            self._other = Workbench(board, self.connection_settings, self.path_settings)
+            self._other = Workbench(
+                board, self.connection_settings, self.path_settings, self._width
+            )
         self._other.look_at(orientation.position)
         return self._other, orientation
 

@@ -5,6 +5,7 @@ A name is a method, and after a colon its options, separated by commas:
 ``blocking:average,samples=50``.
 """
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -16,6 +17,10 @@ from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.two_distance import TwoDistance
+
+_WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
+# no exponent that would take long to write out
+_FRACTION = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|[0-9.]{1,20}(e-?[0-9]{1,2})?", re.ASCII | re.I)
 
 
 class _Options:
@@ -30,6 +35,26 @@ class _Options:
 
     def text(self, name: str, default: str) -> str:
         return self._words.pop(name, default)
+
+    def whole(self, name: str) -> int | None:
+        text = self._words.pop(name, None)
+        if text is not None and not _WHOLE.fullmatch(text):
+            raise ValueError(f"{name} is a whole number, not {text[:40]!r}")
+        return None if text is None else int(text)
+
+    def seed(self) -> int:
+        return self.whole("seed") or 0
+
+    def fraction(self, name: str, default: Fraction) -> Fraction:
+        text = self._words.pop(name, None)
+        if text is None:
+            return default
+        try:
+            if _FRACTION.fullmatch(text):
+                return Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            pass
+        raise ValueError(f"{name} is a fraction (0.01, 1/100, 1e-2), not {text[:40]!r}")
 
     def level(self) -> int:
         found = [word for word in self._words if word.isdigit()]
@@ -46,18 +71,18 @@ class _Options:
 def _k_paths(options: _Options) -> Evaluator:
     return KPaths(
         k=options.level(),
-        x=Fraction(options.text("x", str(DEFAULT_X))),
+        x=options.fraction("x", DEFAULT_X),
         raw=options.flag("raw"),
         nodes=options.flag("nodes"),
-        order=TieOrder(Ties(options.text("ties", "first")), int(options.text("seed", "0"))),
+        order=TieOrder(Ties(options.text("ties", "first")), options.seed()),
     )
 
 
 def _blocking(options: _Options) -> Evaluator:
-    average, samples = options.flag("average"), options.text("samples", "")
-    if samples and not int(samples):
+    average, samples = options.flag("average"), options.whole("samples")
+    if samples == 0:
         raise ValueError("samples are 1 or more")
-    return Blocking(int(options.text("seed", "0")), average, int(samples or 0))
+    return Blocking(options.seed(), average, samples or 0)
 
 
 def _contribution(view: View) -> Callable[[_Options], Evaluator]:
@@ -66,7 +91,7 @@ def _contribution(view: View) -> Callable[[_Options], Evaluator]:
 
 _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "shortest-path": lambda options: ShortestPath(
-        int(options.text("seed", "0")),
+        options.seed(),
         Ties(options.text("ties", "random")),
         options.flag("nodes"),
     ),

@@ -11,31 +11,37 @@ from numpy import int64, uint64
 
 from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.places import places
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 PATHS = 4
 MAX_SIDE = 19
 
-# --- ``ints`` ----------------------------------------------------------------------------------
-ROWS = 0  # rows as Black sees the board, then as White does
-CELLS = 2
-RANDOM = 3  # 1: a path is chosen by lot, 0: by the smallest cells
-SAMPLES = 4  # 0: one block of each path, by lot or all in turn; else so many samples
-AVERAGE = 5  # 1: average over the blocked cells
-PATH = 6  # row and column of each cell of the path at each of the PATHS levels
 PATH_SIZE = 2 * (MAX_SIDE * MAX_SIDE + 1)
-INTS = PATH + PATHS * PATH_SIZE
-
-# --- ``words`` ---------------------------------------------------------------------------------
-STATE = 0  # of the random numbers
-SEED = 1
 STRIDE = MAX_SIDE + 2
-FREE = 2  # empty cells that are not blocked, as Black sees them, then as White does
-OWN = FREE + 2 * STRIDE
-TOUCHED = OWN + 2 * STRIDE
-SEEN = TOUCHED + STRIDE
-LEVEL = SEEN + STRIDE  # the cells that a path reaches with 0, 1, 2... stones
-WORDS = LEVEL + (MAX_SIDE * MAX_SIDE + 1) * STRIDE
+
+# ``ints``
+(
+    ROWS,  # rows as Black sees the board, then as White does
+    CELLS,
+    RANDOM,  # 1: a path is chosen by lot, 0: by the smallest cells
+    SAMPLES,  # 0: one block of each path, by lot or all in turn; else so many samples
+    AVERAGE,  # 1: average over the blocked cells
+    PATH,  # row and column of each cell of the path at each of the PATHS levels
+    INTS,
+) = places(2, 1, 1, 1, 1, PATHS * PATH_SIZE)
+
+# ``words``
+(
+    STATE,  # of the random numbers
+    SEED,
+    FREE,  # empty cells that are not blocked, as Black sees them, then as White does
+    OWN,
+    TOUCHED,
+    SEEN,
+    LEVEL,  # the cells that a path reaches with 0, 1, 2... stones
+    WORDS,
+) = places(1, 1, 2 * STRIDE, 2 * STRIDE, STRIDE, STRIDE, (MAX_SIDE * MAX_SIDE + 1) * STRIDE)
 
 
 @kernel

@@ -5,9 +5,9 @@ from functools import update_wrapper
 from typing import Any, TypeVar
 
 from hextui.engine.kernels.folders import compiled_folder, note_use, solver_folder
-from hextui.engine.kernels.ways import CHECKED, Way, way
+from hextui.engine.kernels.ways import CHECKED, CompileWay, way
 
-if way() is Way.REFINED:
+if way() is CompileWay.REFINED:
     from hextui.engine.kernels.refined import compile_kernel, compile_part
 else:
     from hextui.engine.kernels.public import compile_kernel, compile_part

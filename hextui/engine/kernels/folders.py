@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from hextui.engine.kernels.ways import CHECKED, Way, way
+from hextui.engine.kernels.ways import CHECKED, CompileWay, way
 from hextui.locations import cache_folder
 
 USED = "used"
@@ -51,12 +51,12 @@ def folder_of(module: str) -> Path:
 
 
 @cache
-def _base_name(chosen: Way) -> str:
+def _base_name(chosen: CompileWay) -> str:
     digest = hashlib.sha256(sys.version.encode())
     for package in ("numba", "llvmlite", "numpy"):
         digest.update(f" {package} {importlib.metadata.version(package)}".encode())
     digest.update(f" {chosen} {CHECKED} ".encode())
-    if chosen is Way.PUBLIC:
+    if chosen is CompileWay.PUBLIC:
         # numba itself then looks for the code of a function by the path of its source
         digest.update(str(_SOURCES).encode())
     others = (path for path in _SOURCES.rglob("*.py") if _SOLVER not in path.parents)
@@ -64,7 +64,7 @@ def _base_name(chosen: Way) -> str:
 
 
 @cache
-def _solver_name(chosen: Way) -> str:
+def _solver_name(chosen: CompileWay) -> str:
     return "solver-" + _hash(_base_name(chosen).encode(), _SOLVER.rglob("*.py"))
 
 

@@ -12,14 +12,11 @@ from hextui.engine.kernels.connections.updates import play_opponent, play_own, u
 from hextui.engine.kernels.paths import room as at
 from hextui.engine.kernels.paths.counting import count_paths
 from hextui.engine.kernels.paths.reduction import network_of_search
+from hextui.engine.kernels.places import places
 from hextui.engine.kernels.views import Handle, int_view, real_view
 
 # columns of the results of one colour after one move
-DISTANCE = 0
-RAW = 1
-REFUSED = 4
-EXACT = 7
-FIELDS = 8
+DISTANCE, RAW, REFUSED, EXACT, FIELDS = places(1, at.LEVELS, at.LEVELS, 1)
 
 
 @kernel

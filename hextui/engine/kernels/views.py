@@ -65,9 +65,9 @@ def real_view(handle: Handle) -> Any:
     return _reals(handle[1])
 
 
-def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], cells: int) -> Handle:
-    """Return the handle of two arrays for sets of ``cells`` cells; keep the arrays alive."""
-    zeros = (0,) * ((cells + 63) // 64)
+def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], width: int) -> Handle:
+    """Return the handle of two arrays for sets of ``width`` words; keep the arrays alive."""
+    zeros = (0,) * width
     if CHECKED:
         return (ints, words, *zeros)  # type: ignore[arg-type]
     return (ints.ctypes.data, words.ctypes.data, *zeros)

@@ -28,14 +28,14 @@ _TRIAL = f"{__package__}.trial"
 _TRIAL_SECONDS = 120
 
 
-class Way(enum.StrEnum):
+class CompileWay(enum.StrEnum):
     """How kernels are compiled."""
 
     REFINED = "refined"
     PUBLIC = "public"
 
 
-def known_way() -> Way | None:
+def known_way() -> CompileWay | None:
     """Return how kernels are compiled here, None if that has not been tried yet.
 
     Raises ValueError if the environment names no way.
@@ -49,15 +49,15 @@ def known_way() -> Way | None:
         return None
 
 
-def way() -> Way:
+def way() -> CompileWay:
     """Return how kernels are compiled here; if nobody knows, try it, which takes seconds."""
     return known_way() or _tried()
 
 
-def _parse(word: str) -> Way:
-    if word not in list(Way):
-        raise ValueError(f"{COMPILER} is {' or '.join(Way)}, not {word!r}")
-    return Way(word)
+def _parse(word: str) -> CompileWay:
+    if word not in list(CompileWay):
+        raise ValueError(f"{COMPILER} is {' or '.join(CompileWay)}, not {word!r}")
+    return CompileWay(word)
 
 
 def _outcome_file() -> Path:
@@ -76,10 +76,10 @@ def _versions() -> str:
 
 
 @cache
-def _tried() -> Way:
+def _tried() -> CompileWay:
     """Try the refinements in a child with a cache of its own, and note the outcome."""
     with tempfile.TemporaryDirectory() as home:
-        env = {**os.environ, COMPILER: Way.REFINED, "HEXTUI_HOME": home}
+        env = {**os.environ, COMPILER: CompileWay.REFINED, "HEXTUI_HOME": home}
         # the child finds this very package, however this process did
         env["PYTHONPATH"] = os.pathsep.join(str(path) for path in sys.path if path)
         try:
@@ -91,13 +91,13 @@ def _tried() -> Way:
                 timeout=_TRIAL_SECONDS,
             )
         except (OSError, subprocess.TimeoutExpired):
-            return Way.PUBLIC  # today; that says nothing about numba
-    outcome = Way.PUBLIC if trial.returncode else Way.REFINED
+            return CompileWay.PUBLIC  # today; that says nothing about numba
+    outcome = CompileWay.PUBLIC if trial.returncode else CompileWay.REFINED
     _write(_outcome_file(), outcome)
     return outcome
 
 
-def _write(path: Path, outcome: Way) -> None:
+def _write(path: Path, outcome: CompileWay) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:

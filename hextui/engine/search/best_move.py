@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, Self
 
 
-class Game(Protocol):
+class GameState(Protocol):
     """One state of a two-player game, with the side to move in it.
 
     States are never changed: ``play`` returns the next one.
@@ -49,7 +49,7 @@ class BestMove:
     score: int
 
 
-def best_move(game: Game) -> BestMove:
+def best_move(game: GameState) -> BestMove:
     """Return the best move of the player to move and its score.
 
     A finished game has no move; its score is 0 if it is drawn, else 1 or -1.

@@ -21,13 +21,12 @@ A cell is dead if its neighbours in the network of one player are all linked to 
 the neighbours of one group cut it off from that player's edges: no shortest chain needs the cell.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from hextui.engine.board import Board, Color
 from hextui.engine.solver.ground import Cells, Ground, RuleError, bits_of, mask_of
 from hextui.engine.solver.proof import (
-    Answer,
     Captured,
     Dead,
     Fill,
@@ -37,7 +36,10 @@ from hextui.engine.solver.proof import (
     Play,
     Proof,
     Replies,
+    Reply,
 )
+
+_MOST_CLAIMS = 5_000_000  # of a proof: memory is not without end
 
 
 class ProofError(ValueError):
@@ -94,23 +96,33 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
 
 
 def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
-    """Return with which stones of the winner each node is used."""
+    """Return with which stones of the winner each node is used; raises ProofError if too many."""
     used: list[set[Cells]] = [set() for _ in nodes]
     used[-1].add(own)
+    claims = 0
+
+    def use(place: int, stones: Iterable[Cells]) -> None:
+        nonlocal claims
+        claims -= len(used[place])
+        used[place].update(stones)
+        claims += len(used[place])
+        if claims > _MOST_CLAIMS:
+            raise ProofError(f"node {place}: more than {_MOST_CLAIMS:,} claims to check")
+
     for place in range(len(nodes) - 1, -1, -1):
         node = nodes[place]
         match node:
             case Joined():
                 pass
             case Play():
-                used[node.then].update(own | 1 << node.cell for own in used[place])
+                use(node.then, (own | 1 << node.cell for own in used[place]))
             case Fill():
                 filled = mask_of(_filled(node))
-                used[node.then].update(own | filled for own in used[place])
+                use(node.then, (own | filled for own in used[place]))
             case Replies():
                 for answer in node.answers:
-                    if isinstance(answer, Answer):
-                        used[answer.then] |= used[place]
+                    if isinstance(answer, Reply):
+                        use(answer.then, used[place])
     return used
 
 

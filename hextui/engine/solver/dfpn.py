@@ -14,8 +14,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.search import Answer, Search, SolverSettings, Stop
-from hextui.engine.solver.solution import Reason, Solution, Verdict
+from hextui.engine.solver.search import Search, SearchAnswer, SolverSettings, Stop
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 
 __all__ = ["Solver", "SolverSettings"]
 
@@ -57,7 +57,7 @@ class Solver:
         question = _Question(self._search, position, limit or Limit(), stop)
         yield from question.answers(all_moves)
 
-    def look_up(self, position: Position) -> Answer | None:
+    def look_up(self, position: Position) -> SearchAnswer | None:
         """Return what the table knows of a position; raises ValueError where ``solve`` does."""
         return self._search.look_up(position)
 
@@ -74,16 +74,16 @@ class _Question:
         self._start = time.perf_counter()
         self._reported = self._start
         self._first_node, self._first_build = search.expansions, search.builds
-        self.root = Answer(None, 1, 1, None, frozenset(), 0)
-        self.wins: dict[int, Verdict] = {}
-        self.losses: dict[int, Verdict] = {}
+        self.root = SearchAnswer(None, 1, 1, None, frozenset(), 0)
+        self.wins: dict[int, MoveVerdict] = {}
+        self.losses: dict[int, MoveVerdict] = {}
         self.threats: list[frozenset[int]] = []
         self._line: tuple[int, ...] = ()
 
     def answers(self, all_moves: bool) -> Iterator[Solution]:
         over = self.position.winner
         if over is not None:
-            self.root = Answer(over, 0, 0, None, frozenset(), 0)
+            self.root = SearchAnswer(over, 0, 0, None, frozenset(), 0)
             yield self._solution(True, final=True)
             return
         if self._out_of_limits():
@@ -131,7 +131,7 @@ class _Question:
         if own.edge_fulls:
             carrier = own.edge_fulls[0].carrier
             for cell in self.position.empties:
-                self.wins[cell] = Verdict(Reason.CONNECTED, carrier - {cell})
+                self.wins[cell] = MoveVerdict(Reason.CONNECTED, carrier - {cell})
 
     def _find_winner(self) -> Iterator[Solution]:
         self.search.start(self.position)
@@ -155,18 +155,18 @@ class _Question:
         if self.root.winner is self.position.to_move:
             if self.root.best is not None and self.root.best not in self.wins:
                 carrier = self.root.carrier - {self.root.best}
-                self.wins[self.root.best] = Verdict(Reason.SEARCH, carrier)
+                self.wins[self.root.best] = MoveVerdict(Reason.SEARCH, carrier)
             for threat in self.threats:
                 self._refute_outside(threat)
         else:
             for cell in self.position.empties:
-                self.losses[cell] = Verdict(Reason.SEARCH, self.root.carrier - {cell})
+                self.losses[cell] = MoveVerdict(Reason.SEARCH, self.root.carrier - {cell})
         self._line = self._principal_line()
 
     def _refute_outside(self, threat: frozenset[int]) -> None:
         for cell in self._unknown:
             if cell not in threat:
-                self.losses[cell] = Verdict(Reason.MUST_PLAY, threat)
+                self.losses[cell] = MoveVerdict(Reason.MUST_PLAY, threat)
 
     def _judge_moves(self) -> Iterator[Solution]:
         """Solve the moves that are not judged yet, each for a growing share in turn."""
@@ -183,7 +183,7 @@ class _Question:
     def _judge(self, cell: int, share: int) -> Iterator[Solution]:
         after = self.position.play(cell)
         if after.winner is not None:
-            self.wins[cell] = Verdict(Reason.SEARCH, frozenset())
+            self.wins[cell] = MoveVerdict(Reason.SEARCH, frozenset())
             return
         answer = self.search.look_up(after)
         if answer is None or answer.winner is None:
@@ -200,9 +200,9 @@ class _Question:
                 yield self._solution(False)
             answer = self.search.answer()
         if answer.winner is self.position.to_move:
-            self.wins[cell] = Verdict(Reason.SEARCH, answer.carrier)
+            self.wins[cell] = MoveVerdict(Reason.SEARCH, answer.carrier)
         elif answer.winner is not None:
-            self.losses[cell] = Verdict(Reason.SEARCH, answer.carrier)
+            self.losses[cell] = MoveVerdict(Reason.SEARCH, answer.carrier)
             self._refute_outside(answer.carrier)
 
     def _principal_line(self) -> tuple[int, ...]:
@@ -229,9 +229,9 @@ class _Question:
 
     def _longest_resistance(
         self, position: Position, winner: Color
-    ) -> tuple[int | None, Answer | None]:
+    ) -> tuple[int | None, SearchAnswer | None]:
         best: int | None = None
-        most: Answer | None = None
+        most: SearchAnswer | None = None
         for cell in position.empties:
             known = self.search.look_up(position.play(cell))
             longer = most is None or (known is not None and known.work > most.work)

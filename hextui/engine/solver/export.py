@@ -14,7 +14,6 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.leaves import LeafMaker
 from hextui.engine.solver.proof import (
-    Answer,
     Captured,
     Fill,
     Joined,
@@ -24,6 +23,7 @@ from hextui.engine.solver.proof import (
     Proof,
     ProofBuilder,
     Replies,
+    Reply,
 )
 from hextui.engine.solver.rings import Rings
 
@@ -133,7 +133,7 @@ class Exporter:
         carrier = frozenset[int]().union(*(self._builder.carrier(place) for _, place in answers))
         while more := {killers[cell] for cell in carrier & region} - carrier:
             carrier |= {cell for cell in more if cell is not None}
-        replies = [Answer(to & carrier, place) for to, place in answers if to & carrier]
+        replies = [Reply(to & carrier, place) for to, place in answers if to & carrier]
         kills = [
             Kill(cell, by) for cell in sorted(carrier & region) if (by := killers[cell]) is not None
         ]

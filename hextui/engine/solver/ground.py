@@ -7,9 +7,13 @@ colour, the top or left one first.
 from collections.abc import Callable, Iterable, Iterator
 
 from hextui.engine.board import Board, Color, edges_of
-from hextui.engine.solver.proof import And, Link, Or
+from hextui.engine.solver.proof import And, Or, Touch
 
 Cells = int
+
+
+MOST_PLAYED_OUT = 50_000
+"""Positions that one proof may have played out, some seconds: leaves with steps need none."""
 
 
 class RuleError(ValueError):
@@ -24,6 +28,7 @@ class Ground:
         self._all = (1 << board.cells) - 1
         self._around = {color: _around(board, color) for color in Color}
         self._winner = winner
+        self._played_out = 0
 
     def _group(self, start: int, stones: Cells, around: list[Cells]) -> tuple[Cells, Cells]:
         """Return the group of a stone, and all that the group touches."""
@@ -56,7 +61,10 @@ class Ground:
     # Leaves
 
     def play_out(self, own: Cells, carrier: Cells, loser_first: bool) -> Cells | None:
-        """Return the cells of the carrier that the winner needs to connect, None if it cannot."""
+        """Return the cells of the carrier that the winner needs to connect, None if it cannot.
+
+        Raises RuleError if that and what was played out before takes too many positions.
+        """
         known: dict[tuple[Cells, Cells], Cells | None] = {}
 
         def second(own: Cells, left: Cells) -> Cells | None:
@@ -66,6 +74,12 @@ class Ground:
             if not self.joins(own | left):
                 return None
             if (own, left) not in known:
+                self._played_out += 1
+                if self._played_out > MOST_PLAYED_OUT:
+                    size = carrier.bit_count()
+                    raise RuleError(
+                        f"a carrier of {size} cells is too large to play out: give the steps"
+                    )
                 open_cells, needed = left, 0
                 answer: Cells | None = 0
                 while open_cells and answer is not None:
@@ -87,7 +101,7 @@ class Ground:
             return 0
         return second(own, carrier) if loser_first else first(own, carrier)
 
-    def derive(self, steps: tuple[Link | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
+    def derive(self, steps: tuple[Touch | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
         """Follow the steps of a connection of the edges: whether it is full, and its carrier.
 
         Raises RuleError at a step that breaks a rule.
@@ -98,7 +112,7 @@ class Ground:
         for place, step in enumerate(steps):
             try:
                 match step:
-                    case Link():
+                    case Touch():
                         pair, made = self._link(step, own, captains), (True, 0)
                     case And():
                         pair, made = self._and(step, own, ends, found)
@@ -121,7 +135,7 @@ class Ground:
                 found |= dict.fromkeys(bits_of(group), cell)
         return found
 
-    def _link(self, step: Link, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
+    def _link(self, step: Touch, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
         one, other = (captains.get(end, end) for end in (step.first, step.second))
         if one == other or min(one, other) >= self._cells:
             raise RuleError("the same end twice, or two edges")

@@ -19,7 +19,7 @@ from typing import Any
 from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.solution import Reason, Solution, Verdict
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 
 VERSION = 3
 """Of the entries: a file of another version is emptied."""
@@ -234,7 +234,7 @@ def _canonical(position: Position) -> _Form:
 def _entry(solution: Solution, form: _Form) -> dict[str, Any]:
     assert solution.winner is not None
 
-    def verdicts(moves: Iterable[tuple[int, Verdict]]) -> list[Any]:
+    def verdicts(moves: Iterable[tuple[int, MoveVerdict]]) -> list[Any]:
         return [[form.there(cell), str(v.reason), cells(v.carrier)] for cell, v in moves]
 
     def cells(some: Iterable[int]) -> list[int]:
@@ -266,9 +266,9 @@ def _solution(entry: dict[str, Any], form: _Form, position: Position) -> Solutio
     def cells(some: list[int]) -> Iterator[int]:
         return map(back, some)
 
-    def verdicts(moves: list[Any]) -> dict[int, Verdict]:
+    def verdicts(moves: list[Any]) -> dict[int, MoveVerdict]:
         found = {
-            back(cell): Verdict(Reason(reason), frozenset(cells(carrier)))
+            back(cell): MoveVerdict(Reason(reason), frozenset(cells(carrier)))
             for cell, reason, carrier in moves
         }
         return dict(sorted(found.items()))

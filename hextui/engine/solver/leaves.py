@@ -4,7 +4,7 @@ from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.connection import Connection, Rule
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.position import Position
-from hextui.engine.solver.proof import And, Joined, Link, Or, Step
+from hextui.engine.solver.proof import And, Joined, Or, Step, Touch
 
 _WIDE = ConnectionSettings(
     and_over_edges=True, full_limit=30, semi_limit=60, cell_full_limit=30, cell_semi_limit=60
@@ -73,7 +73,7 @@ def _step(row: Connection, places: dict[int, int]) -> Step:
     premises = [places[premise] for premise in row.premises]
     match row.rule:
         case Rule.ADJACENCY:
-            return Link(*row.ends)
+            return Touch(*row.ends)
         case Rule.AND:
             return And(*premises)
         case Rule.OR:

@@ -33,7 +33,7 @@ class Try:
     move: int
     reply: int | None
     winset: frozenset[int]
-    after: "Run | None"
+    after: "MustPlayRun | None"
 
     @property
     def wins(self) -> bool:
@@ -42,7 +42,7 @@ class Try:
 
 
 @dataclass(frozen=True)
-class Run:
+class MustPlayRun:
     """One call of `win_move`: ``to_move`` tried moves until one won or the region was empty.
 
     ``move`` is the winning move, None if there is none; ``winset`` belongs to the winner.
@@ -116,14 +116,14 @@ class MustPlay:
     def __init__(self, remember: bool = False, stop: Callable[[], bool] | None = None) -> None:
         self.calls = 0
         self._stop = stop
-        self._solved: dict[Position, Run] | None = {} if remember else None
+        self._solved: dict[Position, MustPlayRun] | None = {} if remember else None
 
     @property
     def most_empties(self) -> int:
         """With how many empty cells a position is still taken."""
         return LITERAL_EMPTIES if self._solved is None else REMEMBERED_EMPTIES
 
-    def win_move(self, position: Position, depth: int = 0) -> Run:
+    def win_move(self, position: Position, depth: int = 0) -> MustPlayRun:
         """Return the run that finds a winning move of the side to move, or shows there is none.
 
         Nobody must have won yet. Of the must-play region the cell nearest to the centre is taken,
@@ -136,7 +136,7 @@ class MustPlay:
             self._solved[plain] = self._win_move(plain, depth)
         return self._solved[plain]
 
-    def _win_move(self, position: Position, depth: int) -> Run:
+    def _win_move(self, position: Position, depth: int) -> MustPlayRun:
         if self._stop is not None and self._stop():
             raise StoppedError("stopped before the position was solved")
         self.calls += 1
@@ -150,16 +150,16 @@ class MustPlay:
             if has_won(after, mover):
                 winset = frozenset({move})
                 tries.append(Try(mustplay, move, None, winset, None))
-                return Run(depth, mover, tuple(tries), move, winset)
+                return MustPlayRun(depth, mover, tuple(tries), move, winset)
             child = self.win_move(after, depth + 1)
             if child.move is None:
                 winset = child.winset | {move}
                 tries.append(Try(mustplay, move, None, winset, child))
-                return Run(depth, mover, tuple(tries), move, winset)
+                return MustPlayRun(depth, mover, tuple(tries), move, winset)
             tries.append(Try(mustplay, move, child.move, child.winset, child))
             ovc |= child.winset
             mustplay &= child.winset
-        return Run(depth, mover, tuple(tries), None, ovc)
+        return MustPlayRun(depth, mover, tuple(tries), None, ovc)
 
 
 def _off_centre(board: Board, cell: int) -> int:
@@ -169,7 +169,7 @@ def _off_centre(board: Board, cell: int) -> int:
 
 
 @dataclass(frozen=True)
-class Solution:
+class MustPlaySolution:
     """Who wins a position and how, when nobody swaps.
 
     ``winning_moves`` and ``losing_moves`` are the cells the side to move can choose from, in
@@ -185,7 +185,7 @@ class Solution:
     carrier: frozenset[int]
     nodes: int
     seconds: float
-    run: Run | None
+    run: MustPlayRun | None
 
     @cached_property
     def line(self) -> tuple[int, ...]:
@@ -193,7 +193,7 @@ class Solution:
         return () if self.run is None else _line(self.run, {})
 
 
-def solve(position: Position, *, remember: bool = False) -> Solution:
+def solve(position: Position, *, remember: bool = False) -> MustPlaySolution:
     """Solve a position, and every move in it.
 
     Raises ValueError where there are too many empty cells: more than 9, with ``remember`` 16.
@@ -202,7 +202,7 @@ def solve(position: Position, *, remember: bool = False) -> Solution:
     empties = position.empties
     over = position.winner
     if over is not None:
-        return Solution(position, over, (), (), frozenset(), 0, 0.0, None)
+        return MustPlaySolution(position, over, (), (), frozenset(), 0, 0.0, None)
     if len(empties) > solver.most_empties:
         form = "with a dictionary of positions" if remember else "without a dictionary of positions"
         raise ValueError(
@@ -214,7 +214,9 @@ def solve(position: Position, *, remember: bool = False) -> Solution:
     wins = tuple(cell for cell in empties if _wins(solver, position, cell))
     losses = tuple(cell for cell in empties if cell not in wins)
     seconds = time.perf_counter() - start
-    return Solution(position, run.winner, wins, losses, run.winset, solver.calls, seconds, run)
+    return MustPlaySolution(
+        position, run.winner, wins, losses, run.winset, solver.calls, seconds, run
+    )
 
 
 def _wins(solver: MustPlay, position: Position, cell: int) -> bool:
@@ -222,7 +224,7 @@ def _wins(solver: MustPlay, position: Position, cell: int) -> bool:
     return has_won(after, position.to_move) or solver.win_move(after).move is None
 
 
-def _line(run: Run, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+def _line(run: MustPlayRun, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
     """Return the line of one run; runs met before are looked up, for they may be shared."""
     if id(run) not in known:
         settled = [t for t in run.tries if t.wins == (run.move is not None)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay import Run, Try
+from hextui.engine.solver.mustplay import MustPlayRun, Try
 
 
 class StepKind(enum.StrEnum):
@@ -43,12 +43,12 @@ class Step:
     owner: Color | None = None
 
 
-def steps(run: Run, position: Position) -> Iterator[Step]:
+def steps(run: MustPlayRun, position: Position) -> Iterator[Step]:
     """Yield the steps of a run on a position; a run that came before is told in one."""
     yield from _steps(run, position, set())
 
 
-def _steps(run: Run, position: Position, seen: set[int]) -> Iterator[Step]:
+def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[Step]:
     if id(run) in seen:
         yield Step(
             StepKind.KNOWN, run.depth, position, frozenset(), run.move, None, run.winset, run.winner
@@ -63,7 +63,7 @@ def _steps(run: Run, position: Position, seen: set[int]) -> Iterator[Step]:
         )
 
 
-def _try(run: Run, one: Try, position: Position, seen: set[int]) -> Iterator[Step]:
+def _try(run: MustPlayRun, one: Try, position: Position, seen: set[int]) -> Iterator[Step]:
     yield Step(StepKind.TRY, run.depth, position, one.region, one.move)
     after = position.play(one.move)
     if one.after is None:

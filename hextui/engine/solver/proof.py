@@ -18,7 +18,7 @@ from hextui.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Touch:
     """A step of a connection: two ends that touch.
 
     An end is a cell, empty or with a stone of the winner that stands for its group, or one of
@@ -44,7 +44,7 @@ class Or:
     steps: tuple[int, ...]
 
 
-Step = Link | And | Or
+Step = Touch | And | Or
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """After a loser's stone on any cell of ``to`` the node ``then`` holds: the winner to move."""
 
     to: frozenset[int]
@@ -95,7 +95,7 @@ class Replies:
     """
 
     carrier: frozenset[int]
-    answers: tuple[Answer | Kill, ...]
+    answers: tuple[Reply | Kill, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def _parts(node: Node) -> Iterable[int]:
         case Joined():
             return ()
         case Replies():
-            return [answer.then for answer in node.answers if isinstance(answer, Answer)]
+            return [answer.then for answer in node.answers if isinstance(answer, Reply)]
         case Play() | Fill():
             return (node.then,)
 
@@ -202,6 +202,6 @@ def _moved(node: Node, places: Mapping[int, int]) -> Node:
             return Fill(node.steps, places[node.then])
         case Replies():
             answers = tuple(
-                Answer(a.to, places[a.then]) if isinstance(a, Answer) else a for a in node.answers
+                Reply(a.to, places[a.then]) if isinstance(a, Reply) else a for a in node.answers
             )
             return Replies(node.carrier, answers)

@@ -15,29 +15,30 @@ where nodes and steps are places in their lists, counted from 0; the last node i
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from hextui.engine.board import Board, Color, edges_of
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import (
     And,
-    Answer,
     Captured,
     Dead,
     Fill,
     Joined,
     Kill,
-    Link,
     Node,
     Or,
     Play,
     Proof,
     Replies,
+    Reply,
     Step,
+    Touch,
 )
 
 FORMAT = "hextui-proof"
 VERSION = 1
+_LONGEST = 200  # characters of a reason: it may quote what the document holds
 
 
 class ProofFormatError(ValueError):
@@ -77,7 +78,7 @@ class _Writer:
 
     def step(self, step: Step) -> Any:
         match step:
-            case Link():
+            case Touch():
                 return [self.end(step.first), self.end(step.second)]
             case And():
                 return {"and": [step.first, step.second]}
@@ -98,7 +99,7 @@ class _Writer:
             case Replies():
                 replies = [
                     {"to": self.cells(a.to), "then": a.then}
-                    if isinstance(a, Answer)
+                    if isinstance(a, Reply)
                     else {"to": [name(a.cell)], "kill": name(a.by)}
                     for a in node.answers
                 ]
@@ -119,7 +120,7 @@ class _Writer:
 def from_text(text: str) -> Proof:
     """Read a proof as `to_document` makes it. Raises ProofFormatError."""
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_constant=_no_constant)
     except ValueError as error:
         raise ProofFormatError(f"not JSON: {error}") from None
     except RecursionError:
@@ -131,11 +132,12 @@ def from_document(document: Any) -> Proof:
     """Read the JSON document of a proof. Raises ProofFormatError."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ProofFormatError(f"not a proof: no format {FORMAT!r}")
-    if document.get("version") != VERSION:
-        raise ProofFormatError(f"a proof of version {document.get('version')!r}, not {VERSION}")
+    version = document.get("version")
+    if not isinstance(version, int) or version != VERSION:
+        raise ProofFormatError(f"a proof of version {_short(repr(version), 40)}, not {VERSION}")
     try:
         position, winner = _position(document)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, ValueError) as error:
         raise ProofFormatError(f"position: {_why(error)}") from None
     listed = document.get("nodes")
     if not isinstance(listed, list) or not listed:
@@ -144,26 +146,56 @@ def from_document(document: Any) -> Proof:
     for place, value in enumerate(listed):
         try:
             nodes.append(_Reader(position.board, winner, place).node(value))
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, ValueError) as error:
             raise ProofFormatError(f"node {place}: {_why(error)}") from None
     return Proof(position, winner, tuple(nodes))
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ValueError(word)
 
 
 def _why(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"{error.args[0]!r} is missing"
-    return " ".join(str(error).split())
+    return _short(" ".join(str(error).split()), _LONGEST)
+
+
+def _short(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("not an object")
+    return value
+
+
+def _list(value: Any, length: int | None = None) -> list[Any]:
+    if not isinstance(value, list) or length not in (None, len(value)):
+        raise ValueError("not a list" + ("" if length is None else f" of {length}"))
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("not a text")
+    return value
 
 
 def _position(document: Mapping[str, Any]) -> tuple[Position, Color]:
-    board = Board(int(document["size"]["rows"]), int(document["size"]["columns"]))
+    size = _object(document["size"])
+    sides = size["rows"], size["columns"]
+    if not all(isinstance(side, int) and not isinstance(side, bool) for side in sides):
+        raise ValueError("size: not in whole numbers")
+    board = Board(*sides)
     stones = bytearray(board.cells)
     for color in Color:
-        for cell in (board.cell(name) for name in document[str(color)]):
+        for cell in (board.cell(_text(name)) for name in _list(document[str(color)])):
             if stones[cell]:
                 raise ValueError(f"two stones on {board.name(cell)}")
             stones[cell] = color
-    to_move, winner = (Color.parse(document[key]) for key in ("to_move", "winner"))
+    to_move, winner = (Color.parse(_text(document[key])) for key in ("to_move", "winner"))
     return Position(board, bytes(stones), to_move), winner
 
 
@@ -176,62 +208,67 @@ class _Reader:
     place: int
 
     def node(self, value: Any) -> Node:
-        if not isinstance(value, dict):
-            raise TypeError("not an object")
-        if "connection" in value:
-            return self.leaf(value["connection"])
-        if "move" in value:
-            return Play(self.board.cell(value["move"]), self.earlier(value["then"]))
-        if "replies" in value:
-            answers = tuple(self.answer(reply) for reply in value["replies"])
-            return Replies(self.cells(value["carrier"]), answers)
-        if "fill" in value:
-            steps = tuple(self.fill(step) for step in value["fill"])
-            return Fill(steps, self.earlier(value["then"]))
+        node = _object(value)
+        if "connection" in node:
+            return self.leaf(_object(node["connection"]))
+        if "move" in node:
+            return Play(self.cell(node["move"]), self.earlier(node["then"]))
+        if "replies" in node:
+            answers = tuple(self.answer(_object(reply)) for reply in _list(node["replies"]))
+            return Replies(self.cells(node["carrier"]), answers)
+        if "fill" in node:
+            steps = tuple(self.fill(_object(step)) for step in _list(node["fill"]))
+            return Fill(steps, self.earlier(node["then"]))
         raise ValueError("none of connection, move, replies, fill")
 
     def earlier(self, place: Any) -> int:
         return _before(place, self.place)
 
-    def cells(self, names: Any) -> frozenset[int]:
-        return frozenset(self.board.cell(name) for name in names)
+    def cell(self, name: Any) -> int:
+        return self.board.cell(_text(name))
 
-    def answer(self, value: Mapping[str, Any]) -> Answer | Kill:
+    def cells(self, names: Any) -> frozenset[int]:
+        return frozenset(self.cell(name) for name in _list(names))
+
+    def answer(self, value: Mapping[str, Any]) -> Reply | Kill:
         if "kill" in value:
-            (name,) = value["to"]
-            return Kill(self.board.cell(name), self.board.cell(value["kill"]))
-        return Answer(self.cells(value["to"]), self.earlier(value["then"]))
+            (name,) = _list(value["to"], 1)
+            return Kill(self.cell(name), self.cell(value["kill"]))
+        return Reply(self.cells(value["to"]), self.earlier(value["then"]))
 
     def fill(self, value: Mapping[str, Any]) -> Dead | Captured:
         if "dead" in value:
-            return Dead(self.board.cell(value["dead"]))
-        first, second = value["captured"]
-        return Captured(self.board.cell(first), self.board.cell(second))
+            return Dead(self.cell(value["dead"]))
+        first, second = _list(value["captured"], 2)
+        return Captured(self.cell(first), self.cell(second))
 
     def leaf(self, value: Mapping[str, Any]) -> Joined:
         kind = value["kind"]
         if kind not in ("full", "semi"):
-            raise ValueError(f"kind: {kind!r} is neither full nor semi")
-        steps = tuple(self.step(place, s) for place, s in enumerate(value.get("steps", ())))
+            raise ValueError(f"kind: {_short(repr(kind), 40)} is neither full nor semi")
+        listed = _list(value["steps"]) if "steps" in value else ()
+        steps = tuple(self.step(place, step) for place, step in enumerate(listed))
         return Joined(kind == "full", self.cells(value["carrier"]), steps)
 
     def step(self, place: int, value: Any) -> Step:
         if isinstance(value, list):
-            first, second = value
-            return Link(self.end(first), self.end(second))
-        if "and" in value:
-            one, other = value["and"]
+            first, second = _list(value, 2)
+            return Touch(self.end(first), self.end(second))
+        step = _object(value)
+        if "and" in step:
+            one, other = _list(step["and"], 2)
             return And(_before(one, place), _before(other, place))
-        return Or(tuple(_before(step, place) for step in value["or"]))
+        return Or(tuple(_before(premise, place) for premise in _list(step["or"])))
 
-    def end(self, name: str) -> int:
+    def end(self, name: Any) -> int:
         for place, edge in enumerate(edges_of(self.winner)):
             if name == str(edge):
                 return self.board.cells + place
-        return self.board.cell(name)
+        return self.cell(name)
 
 
 def _before(place: Any, limit: int) -> int:
     if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place < limit:
-        raise ValueError(f"{place!r} is not the place of something before it")
+        shown = _short(repr(place), 40)
+        raise ValueError(f"{shown} is not the place of something before it")
     return place

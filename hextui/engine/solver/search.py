@@ -24,6 +24,7 @@ from hextui.engine.kernels.solver import proofs as proofs_kernels
 from hextui.engine.kernels.solver import table as table_layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.widths import serving_solver_width
 from hextui.wording import counted
 
 SLICE_SECONDS = 0.01
@@ -93,7 +94,7 @@ _ORDERS = {"resistance": layout.ORDER_RESISTANCE, "plain": layout.ORDER_PLAIN}
 
 
 @dataclass(frozen=True)
-class Answer:
+class SearchAnswer:
     """What the search knows of a position.
 
     ``phi`` and ``delta``: proof and disproof number of the side to move. Where it is decided,
@@ -109,15 +110,16 @@ class Answer:
     work: int
 
 
-UNKNOWN = Answer(None, 1, 1, None, frozenset(), 0)
+UNKNOWN = SearchAnswer(None, 1, 1, None, frozenset(), 0)
 
 
 class Worker:
     """What one thread needs: its stack and its two connection searches."""
 
-    def __init__(self, board: Board, settings: SolverSettings, thread: int) -> None:
+    def __init__(self, board: Board, settings: SolverSettings, thread: int, width: int) -> None:
         self.board = board
-        self.ints, self.words = layout.allocate(board.rows, board.columns)
+        self._width = width
+        self.ints, self.words = layout.allocate(board.rows, board.columns, width)
         for field, value in (
             (layout.FILL, settings.fill),
             (layout.VULNERABLE, settings.vulnerable),
@@ -136,7 +138,7 @@ class Worker:
         ):
             self.ints[field] = value
         self._settings = settings
-        self.room: Handle = make_handle(self.ints, self.words, board.cells)
+        self.room: Handle = make_handle(self.ints, self.words, width)
 
     @cached_property
     def links(self) -> dict[Color, ConnectionSearch]:
@@ -149,7 +151,7 @@ class Worker:
             cell_size_limit=CELL_SIZE_LIMIT,
             row_limit=1 << 18,
         )
-        return {color: ConnectionSearch(self.board, color, limits) for color in Color}
+        return {c: ConnectionSearch(self.board, c, limits, self._width) for c in Color}
 
     @property
     def most_bytes(self) -> int:
@@ -172,7 +174,7 @@ class Worker:
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
         return bool(kernels.run(self.room, *shared, black, white, peers, steps))
 
-    def answer(self, position: Position) -> Answer:
+    def answer(self, position: Position) -> SearchAnswer:
         """Return what the stack's root, which is this position, has come to."""
         fields = self.ints[layout.FIELDS]
         phi, delta = self.ints[fields + layout.L_PHI], self.ints[fields + layout.L_DELTA]
@@ -180,7 +182,7 @@ class Worker:
         best, work = self.ints[fields + layout.L_BEST], self.ints[fields + layout.L_WORK]
         return self._answer(position, int(phi), int(delta), int(best), carrier, int(work))
 
-    def look_up(self, position: Position, table: NDArray[np.uint64]) -> Answer | None:
+    def look_up(self, position: Position, table: NDArray[np.uint64]) -> SearchAnswer | None:
         """Return what the table knows of a position; the stack is lost."""
         self.set_root(position)
         if not kernels.look_up(self.room, table):
@@ -194,17 +196,13 @@ class Worker:
 
     def _answer(
         self, position: Position, phi: int, delta: int, best: int, carrier: int, work: int
-    ) -> Answer:
+    ) -> SearchAnswer:
         if phi and delta:
-            return Answer(None, phi, delta, None, frozenset(), work)
+            return SearchAnswer(None, phi, delta, None, frozenset(), work)
         winner = position.to_move if phi == 0 else position.to_move.opponent
         captured = self._root_sets + (layout.S_CAPTURED + winner - 1) * self._width
         cells = cells_of(carrier | self._set(captured))
-        return Answer(winner, phi, delta, best if best >= 0 else None, cells, work)
-
-    @property
-    def _width(self) -> int:
-        return (self.board.cells + 63) // 64
+        return SearchAnswer(winner, phi, delta, best if best >= 0 else None, cells, work)
 
     @property
     def _root_sets(self) -> int:
@@ -220,7 +218,8 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     Each thread needs its stack and its connections beside it. Raises ValueError if nothing is
     left for the table.
     """
-    beside = threads * Worker(board, SolverSettings(), 0).most_bytes
+    width = serving_solver_width(board.cells)
+    beside = threads * Worker(board, SolverSettings(), 0, width).most_bytes
     if memory_bytes < beside + LEAST_TABLE:
         least = -(-(beside + LEAST_TABLE) // (1 << 20))
         workers = counted(threads, "thread")
@@ -229,21 +228,27 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
 
 
 class Search:
-    """One table and its workers. One caller at a time may use it."""
+    """One table and its workers. One caller at a time may use it.
 
-    def __init__(self, board: Board, settings: SolverSettings) -> None:
+    Kernels of a wider class serve it if those of its board are not compiled when it is made.
+    """
+
+    def __init__(self, board: Board, settings: SolverSettings, width: int | None = None) -> None:
         self.board = board
         self.settings = settings
-        entry = 8 * table_layout.WAYS * table_layout.entry_words(board.cells)
-        expansion = 8 * cache_layout.entry_words(board.cells)
+        self._width = width = width or serving_solver_width(board.cells)
+        entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
+        expansion = 8 * cache_layout.entry_words(board.cells, width)
         cached = min(settings.table_bytes // 8 // expansion, settings.threads * MOST_CACHED)
         self._cache = np.zeros(cached * expansion // 8, np.uint64)
-        self._proofs = proofs_kernels.make_store(board.cells, settings.table_bytes // 16)
+        self._proofs = proofs_kernels.make_store(width, settings.table_bytes // 16)
         left = settings.table_bytes - self._proofs.nbytes - self._cache.nbytes
         self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
         self._wins = np.zeros((3, board.cells), np.int64)
-        self.workers = [Worker(board, settings, thread) for thread in range(settings.threads)]
-        self._reader = Worker(board, settings, 0)
+        self.workers = [
+            Worker(board, settings, thread, width) for thread in range(settings.threads)
+        ]
+        self._reader = Worker(board, settings, 0, width)
         # the last row is no thread's: its first word tells all to stop
         self._peers = np.zeros((settings.threads + 1, board.cells + 2), np.uint64)
         self._threads = ThreadPoolExecutor(settings.threads, "solver")
@@ -275,7 +280,7 @@ class Search:
     @property
     def table_used(self) -> float:
         """The share of the table's places that are taken, from a sample."""
-        size = table_layout.entry_words(self.board.cells)
+        size = table_layout.entry_words(self._width)
         works = self.table.reshape(-1, size)[:, table_layout.WORK]
         return float(np.mean(works[:: max(len(works) // 4096, 1)] != 0))
 
@@ -345,13 +350,13 @@ class Search:
                 if future.result():
                     self._decided = worker
 
-    def answer(self) -> Answer:
+    def answer(self) -> SearchAnswer:
         """Return what is known of the root."""
         if self.root is None:
             return UNKNOWN
         return (self._decided or self.workers[0]).answer(self.root)
 
-    def look_up(self, position: Position) -> Answer | None:
+    def look_up(self, position: Position) -> SearchAnswer | None:
         """Return what the table knows of any position of the board."""
         self.check_position(position)
         return self._reader.look_up(position, self.table)

@@ -20,7 +20,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MoveVerdict:
     """What proved a move winning or losing, and the winner's carrier after the move."""
 
     reason: Reason
@@ -44,8 +44,8 @@ class Solution:
 
     position: Position
     winner: Color | None
-    winning_moves: Mapping[int, Verdict]
-    losing_moves: Mapping[int, Verdict]
+    winning_moves: Mapping[int, MoveVerdict]
+    losing_moves: Mapping[int, MoveVerdict]
     unknown_moves: tuple[int, ...]
     carrier: frozenset[int]
     line: tuple[int, ...]

@@ -1,6 +1,6 @@
 """The process of our own engine: reads questions from a pipe and writes answers to another.
 
-Each lane is a thread with a desk of its own. The process ends, with all it has started, when
+Each lane is a thread with an answerer of its own. The process ends, with all it has started, when
 nobody holds the other end of the pipe any more. The engine is imported with the first question.
 """
 
@@ -18,7 +18,7 @@ from hextui.engines.own.outbox import Outbox
 from hextui.engines.questions import Question
 
 if TYPE_CHECKING:
-    from hextui.engines.own.desk import Desk
+    from hextui.engines.own.answerer import OwnAnswerer
     from hextui.engines.own.tables import Tables
     from hextui.engines.own.warmup import Warmup
 
@@ -31,7 +31,7 @@ class Host:
         self._outbox = Outbox(answers, end)
         self._lanes: dict[int, _Lane] = {}
         self._asked: dict[int, _Asked] = {}
-        self._desks = _Desks()
+        self._answerers = _Answerers()
 
     def run(self) -> None:
         """Read until the other side is gone."""
@@ -47,7 +47,7 @@ class Host:
 
     def _ask(self, number: int, lane: int, question: Question[Any]) -> None:
         if lane not in self._lanes:
-            self._lanes[lane] = _Lane(lane, self._desks.make, self._outbox, self._forget)
+            self._lanes[lane] = _Lane(lane, self._answerers.make, self._outbox, self._forget)
         self._asked[number] = _Asked(number, question, threading.Event())
         self._lanes[lane].put(self._asked[number])
 
@@ -63,37 +63,37 @@ class _Asked(NamedTuple):
     stop: threading.Event
 
 
-class _Desks:
-    """Makes desks; they share tables, and whoever compiles."""
+class _Answerers:
+    """Makes answerers; they share tables, and whoever compiles."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._shared: tuple[Tables, Warmup] | None = None
 
-    def make(self) -> "Desk":
-        """Return a new desk."""
-        from hextui.engines.own.desk import Desk
+    def make(self) -> "OwnAnswerer":
+        """Return a new answerer."""
+        from hextui.engines.own.answerer import OwnAnswerer
         from hextui.engines.own.tables import Tables
         from hextui.engines.own.warmup import Warmup
 
         with self._lock:
             self._shared = self._shared or (Tables(), Warmup())
-        return Desk(*self._shared)
+        return OwnAnswerer(*self._shared)
 
 
 class _Lane:
-    """A thread that answers one question after the other; it makes its desk with the first."""
+    """A thread that answers one question after the other; it makes its answerer with the first."""
 
     def __init__(
         self,
         number: int,
-        make_desk: "Callable[[], Desk]",
+        make_answerer: "Callable[[], OwnAnswerer]",
         outbox: Outbox,
         answered: Callable[[int], None],
     ) -> None:
         self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
-        self._make_desk = make_desk
-        self._desk: Desk | None = None
+        self._make_answerer = make_answerer
+        self._answerer: OwnAnswerer | None = None
         self._outbox = outbox
         self._answered = answered
         threading.Thread(target=self._run, name=f"lane-{number}", daemon=True).start()
@@ -107,16 +107,16 @@ class _Lane:
             problem = self._answer(asked)
             self._answered(asked.number)
             self._outbox.finish(asked.number, problem, stopped=asked.stop.is_set())
-        if self._desk is not None:
-            self._desk.close()
+        if self._answerer is not None:
+            self._answerer.close()
 
     def _answer(self, asked: _Asked) -> str:
         """Send the answers; return the line that says why there are no more, '' if they ended."""
         stop = asked.stop.is_set
         try:
             if not stop():
-                self._desk = self._desk or self._make_desk()
-                for value in self._desk.answers(asked.question, stop):
+                self._answerer = self._answerer or self._make_answerer()
+                for value in self._answerer.answers(asked.question, stop):
                     if stop():
                         break
                     self._outbox.answer(asked.number, value)

@@ -27,7 +27,7 @@ KEPT_BYTES = 8 << 20
 """Of the snapshots kept, in the form in which they are sent: some hundred positions."""
 
 
-class Live:
+class PositionAnalysis:
     """Analyses positions; one thread at a time may use it.
 
     Without a ``warmup`` kernels are compiled on use.

@@ -11,7 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from hextui.engine.board import Board
-from hextui.engine.warm import is_solver_warm, is_warm, width_of
+from hextui.engine.widths import (
+    is_solver_warm,
+    is_warm,
+    serving_solver_width,
+    serving_width,
+    width_of,
+)
 
 POLL_SECONDS = 0.1
 NICENESS = 10
@@ -62,19 +68,25 @@ class Warmup:
         self._closed = False
 
     def wait(self, board: Board) -> Iterator[tuple[int, int]]:
-        """Yield (done, total) steps until all kernels of a board but the solver's are ready.
+        """Yield (done, total) steps until kernels serve a board, the solver's left out.
 
-        Whoever stops waiting may come back: the child goes on. Ends early when closed, or if
-        the child fails: what is missing is then compiled on use.
+        Where those of a wider class do, its own are compiled meanwhile. Whoever stops waiting may
+        come back: the child goes on. Ends early when closed, or if the child fails: what is
+        missing is then compiled on use.
         """
-        return self._wait(board, is_warm)
+        return self._wait(board, is_warm, serving_width)
 
     def wait_for_solver(self, board: Board) -> Iterator[tuple[int, int]]:
-        """Yield (done, total) steps until the solver's kernels are ready too."""
-        return self._wait(board, is_solver_warm)
+        """Yield (done, total) steps until the solver's kernels serve a board too."""
+        return self._wait(board, is_solver_warm, serving_solver_width)
 
-    def _wait(self, board: Board, ready: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+    def _wait(
+        self, board: Board, ready: Callable[[int], bool], serving: Callable[[int], int]
+    ) -> Iterator[tuple[int, int]]:
         width = width_of(board.cells)
+        if serving(board.cells) > width:
+            self._compile_beside(width, board)
+            return
         while not ready(width) and (child := self._join(width, board)):
             own = child.width == width
             try:
@@ -87,6 +99,16 @@ class Warmup:
                     child.waiting -= own
             if own:
                 return
+
+    def _compile_beside(self, width: int, board: Board) -> None:
+        """Have a child compile a width that nobody waits for, if none has been at it or is."""
+        with self._lock:
+            child = self._child
+            busy = child is not None and child.waiting and not child.ended.is_set()
+            if not self._closed and not busy and (child is None or child.width != width):
+                if child is not None:
+                    child.end()
+                self._child = _Child(board)
 
     def _join(self, width: int, board: Board) -> _Child | None:
         """Return the child to wait for: one that others wait for comes before one of this width."""

@@ -18,7 +18,7 @@ _DEEPEST = 4  # depth from which variations are indented no further
 
 
 @dataclass(frozen=True)
-class Run:
+class MoveRun:
     """A row: moves of one line that follow each other.
 
     ``depth`` is 0 in the main line, ``head`` the first node of the variation if the row begins one
@@ -53,14 +53,14 @@ def room(width: int, depth: int) -> int:
     return max(found - found % 2 if not depth else found, 2)
 
 
-def runs(root: Node, opened: Collection[Node], width: int) -> list[Run]:
+def runs(root: Node, opened: Collection[Node], width: int) -> list[MoveRun]:
     """Return the rows of a record; ``opened`` are the first nodes of variations not folded."""
-    rows = [Run((root,), 0)]
-    waiting: list[Run | tuple[Node, int]] = []
+    rows = [MoveRun((root,), 0)]
+    waiting: list[MoveRun | tuple[Node, int]] = []
     waiting += reversed(_open_line(list(root.onward()), 0, width))
     while waiting:
         item = waiting.pop()
-        if isinstance(item, Run):
+        if isinstance(item, MoveRun):
             rows.append(item)
             continue
         head, depth = item
@@ -71,25 +71,25 @@ def runs(root: Node, opened: Collection[Node], width: int) -> list[Run]:
     return rows
 
 
-def _open_line(nodes: Sequence[Node], depth: int, width: int) -> list[Run | tuple[Node, int]]:
+def _open_line(nodes: Sequence[Node], depth: int, width: int) -> list[MoveRun | tuple[Node, int]]:
     """Return the rows of a line, and its variations by their first node and depth."""
-    found: list[Run | tuple[Node, int]] = []
+    found: list[MoveRun | tuple[Node, int]] = []
     step = room(width, depth)
     head = nodes[0] if depth and (len(nodes) > step or _branches(nodes[1:])) else None
     for begin in range(0, len(nodes), step):
         part = nodes[begin : begin + step]
-        found.append(Run(tuple(part), depth, None if begin else head))
+        found.append(MoveRun(tuple(part), depth, None if begin else head))
         for node in part:
             if node.index == 0:
                 found += [(variation, depth + 1) for variation in node.siblings[1:]]
     return found
 
 
-def _folded(head: Node, depth: int, width: int) -> Run:
+def _folded(head: Node, depth: int, width: int) -> MoveRun:
     step = room(width, depth)
     nodes = [head, *islice(head.onward(), step)]
     hides = len(nodes) > step or _branches(nodes[1:])
-    return Run(tuple(nodes[:step]), depth, head if hides else None, hides)
+    return MoveRun(tuple(nodes[:step]), depth, head if hides else None, hides)
 
 
 def _branches(nodes: Sequence[Node]) -> bool:

@@ -36,14 +36,14 @@ class LibraryAnswer:
 
 
 @dataclass
-class Answered(Message):
+class LibraryAnswered(Message):
     """The library has answered; a newer answer that waits behind it takes its place."""
 
     answer: LibraryAnswer
 
     def can_replace(self, message: Message) -> bool:
         """Only the newest answer is of interest."""
-        return isinstance(message, Answered)
+        return isinstance(message, LibraryAnswered)
 
 
 class Librarian:
@@ -99,8 +99,6 @@ class Librarian:
             self._library.close()
 
     def _answer(self, question: LibraryQuestion) -> LibraryAnswer:
-        import sqlite3
-
         from hextui.library.schema import LibraryError
 
         try:
@@ -111,7 +109,7 @@ class Librarian:
             explored = library.explore(position, chosen)
             games = library.games(chosen, position, GAMES_SHOWN) if explored.games else []
             return LibraryAnswer(question, explored, tuple(games))
-        except (LibraryError, sqlite3.Error) as error:
+        except LibraryError as error:
             return LibraryAnswer(question, problem=str(error))
 
     def _opened(self) -> "Library | None":

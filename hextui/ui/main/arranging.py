@@ -1,6 +1,6 @@
 """How board and panels share the main screen, and where the focus is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from textual.geometry import Size
@@ -26,6 +26,9 @@ class ScreenPlan:
     def board_shown(self) -> bool:
         """Whether there is a board on the screen."""
         return self.arrangement.board_columns > 0 or not self.arrangement.panels
+
+
+_NOTHING = ScreenPlan(Arrangement(Zoom.COMPACT, 0, False), View.NORMAL, False, 0, False)
 
 
 class Room(Protocol):
@@ -72,6 +75,7 @@ class Arranging:
         self._room = room
         self._arrangement = 0
         self._wanted: Zoom | None = None
+        self._plan = _NOTHING
         self.turned = View.NORMAL
 
     @property
@@ -88,10 +92,18 @@ class Arranging:
         self._wanted = zoom or self._wanted
         if anew:
             self._arrangement = 0
-        zooms = [choice.zoom for choice in self._choices]
-        if self._wanted in zooms and self._room.size.height > _LINES_AROUND:
+        size, choices = self._room.size, self._choices
+        zooms = [choice.zoom for choice in choices]
+        if self._wanted in zooms and size.height > _LINES_AROUND:
             self._arrangement = zooms.index(self._wanted)
             self._wanted = None
+        self._plan = ScreenPlan(
+            choices[self._arrangement % len(choices)],
+            self.turned,
+            self._two_boards,
+            panel_count(size),
+            size.width < SMALLEST.width or size.height < SMALLEST.height,
+        )
         self._room.arrange(self._plan)
 
     def fit(self) -> None:
@@ -115,7 +127,7 @@ class Arranging:
         if two and self._room.size.width < FULL:
             self._desk.complain(f"Two boards need a terminal of {FULL} columns")
             return
-        self._desk.choose(two_boards=two)
+        self._desk.shown = replace(self._desk.shown, two_boards=two)
         self.share_room(anew=True)
         self._desk.show_analysis()
 
@@ -171,15 +183,3 @@ class Arranging:
         body = Size(size.width, max(size.height - _LINES_AROUND, 0))
         arrange = side_by_side if self._two_boards else arrangements
         return arrange(self._desk.session.board, self.turned, body)
-
-    @property
-    def _plan(self) -> ScreenPlan:
-        """The way chosen now."""
-        size, choices = self._room.size, self._choices
-        return ScreenPlan(
-            choices[self._arrangement % len(choices)],
-            self.turned,
-            self._two_boards,
-            panel_count(size),
-            size.width < SMALLEST.width or size.height < SMALLEST.height,
-        )

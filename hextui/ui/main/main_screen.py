@@ -15,7 +15,7 @@ from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
 from hextui.ui.live.analyst import LookedUp, SnapshotReady
-from hextui.ui.live.librarian import Answered, LibraryAnswer
+from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
 from hextui.ui.live.live import Live
 from hextui.ui.live.survey import GameProgressed
 from hextui.ui.live.surveys import Surveys
@@ -95,12 +95,12 @@ class MainScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the lines, the board and the panels."""
-        point = self.parts.walking.point
+        point, click = self.parts.walking.point, self.parts.playing.click
         yield TitleLine()
         with Horizontal(id="body"):
             for board_id in ("board", "second-board"):
                 view = board_view(self.desk.session, self.desk.shown)
-                yield BoardWidget(view, point, id=board_id)
+                yield BoardWidget(view, point, click, id=board_id)
             panels = [panel() for panel in PANELS]
             yield Panels(panels, panel_count(self.app.size), id="panels")
         yield StatusLine()
@@ -230,7 +230,7 @@ class MainScreen(Screen[None]):
         self.post_message(GameProgressed(progress))
 
     def _hear_of_library(self, answer: LibraryAnswer) -> None:
-        self.post_message(Answered(answer))
+        self.post_message(LibraryAnswered(answer))
 
     @on(SnapshotReady)
     def _take_snapshot(self, event: SnapshotReady) -> None:
@@ -244,8 +244,8 @@ class MainScreen(Screen[None]):
     def _take_connections(self, event: LookedUp) -> None:
         self.query_one(ConnectionsPanel).take(event.question, event.connections)
 
-    @on(Answered)
-    def _take_answer(self, event: Answered) -> None:
+    @on(LibraryAnswered)
+    def _take_answer(self, event: LibraryAnswered) -> None:
         self.parts.exploring.take(event.answer)
 
     # What comes from widgets
@@ -260,19 +260,22 @@ class MainScreen(Screen[None]):
 
     @on(Panel.Pointed)
     def _point(self, event: Panel.Pointed) -> None:
-        self.parts.walking.point(event.cell)
+        if self._is_of_now(event):
+            self.parts.walking.point(event.cell)
 
     @on(Panel.Played)
     def _play_line(self, event: Panel.Played) -> None:
-        self.parts.playing.line(event.moves)
-
-    @on(BoardWidget.Clicked)
-    def _click(self, event: BoardWidget.Clicked) -> None:
-        self.parts.playing.click(event.cell, event.button)
+        if self._is_of_now(event):
+            self.parts.playing.line(event.moves)
 
     @on(Panel.Painted)
     def _paint_choice(self, event: Panel.Painted) -> None:
-        self.desk.choose(connected=event.connected, line=event.line)
+        if self._is_of_now(event):
+            self.desk.choose(connected=event.connected, line=event.line)
+
+    def _is_of_now(self, event: Panel.OfPosition) -> bool:
+        """Whether what the user did with a panel is about the position looked at."""
+        return event.of == self.desk.session.position
 
     @on(Comment.Clicked)
     def _comment(self) -> None:

@@ -34,9 +34,10 @@ class Walking:
             self._desk.complain("No variations up to here")
 
     def go_to(self, node: Node) -> None:
-        """Look at a node of the record."""
-        self._desk.session.go_to(node)
-        self._desk.show()
+        """Look at a node of the record, if it is still there: it was chosen in a panel."""
+        if self._desk.session.record.holds(node):
+            self._desk.session.go_to(node)
+            self._desk.show()
 
     def point(self, cell: int) -> None:
         """Move the cursor to a cell."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from hextui.locations import PRIVATE, make_private_folder
+from hextui.records.difference import difference, unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.history import Edit
 from hextui.records.record import Record
@@ -43,10 +44,11 @@ class Rescue:
 
     @staticmethod
     def of(session: Session) -> "Rescue":
-        """Return what there is to keep of a session."""
-        steps = tuple(node.index for node in session.node.line() if node.parent)
+        """Return what there is to keep of a session; may be called in any thread."""
+        snapshot = session.record.snapshot(session.node)
+        steps = tuple(node.index for node in snapshot.node.line() if node.parent)
         path = str(session.path.absolute()) if session.path else ""
-        return Rescue(write_sgf(session.record), session.name, path, session.mark, steps)
+        return Rescue(write_sgf(snapshot.record), session.name, path, session.mark, steps)
 
     def session(self) -> Session:
         """Return the session as it was, its edits not saved. Raises RecordError."""
@@ -162,18 +164,26 @@ def _started(process: int) -> str:
 class Keeper:
     """Keeps the recovery file of this program up to date.
 
-    The disk is written to in a thread, so that a slow one never holds the screen.
+    Threads do the work, so that neither a slow disk nor a large record holds the screen: one
+    writes, one reads back what is on the disk while nothing is to be written.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         own = os.getpid()
         self.path = folder / f"{own}-{_started(own)}-{secrets.token_hex(4)}.json"
-        self.problem = ""
-        """Why the last edits could not be kept, '' if they could."""
-        self._writer = ThreadPoolExecutor(1, "recovery")
+        self._unwritten = ""
+        self._unreadable = ""
+        self._threads = ThreadPoolExecutor(2, "recovery")
         self._pending: Future[None] | None = None
+        self._proof: Future[None] | None = None
         self._kept: tuple[Record, Edit | None] | None = None
+        self._proven: tuple[Record, Edit | None] | None = None
+
+    @property
+    def problem(self) -> str:
+        """Why the last edits could not be kept, '' if they could."""
+        return self._unwritten or self._unreadable
 
     def check(self, session: Session) -> None:
         """Have the session's edits written if they are not, or the file removed if all is saved.
@@ -183,10 +193,12 @@ class Keeper:
         if self._pending and not self._pending.done():
             return
         state = _state(session) if session.record.modified else None
-        if self._kept == state and not self.problem:
-            return
-        self._kept = state
-        self._pending = self._writer.submit(self._write, Rescue.of(session) if state else None)
+        if self._kept != state or self._unwritten:
+            self._kept = state
+            self._pending = self._threads.submit(self._write, session if state else None)
+        elif state and self._proven != state and (self._proof is None or self._proof.done()):
+            self._proven = state
+            self._proof = self._threads.submit(self._prove, session)
 
     def flush(self, session: Session) -> None:
         """Write the session's edits before returning."""
@@ -220,20 +232,30 @@ class Keeper:
         self._kept = None
         self._write(None)
 
-    def _write(self, rescue: Rescue | None) -> None:
+    def _prove(self, session: Session) -> None:
+        """Find out whether what is on the disk reads as the record, if nothing changes it."""
+        snapshot = session.record.snapshot(session.node)
         try:
-            if rescue is None:
+            what = difference(snapshot.record, read(self.path).session().record)
+        except RecordError as error:
+            what = unreadable_property(snapshot.record) or error.what
+        if session.record.modified and session.record.history.last is snapshot.last:
+            self._unreadable = what and f"they would not read back as the same record: {what}"
+
+    def _write(self, session: Session | None) -> None:
+        try:
+            if session is None:
                 self.path.unlink(missing_ok=True)
+                self._unreadable = ""
             else:
                 make_private_folder(self.folder)
-                save_text(self.path, json.dumps(asdict(rescue)), PRIVATE)
-            self.problem = ""
+                save_text(self.path, json.dumps(asdict(Rescue.of(session))), PRIVATE)
+            self._unwritten = ""
         except RecordError as error:
-            self.problem = error.what
+            self._unwritten = error.what
         except OSError as error:
-            self.problem = f"{self.path}: {error.strerror or error}"
+            self._unwritten = f"{self.path}: {error.strerror or error}"
 
 
 def _state(session: Session) -> tuple[Record, Edit | None]:
-    done = session.record.history.done
-    return session.record, done[-1] if done else None
+    return session.record, session.record.history.last

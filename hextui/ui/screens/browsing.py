@@ -1,7 +1,6 @@
 """The games of the library, to be browsed, sorted and searched."""
 
 import asyncio
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +11,11 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from hextui.library.answers import ALL_GAMES, Filter, GameRow
 from hextui.records.text import printable
+from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.tables import MoveTable
 from hextui.wording import counted
@@ -50,7 +49,7 @@ class Listed:
     problem: str = ""
 
 
-class BrowsingScreen(Screen[int | None]):
+class BrowsingScreen(EndsOnce[int | None]):
     """Lists games, read page by page in a thread; Enter returns the id of one to be opened."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -165,7 +164,7 @@ class BrowsingScreen(Screen[int | None]):
         try:
             with Library(self._path) as library:
                 return use(library)
-        except (LibraryError, sqlite3.Error) as error:
+        except LibraryError as error:
             raise ValueError(str(error)) from None
 
     @on(DataTable.RowHighlighted)
@@ -251,7 +250,7 @@ class BrowsingScreen(Screen[int | None]):
     def selected(self) -> GameRow | None:
         """The game with the cursor, if there are any."""
         row = self.query_one(MoveTable).cursor_row
-        return self._games[row] if row < len(self._games) else None
+        return self._games[row] if 0 <= row < len(self._games) else None
 
     def complain(self, what: object) -> None:
         """Tell the user what went wrong."""

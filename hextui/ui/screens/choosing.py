@@ -9,14 +9,14 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import DataTable, Input, Static
 from textual.worker import get_current_worker
 
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
-from hextui.ui.screens.dialogs import Dialog
+from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.widgets.replaced import TableLines
 from hextui.wording import counted
 
 _COLUMNS = (("", 5), ("Game", 34), ("Date", 10), ("Result", 8), ("Plies", 5))
@@ -71,9 +71,9 @@ class GamesDialog(Dialog[int]):
 
     def compose(self) -> ComposeResult:
         """Make the box: an input that narrows the list, the list, and how many there are."""
-        table = DataTable[Text](cursor_type="row", zebra_stripes=True)
+        table = TableLines(cursor_type="row", zebra_stripes=True)
         table.can_focus = False  # the keys come by way of the input
-        with Vertical() as box:
+        with Box() as box:
             self.frame(box)
             yield Input(placeholder="Type to narrow the list", compact=True)
             yield table
@@ -86,8 +86,8 @@ class GamesDialog(Dialog[int]):
         self._read()
 
     @property
-    def _table(self) -> DataTable[Text]:
-        return self.query_one(DataTable)
+    def _table(self) -> TableLines:
+        return self.query_one(TableLines)
 
     @work(thread=True)
     def _read(self) -> None:
@@ -143,9 +143,9 @@ class GamesDialog(Dialog[int]):
     @on(Input.Submitted)
     def action_accept(self) -> None:
         """Close the dialog with the game under the cursor."""
-        rows = self._table.ordered_rows
-        if rows:
-            self.dismiss(int(rows[self._table.cursor_row].key.value or 1))
+        rows, at = self._table.ordered_rows, self._table.cursor_row
+        if 0 <= at < len(rows):
+            self.dismiss(int(rows[at].key.value or 1))
 
     @on(DataTable.RowSelected)
     def _choose_by_click(self) -> None:

@@ -13,10 +13,16 @@ from textual.screen import ModalScreen
 from textual.suggester import Suggester
 from textual.widgets import Button, Input, Static
 
+from hextui.ui.screens.ending import EndsOnce, Ways
+
 T = TypeVar("T")
 
 
-class Dialog(ModalScreen[T | None], Generic[T]):
+class Box(Vertical, Ways):
+    """The box of a dialog, with its ways out on the border."""
+
+
+class Dialog(ModalScreen[T | None], EndsOnce[T | None], Generic[T]):
     """A box in the middle of the screen; Escape closes it and returns None.
 
     Its lower border tells the ways out; a click on one takes it. ``ACCEPT`` is the one with an
@@ -52,11 +58,11 @@ class Dialog(ModalScreen[T | None], Generic[T]):
         super().__init__()
         self._title = title
 
-    def frame(self, box: Vertical) -> None:
+    def frame(self, box: Box) -> None:
         """Write the title and the ways out on the border of the box."""
         box.border_title = Content(self._title).markup
         ways = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
-        links = (f"[@click=screen.{action}]{way}[/]" for action, way in ways.items() if way)
+        links = (f"[@click=way('{action}')]{way}[/]" for action, way in ways.items() if way)
         box.border_subtitle = ", ".join(links)
 
     async def action_dismiss(self, result: T | None = None) -> None:
@@ -85,7 +91,7 @@ class LineDialog(Dialog[T]):
 
     def compose(self) -> ComposeResult:
         """Make the box: an input, a hint, and a place for what is wrong."""
-        with Vertical() as box:
+        with Box() as box:
             self.frame(box)
             yield from self.line()
 
@@ -123,7 +129,7 @@ class TextDialog(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Make the box with the text."""
-        with Vertical() as box:
+        with Box() as box:
             box.border_title = self._title
             box.border_subtitle = "Escape closes"
             with VerticalScroll():
@@ -151,7 +157,7 @@ class ChoiceDialog(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the box: the question and a button for each answer."""
-        with Vertical() as box:
+        with Box() as box:
             self.frame(box)
             yield Static(self._question, markup=False)
             with Horizontal():

@@ -6,13 +6,12 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.engine.evaluator_names import NAMES
-from hextui.ui.screens.dialogs import Dialog
+from hextui.ui.screens.dialogs import Box, Dialog
 
 _ABOUT = {
     "k-paths": "both colours' paths after it",
@@ -76,7 +75,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
     def compose(self) -> ComposeResult:
         """Make the box: the names by method, and the keys."""
         names = dict.fromkeys((*NAMES, *self._chosen))
-        with Vertical() as box:
+        with Box() as box:
             self.frame(box)
             yield EvaluatorList(tuple(names), self._chosen)
             yield Static("Space or a click checks one or not.", classes="hint")
@@ -118,7 +117,7 @@ class LineEvaluatorDialog(Dialog[str]):
     def compose(self) -> ComposeResult:
         """Make the box: the names, the cursor on the one chosen now."""
         names = tuple(dict.fromkeys((*NAMES, *filter(None, [self._chosen]))))
-        with Vertical() as box:
+        with Box() as box:
             self.frame(box)
             options = NameList(
                 *(Option(f"{n:<23} {_ABOUT.get(n.partition(':')[0], '')}", n) for n in names),

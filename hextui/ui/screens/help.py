@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hextui.ui.keys import Action
+from hextui.ui.screens.ending import EndsOnce, Ways
 
 _ROOMY = 70  # columns in which the names of the actions have room
 _KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room
@@ -34,7 +35,11 @@ _MARKS = (
 )
 
 
-class HelpScreen(ModalScreen[None]):
+class _Box(VerticalScroll, Ways):
+    """The box of the help."""
+
+
+class HelpScreen(ModalScreen[None], EndsOnce[None]):
     """A list of keys by topic."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -60,7 +65,7 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the list."""
-        with VerticalScroll() as box:
+        with _Box() as box:
             box.border_title = "Keys"
             yield Static()
 
@@ -69,7 +74,7 @@ class HelpScreen(ModalScreen[None]):
         roomy = self.size.width >= _ROOMY
         names = "on the right: names for the settings file; " if roomy else ""
         box = self.query_one(VerticalScroll)
-        box.border_subtitle = f"{names}[@click=screen.dismiss]Escape closes[/]"
+        box.border_subtitle = f"{names}[@click=way('dismiss')]Escape closes[/]"
         self.query_one(Static).update(self._list(roomy))
 
     def _list(self, roomy: bool) -> Group:

@@ -8,14 +8,15 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.completion import PathSuggester
-from hextui.ui.screens.dialogs import LineDialog
+from hextui.ui.screens.dialogs import Box, LineDialog
 from hextui.ui.session import Session
+from hextui.ui.widgets.replaced import OptionLines
 
 _HINT = "A file (the right arrow completes it), or a link of hexworld.org."
 
@@ -40,10 +41,10 @@ class OpenDialog(LineDialog[Session]):
 
     def compose(self) -> ComposeResult:
         """Make the box, with the files last used below the line."""
-        with Vertical() as box:
+        with Box() as box:
             self.frame(box)
             yield from self.line()
-            table = OptionList(compact=True)
+            table = OptionLines(compact=True)
             table.can_focus = False  # the keys come by way of the input
             yield Static("Files last used:", id="last-used", classes="hint")
             yield table
@@ -60,7 +61,7 @@ class OpenDialog(LineDialog[Session]):
         self._offered = [name for name in self._recent if typed.casefold() in name.casefold()]
         table = self.query_one(OptionList)
         table.clear_options()
-        table.add_options([_told(Path(name)) for name in self._offered])
+        table.add_options([Option(_told(Path(name)), name) for name in self._offered])
         table.display = self.query_one("#last-used").display = bool(self._offered)
 
     def action_move(self, action: str) -> None:
@@ -69,7 +70,7 @@ class OpenDialog(LineDialog[Session]):
 
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:
-        self.submit(self._offered[event.option_index])
+        super().submit(event.option_id or "")
 
     def submit(self, text: str) -> None:
         """Open the file with the cursor, else what was typed."""

@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, ScrollableContainer
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +18,8 @@ from hextui.locations import named_path
 from hextui.studies.figures import Figure, read_figures
 from hextui.studies.results import FIGURES, REPORT, Folder, StudyError, folders
 from hextui.ui.screens.dialogs import LineDialog
+from hextui.ui.screens.ending import EndsOnce
+from hextui.ui.widgets.replaced import OptionLines
 
 NOTHING = """There are no results in {folder}.
 
@@ -33,7 +34,7 @@ With --out FOLDER the results go there; o opens such a folder here."""
 
 
 @dataclass(frozen=True)
-class Run:
+class StudyRun:
     """A run in the list: ``state`` in a word or two; ``problem`` says why it cannot be shown."""
 
     path: Path
@@ -49,15 +50,15 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownRun:
     """What is read of a run: its report as text and its figures, thinned out."""
 
-    run: Run
+    run: StudyRun
     report: str
     figures: tuple[Figure, ...]
 
 
-class StudiesScreen(Screen[None]):
+class StudiesScreen(EndsOnce[None]):
     """A list of runs beside the report and figures of one; reading is done in threads."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
@@ -83,14 +84,14 @@ class StudiesScreen(Screen[None]):
     class Listed(Message):
         """The runs of the folder are known."""
 
-        def __init__(self, runs: list[Run]) -> None:
+        def __init__(self, runs: list[StudyRun]) -> None:
             self.runs = runs
             super().__init__()
 
     class Ready(Message):
         """A run has been read; ``problem`` says why not."""
 
-        def __init__(self, run: Run, shown: Shown | None, problem: str = "") -> None:
+        def __init__(self, run: StudyRun, shown: ShownRun | None, problem: str = "") -> None:
             self.run = run
             self.shown = shown
             self.problem = problem
@@ -99,14 +100,14 @@ class StudiesScreen(Screen[None]):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        self._runs: list[Run] = []
-        self._shown: Shown | None = None
+        self._runs: dict[str, StudyRun] = {}  # by what they are called in the list
+        self._shown: ShownRun | None = None
         self._at = 0
 
     def compose(self) -> ComposeResult:
         """Make the list, the page beside it, and the keys."""
         with Container(classes="body"):
-            yield OptionList()
+            yield OptionLines()
             yield Container(classes="page")
         yield Footer()
 
@@ -126,10 +127,10 @@ class StudiesScreen(Screen[None]):
 
     @on(Listed)
     def _show_runs(self, event: Listed) -> None:
-        self._runs = event.runs
+        self._runs = {str(run.path): run for run in event.runs}
         runs = self.query_one(OptionList)
         runs.clear_options()
-        runs.add_options(Option(run.line) for run in self._runs)
+        runs.add_options(Option(run.line, name) for name, run in self._runs.items())
         runs.focus()
         if self._runs:
             runs.highlighted = 0
@@ -138,14 +139,16 @@ class StudiesScreen(Screen[None]):
 
     @on(OptionList.OptionHighlighted)
     def _choose(self, event: OptionList.OptionHighlighted) -> None:
-        run = self._runs[event.option_index]
+        run = self._runs.get(event.option_id or "")
+        if run is None:
+            return  # the list has been read again
         if self._shown is None or self._shown.run != run:
             self._shown = None
             self._say("Reading ...")
             self._read(run)
 
     @work(thread=True, exclusive=True, group="run")
-    def _read(self, run: Run) -> None:
+    def _read(self, run: StudyRun) -> None:
         if run.problem:
             self.post_message(self.Ready(run, None, run.problem))
             return
@@ -159,13 +162,13 @@ class StudiesScreen(Screen[None]):
         # importing this is slow: not on the screen's thread
         from hextui.ui.widgets.figure import thinned
 
-        shown = Shown(run, report, tuple(thinned(figure) for figure in figures))
+        shown = ShownRun(run, report, tuple(thinned(figure) for figure in figures))
         self.post_message(self.Ready(run, shown))
 
     @on(Ready)
     def _show_read(self, event: Ready) -> None:
-        highlighted = self.query_one(OptionList).highlighted
-        if highlighted is None or self._runs[highlighted] != event.run:
+        chosen = self.query_one(OptionList).highlighted_option
+        if chosen is None or chosen.id != str(event.run.path):
             return
         self._shown, self._at = event.shown, 0
         if event.shown is None:
@@ -214,18 +217,18 @@ class StudiesScreen(Screen[None]):
         self.dismiss()
 
 
-def _look(path: Path) -> Run:
+def _look(path: Path) -> StudyRun:
     """Return what the list says of a run."""
     folder = Folder(path)
     try:
         settings = folder.settings()
         study, total = str(settings["study"]), settings["tasks"]
         if folder.done:
-            return Run(path, study, "done")
+            return StudyRun(path, study, "done")
         state = f"{folder.finished_tasks()} of {total} games"
     except (StudyError, KeyError) as error:
-        return Run(path, "unknown", "broken", str(error))
-    return Run(path, study, state, f"This run is not done: {state}. Start it again to go on.")
+        return StudyRun(path, "unknown", "broken", str(error))
+    return StudyRun(path, study, state, f"This run is not done: {state}. Start it again to go on.")
 
 
 def _read_folder(text: str) -> Path:

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from hextui.engine.board import Color
@@ -18,6 +17,7 @@ from hextui.engines.engine import EngineError, OpenLane
 from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board import BoardWidget
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
@@ -36,7 +36,7 @@ def why_not(position: Position) -> str | None:
     return None
 
 
-class TraceScreen(Screen[None]):
+class TraceScreen(EndsOnce[None]):
     """Shows one run. The record is not touched."""
 
     class Came(Message):

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.lines import BOLD, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.moves import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
@@ -115,7 +115,9 @@ class LinesPanel(Panel):
             pointed = lines[0]  # where the cursor will be
         rows.show(
             [
-                Line(line.moves[0], ((f"{value:>{width}}  ", PLAIN), *self._moves(line, pointed)))
+                TextLine(
+                    line.moves[0], ((f"{value:>{width}}  ", PLAIN), *self._moves(line, pointed))
+                )
                 for line, value in zip(lines, values, strict=True)
             ],
             ((f"{'value':>{width}}  line", BOLD),) if lines else None,
@@ -147,7 +149,7 @@ class LinesPanel(Panel):
     def _paint(self) -> None:
         if self._chosen != self._painted:
             self._painted = self._chosen
-            self.post_message(self.Painted(line=self._painted))
+            self.post_message(self.Painted(self.of, line=self._painted))
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
@@ -187,7 +189,7 @@ class LinesPanel(Panel):
         line = self._pointed
         if line:
             moves = self._chosen or line.moves
-            self.post_message(self.Played(tuple(Move.play(cell) for cell in moves)))
+            self.post_message(self.Played(self.of, tuple(map(Move.play, moves))))
 
 
 def _note(snapshot: Snapshot | None) -> str:

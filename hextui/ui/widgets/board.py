@@ -1,7 +1,7 @@
 """The board: paints a `BoardView` line by line and says where the mouse was used."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -17,8 +17,9 @@ from textual.widget import Widget
 from hextui.engine.board import Board
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
-from hextui.ui.drawing.painter import Look, looks, paint_line, style
+from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
+from hextui.ui.drawing.picture import BoardPicture, layout
 from hextui.ui.keys import Action, Topic
 
 CURSOR: "tuple[Action[BoardWidget], ...]" = (
@@ -53,14 +54,6 @@ class BoardWidget(Widget, can_focus=True):
     """A line above the board, if there is room."""
 
     @dataclass
-    class Clicked(Message):
-        """A mouse button (1 left, 2 middle, 3 right) was pressed on a cell."""
-
-        board: "BoardWidget"
-        cell: int
-        button: int
-
-    @dataclass
     class Wheeled(Message):
         """The wheel was turned on the board: +1 down, -1 up."""
 
@@ -71,47 +64,43 @@ class BoardWidget(Widget, can_focus=True):
         self,
         view: BoardView,
         point: Callable[[int], None] | None = None,
+        click: Callable[[int, int], None] | None = None,
         id: str | None = None,
     ) -> None:
-        """``point`` is called with the cell that the keys move the cursor to.
+        """``point`` is called with the cell that the keys move the cursor to, ``click`` with the
+        cell on which a mouse button (1 left, 2 middle, 3 right) was pressed, and the button.
 
-        A message would come after keys that wait already, which may play there.
+        A message would come after keys and clicks that wait already: they may play there, or
+        bring another board.
         """
         super().__init__(id=id)
         self._point = point
-        self._view = view
-        self._looks: tuple[Look, ...] = ()
+        self._click = click
+        self._picture = BoardPicture(view)
         self._strips: dict[int, Strip] = {}
-        self._geometry = BoardGeometry(view.position.board, Zoom.COMPACT)
         self._origin = (0, 0)
 
     @property
     def view(self) -> BoardView:
         """What the board shows."""
-        return self._view
+        return self._picture.view
 
     @property
     def geometry(self) -> BoardGeometry:
         """The layout in use."""
-        return self._geometry
+        return self._picture.geometry
 
     def show(self, view: BoardView) -> None:
         """Show another view; only lines on which something changed are painted again."""
-        board, self._view = self._view.position.board, view
-        if view.position.board != board:
-            self._layout_board()
+        before = self._picture
+        if view.position.board != before.board:
+            self._layout_board(view)
             return
-        before, self._looks = self._looks, self._look()
-        # The last look is that of the background, which has no lines of its own.
-        if self._follow_cursor() or before[-1:] != self._looks[-1:]:
+        self._picture = replace(before, view=view, background=self._background)
+        changed = None if self._follow_cursor() else self._picture.changed(before)
+        if changed is None:
             self._repaint()
             return
-        changed = {
-            line
-            for owner, (old, new) in enumerate(zip(before, self._looks, strict=True))
-            if old != new
-            for line in self._geometry.lines_of(owner)
-        }
         for line in changed:
             self._strips.pop(line, None)
         if changed:
@@ -121,7 +110,7 @@ class BoardWidget(Widget, can_focus=True):
     def cell_under(self, x: int, y: int) -> int:
         """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
         left, top = self._origin
-        return self._geometry.hit(x - left, y - top)
+        return self.geometry.hit(x - left, y - top)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return lines as they are on the screen.
@@ -138,15 +127,15 @@ class BoardWidget(Widget, can_focus=True):
         """Return one line: the board's, with the background beside it."""
         width, (left, top) = self.size.width, self._origin
         line = y - top
-        color = self._looks[-1].color if self._looks else self._background
+        color = self._picture.background
         back = style(color, color, False)
         if line == -1 and self.caption:
             return self._caption_line(width, back)
-        if not 0 <= line < self._geometry.height:
+        if not 0 <= line < self.geometry.height:
             return Strip.blank(width, back)
         strip = self._strips.get(line)
         if strip is None:
-            strip = paint_line(self._geometry.lines[line], self._looks)
+            strip = self._picture.line(line)
             strip = Strip.join([Strip.blank(max(left, 0), back), strip])
             strip = strip.crop_extend(max(-left, 0), max(-left, 0) + width, back)
             self._strips[line] = strip
@@ -154,12 +143,11 @@ class BoardWidget(Widget, can_focus=True):
 
     def step(self, down: int, right: int) -> None:
         """Move the cursor, or bring it to the middle of the board first."""
-        board = self._view.position.board
-        cell = self._view.cursor
+        board, cell = self._picture.board, self.view.cursor
         if cell is None:
             cell = board.rows // 2 * board.columns + board.columns // 2
         else:
-            cell = self._geometry.step(cell, down, right)
+            cell = self.geometry.step(cell, down, right)
         if self._point:
             self._point(cell)
 
@@ -170,7 +158,7 @@ class BoardWidget(Widget, can_focus=True):
     def notify_style_update(self) -> None:
         """Paint again where the theme's background shows."""
         super().notify_style_update()
-        if self.is_mounted and self._looks and self._looks[-1].color != self._background:
+        if self.is_mounted and self._picture.background != self._background:
             self._repaint()
 
     def on_resize(self) -> None:
@@ -190,10 +178,10 @@ class BoardWidget(Widget, can_focus=True):
         self._repaint()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Report which cell was clicked."""
+        """Report which cell was clicked, unless the board has been hidden since."""
         cell = self.cell_under(event.x, event.y)
-        if cell != OUTSIDE:
-            self.post_message(self.Clicked(self, cell, event.button))
+        if cell != OUTSIDE and self.display and self._click:
+            self._click(cell, event.button)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Report the wheel."""
@@ -215,30 +203,25 @@ class BoardWidget(Widget, can_focus=True):
     def _background(self) -> str:
         return self.background_colors[1].hex6.lower()
 
-    def _look(self) -> tuple[Look, ...]:
-        narrow = self._geometry.zoom is Zoom.COMPACT
-        return looks(self._view, self.palette, self._background, narrow)
-
-    def _layout_board(self) -> None:
-        """Choose zoom and place for the size of the widget."""
-        if not self.size:
-            return
-        board = self._view.position.board
-        self._geometry = fitting(board, self.turned, self.zoom, self.size)
+    def _layout_board(self, view: BoardView | None = None) -> None:
+        """Choose zoom and place of a view, or of the one that is shown, for the size there is."""
+        view = view or self.view
+        zoom = self.zoom or fitting(view.position.board, self.turned, self.size)
+        self._picture = replace(self._picture, view=view, zoom=zoom, turned=self.turned)
         self._origin = (
-            max((self.size.width - self._geometry.width) // 2, 0),
-            max((self.size.height - self._geometry.height) // 2, 0),
+            max((self.size.width - self.geometry.width) // 2, 0),
+            max((self.size.height - self.geometry.height) // 2, 0),
         )
         self._follow_cursor()
         self._repaint()
 
     def _follow_cursor(self) -> bool:
         """Scroll a board that is larger than the widget; return whether it moved."""
-        if self._view.cursor is None:
+        if self.view.cursor is None:
             return False
-        x, y = self._geometry.centre(self._view.cursor)
+        geometry = self.geometry
+        x, y = geometry.centre(self.view.cursor)
         left, top = self._origin
-        geometry = self._geometry
         origin = (
             _scrolled(left, geometry.width, self.size.width, x, 6),
             _scrolled(top, geometry.height, self.size.height, y, 3),
@@ -248,20 +231,18 @@ class BoardWidget(Widget, can_focus=True):
         return moved
 
     def _repaint(self) -> None:
+        self._picture = replace(self._picture, palette=self.palette, background=self._background)
         self._strips.clear()
-        self._looks = self._look()
         self.refresh()
 
 
-def fitting(board: Board, view: View, zoom: Zoom | None, size: Size) -> BoardGeometry:
-    """Return the layout at ``zoom``, or at the largest zoom that fits into ``size``."""
-    if zoom is not None:
-        return BoardGeometry(board, zoom, view)
-    for candidate in Zoom:
-        geometry = BoardGeometry(board, candidate, view)
+def fitting(board: Board, view: View, size: Size) -> Zoom:
+    """Return the largest zoom that fits into ``size``, or the smallest there is."""
+    for zoom in Zoom:
+        geometry = layout(board, zoom, view)
         if geometry.width <= size.width and geometry.height <= size.height:
             break
-    return geometry
+    return zoom
 
 
 def _scrolled(start: int, length: int, room: int, point: int, margin: int) -> int:

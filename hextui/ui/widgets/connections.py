@@ -17,7 +17,7 @@ from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 
@@ -92,7 +92,8 @@ class ConnectionsPanel(Panel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._listed: _Listed | None = None
+        self._listed: _Listed | None = None  # what is to be listed
+        self._shown: _Listed | None = None  # what the items are of, still or already
         self._items: list[_Item] = []
         self._opened: set[_Item] = set()
         self._kind: ConnectionKind | None = None
@@ -111,6 +112,11 @@ class ConnectionsPanel(Panel):
     def listing(self) -> ConnectionList:
         """The list."""
         return self.query_one(ConnectionList)
+
+    @property
+    def of(self) -> Position | None:
+        """The position of the connections in the list."""
+        return self._shown.position if self._shown else None
 
     def fill(self, sight: Sight) -> None:
         """List the connections of the colour looked at."""
@@ -156,7 +162,7 @@ class ConnectionsPanel(Panel):
         if self._patience is not None:
             self._patience.stop()
         self._patience = None
-        self._items, self._opened = [], set()
+        self._shown, self._items, self._opened = self._listed, [], set()
         self._show()
 
     def _note(self, listed: _Listed | None) -> str:
@@ -187,10 +193,10 @@ class ConnectionsPanel(Panel):
         self._show()
 
     def _show(self) -> None:
-        self.listing.show([Line(item, self._spans(item)) for item in self._items])
+        self.listing.show([TextLine(item, self._spans(item)) for item in self._items])
 
     def _spans(self, item: _Item) -> tuple[Span, ...]:
-        connection, listed = item.connection, self._listed
+        connection, listed = item.connection, self._shown
         if connection is None or listed is None:
             return (("more ...", DIM),)
         board = listed.position.board
@@ -215,14 +221,16 @@ class ConnectionsPanel(Panel):
         """Show or hide the premises of a connection, or bring the next page."""
         event.stop()
         item = event.key
-        assert isinstance(item, _Item)
+        waiting = self._patience is not None  # for another list
+        if event.late or waiting or not isinstance(item, _Item):
+            return
         if item.connection is None:
             self._items.remove(item)
             self._want_page(sum(not item.above for item in self._items))
         elif item in self._opened:
             self._close(item)
-        elif item.connection.premises and self._listed:
-            self._want_premises(self._listed, item, item.connection.id)
+        elif item.connection.premises and self._shown:
+            self._want_premises(self._shown, item, item.connection.id)
 
     def _close(self, item: _Item) -> None:
         """Hide the premises of a connection, and theirs."""
@@ -257,15 +265,13 @@ class ConnectionsPanel(Panel):
     @on(LineList.Pointed)
     def _paint_step(self, event: LineList.Pointed) -> None:
         event.stop()
-        connection = event.key.connection if isinstance(event.key, _Item) else None
-        listed = self._listed
-        self.post_message(
-            self.Painted(
-                connected(listed.position, listed.color, connection)
-                if listed and connection
-                else None
-            )
+        if event.late or not isinstance(event.key, _Item):
+            return
+        connection, listed = event.key.connection, self._shown
+        painted = (
+            connected(listed.position, listed.color, connection) if listed and connection else None
         )
+        self.post_message(self.Painted(self.of, painted))
 
 
 def connected(position: Position, color: Color, connection: Connection) -> Connected:

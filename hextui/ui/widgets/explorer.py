@@ -11,14 +11,14 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.engine.board import Board
-from hextui.engine.position import Move, MoveKind
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import ExploredMove, Filter, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.files import read_size
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted
 
@@ -75,6 +75,11 @@ class ExplorerPanel(Panel):
         self._asked: LibraryQuestion | None = None
         self._answered: LibraryQuestion | None = None
         self._games: tuple[GameRow, ...] = ()
+
+    @property
+    def of(self) -> Position | None:
+        """The position that was answered about last."""
+        return self._answered.position if self._answered else None
 
     def compose(self) -> ComposeResult:
         """Make the line of what is shown, the moves and the games."""
@@ -139,8 +144,9 @@ class ExplorerPanel(Panel):
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY:
-            self.post_message(self.Pointed(event.key.cell))
+        late = event.late
+        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY and not late:
+            self.post_message(self.Pointed(self.of, event.key.cell))
 
     @on(LineList.Passed)
     def _go_on(self, event: LineList.Passed) -> None:
@@ -154,8 +160,8 @@ class ExplorerPanel(Panel):
     @on(LineList.Chosen)
     def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
-        if isinstance(event.key, Move):
-            self.post_message(self.Played((event.key,)))
+        if isinstance(event.key, Move) and not event.late:
+            self.post_message(self.Played(self.of, (event.key,)))
         elif isinstance(event.key, GameRow):
             self.post_message(self.GameChosen(event.key))
 
@@ -202,7 +208,7 @@ def read_filter(text: str) -> Filter:
 
 def _move_line(
     board: Board, move: ExploredMove, turn: Turn | None, rank: int | None, palette: Palette
-) -> Line:
+) -> TextLine:
     here = turn is not None and turn.move in (move.move, *move.same)
     name = move.move.name(board)
     name = {"swap-pieces": "swap", "swap-sides": "sides"}.get(name, name) + " *" * here
@@ -215,7 +221,7 @@ def _move_line(
         (f" {f'#{rank}' if rank else '':<5} ", DIM),
         (str(move.last_year or ""), PLAIN),
     )
-    return Line(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
+    return TextLine(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
 
 
 def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
@@ -242,12 +248,12 @@ class _GameColumns:
         date = "date" if self._date > 4 else "year"
         return ((self._row("players", date, "result", "ply"), BOLD),)
 
-    def line(self, game: GameRow) -> Line:
+    def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
         names = (printable(name)[: self._name] for name in game.names)
         date, result = printable(game.date), printable(game.result)
         text = self._row(" - ".join(names), date, result, str(game.plies))
-        return Line(game, ((text, PLAIN),))
+        return TextLine(game, ((text, PLAIN),))
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"

@@ -23,7 +23,7 @@ DIM = Style(dim=True)
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """One line: pieces of text with styles; ``key`` says what it stands for."""
 
     key: Hashable
@@ -57,10 +57,20 @@ class LineList(PaintedList):
     """
 
     @dataclass
-    class Pointed(Message):
-        """The user moved to a line."""
+    class OfLine(Message):
+        """What the user did with a line."""
 
+        list: "LineList"
         key: Hashable
+
+        @property
+        def late(self) -> bool:
+            """Whether that line is gone by now."""
+            return all(line.key != self.key for line in self.list.lines)
+
+    @dataclass
+    class Pointed(OfLine):
+        """The user moved to a line."""
 
     @dataclass
     class Passed(Message):
@@ -69,21 +79,19 @@ class LineList(PaintedList):
         step: int
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(OfLine):
         """The user chose a line."""
-
-        key: Hashable
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: Sequence[Line] = ()
+        self._lines: Sequence[TextLine] = ()
         self._heading: tuple[Span, ...] | None = None
         self._at = 0
         self._left = 0
         self._base = PLAIN
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[TextLine]:
         """The lines, whether they can be seen or not."""
         return self._lines
 
@@ -92,7 +100,7 @@ class LineList(PaintedList):
         """The key of the line with the cursor, if there is a line."""
         return self._lines[self._at].key if self._lines else None
 
-    def show(self, lines: Sequence[Line], heading: tuple[Span, ...] | None = None) -> None:
+    def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
         """Show other lines."""
         pointed = self.pointed
         before, self._lines = self._seen(), lines
@@ -195,7 +203,7 @@ class LineList(PaintedList):
     def _point(self, place: int) -> None:
         if self._lines:
             self._move(place)
-            self.post_message(self.Pointed(self.pointed))
+            self.post_message(self.Pointed(self, self.pointed))
 
     def action_cursor(self, steps: int) -> None:
         """Move the cursor by lines."""
@@ -220,7 +228,7 @@ class LineList(PaintedList):
     def action_choose(self) -> None:
         """Choose the line with the cursor."""
         if self._lines:
-            self.post_message(self.Chosen(self.pointed))
+            self.post_message(self.Chosen(self, self.pointed))
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class MovesPanel(Panel):
             cells = [*cells, moves.played]
         heading, lines = _table(moves, cells)
         if len(cells) < len(wanted):
-            lines.append(Line(_MORE, ((f"+{len(wanted) - len(cells)} more", DIM),)))
+            lines.append(TextLine(_MORE, ((f"+{len(wanted) - len(cells)} more", DIM),)))
         self.query_one(LineList).show(lines, heading)
 
     def _note(self, moves: MoveList) -> str:
@@ -116,14 +116,16 @@ class MovesPanel(Panel):
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
         event.stop()
-        if isinstance(event.key, int):
-            self.post_message(self.Pointed(event.key))
+        if isinstance(event.key, int) and not event.late:
+            self.post_message(self.Pointed(self.of, event.key))
 
     @on(LineList.Chosen)
     def _choose(self, event: LineList.Chosen) -> None:
         event.stop()
+        if event.late:
+            return
         if isinstance(event.key, int):
-            self.post_message(self.Played((Move.play(event.key),)))
+            self.post_message(self.Played(self.of, (Move.play(event.key),)))
         else:
             self._all = True
             self._show(self._list)
@@ -144,7 +146,7 @@ _VERDICTS = {
 }
 
 
-def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Line]]:
+def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[TextLine]]:
     """Return the heading and a line for each cell: the move, then value and rank by each name.
 
     Between them stands the solver's verdict, if it has begun.
@@ -171,7 +173,7 @@ def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Li
         columns.append([(f"{value:>{width}} ", PLAIN) for value in values])
         columns.append([(f"{move.rank if move else '':>3}  ", DIM) for move in found])
     lines = [
-        Line(cell, spans) for cell, spans in zip(cells, zip(*columns, strict=True), strict=True)
+        TextLine(cell, spans) for cell, spans in zip(cells, zip(*columns, strict=True), strict=True)
     ]
     return tuple(heading), lines
 

@@ -18,7 +18,7 @@ from hextui.records.markup import glyph_of
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.drawing.runs import CELL, Run, runs
+from hextui.ui.drawing.runs import CELL, MoveRun, runs
 from hextui.ui.widgets.painted import PaintedList
 
 _DIM = Style(dim=True)
@@ -58,7 +58,7 @@ class MoveTree(PaintedList):
         self._edit: Edit | None = None
         self._node: Node | None = None
         self._opened: set[Node] = set()  # by the user; the variation looked at is open anyway
-        self._rows: list[Run] = []
+        self._rows: list[MoveRun] = []
         self._laid_out: Hashable = None
         self._at = 0  # the row of the node looked at
 
@@ -70,6 +70,11 @@ class MoveTree(PaintedList):
     def node(self) -> Node | None:
         """The node looked at."""
         return self._node
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether the node looked at has gone: another one is about to be shown."""
+        return not (self._record and self._node and self._record.holds(self._node))
 
     def show(self, record: Record, node: Node, palette: Palette) -> None:
         """Show the record with the cursor on a node."""
@@ -83,7 +88,7 @@ class MoveTree(PaintedList):
 
     def _lay_out(self, *, anew: bool = False) -> None:
         """Make the rows, if they are others now, and bring the node looked at into sight."""
-        if self._record is None or self._node is None:
+        if self._record is None or self._node is None or self._is_late:
             return
         at_before, top_before = self._at, self._top
         path = {node for node in self._node.line() if node.index}
@@ -161,7 +166,7 @@ class MoveTree(PaintedList):
 
     def action_fold(self) -> None:
         """Leave and fold the variation looked at; in the main line, open or fold all of it."""
-        if self._node is None or self._record is None:
+        if self._node is None or self._record is None or self._is_late:
             return
         head = next((node for node in reversed(self._node.line()) if node.index), None)
         if head is not None:
@@ -175,6 +180,8 @@ class MoveTree(PaintedList):
 
     def _turn(self, head: Node) -> None:
         """Open or fold a variation; the one looked at is left for the move that it replaces."""
+        if self._record is None or self._is_late or not self._record.holds(head):
+            return
         if self._node is not None and head in self._node.line():
             self._opened.discard(head)
             self.post_message(self.Chosen(head.siblings[0]))

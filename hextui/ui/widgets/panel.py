@@ -7,7 +7,7 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from hextui.analysis import Snapshot
-from hextui.engine.position import Move
+from hextui.engine.position import Move, Position
 from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import Shown
@@ -48,13 +48,19 @@ class Panel(Vertical):
     """
 
     @dataclass
-    class Pointed(Message):
+    class OfPosition(Message):
+        """What the user did with a line about a position; by now another one may be looked at."""
+
+        of: Position | None
+
+    @dataclass
+    class Pointed(OfPosition):
         """The user moved to a move of the panel: the cursor goes there."""
 
         cell: int
 
     @dataclass
-    class Played(Message):
+    class Played(OfPosition):
         """The user chose moves of the panel: they are played, or walked if the record has them."""
 
         moves: tuple[Move, ...]
@@ -66,7 +72,7 @@ class Panel(Vertical):
         node: Node
 
     @dataclass
-    class Painted(Message):
+    class Painted(OfPosition):
         """The user moved to a connection or a line of moves: the board paints it, or nothing."""
 
         connected: Connected | None = None
@@ -76,6 +82,12 @@ class Panel(Vertical):
         super().__init__(id=self.TITLE.lower())
         self._seen = False
         self._sight: Sight | None = None
+        self._of: Position | None = None
+
+    @property
+    def of(self) -> Position | None:
+        """The position that the lines of the panel are about."""
+        return self._of
 
     def show(self, sight: Sight) -> None:
         """Show this: at once if the panel is on the screen, else when it comes there."""
@@ -117,4 +129,5 @@ class Panel(Vertical):
     def _fill_if_seen(self) -> None:
         if self._seen and self._sight is not None:
             sight, self._sight = self._sight, None
+            self._of = sight.session.position
             self.fill(sight)

@@ -14,7 +14,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Line, LineList, Span
+from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
@@ -71,20 +71,21 @@ class SolverPanel(Panel):
         self._items = (
             {item.key: item for item in _items(solution, sight.palette)} if solution else {}
         )
-        self.list.show([Line(item.key, item.spans) for item in self._items.values()])
+        self.list.show([TextLine(item.key, item.spans) for item in self._items.values()])
 
     @on(LineList.Pointed)
     def _paint(self, event: LineList.Pointed) -> None:
         event.stop()
-        item = self._items[str(event.key)]
-        self.post_message(self.Painted(item.connected, item.line))
+        item = self._items.get(str(event.key))
+        if item is not None:
+            self.post_message(self.Painted(self.of, item.connected, item.line))
 
     @on(LineList.Chosen)
     def _play(self, event: LineList.Chosen) -> None:
         event.stop()
-        item = self._items[str(event.key)]
-        if item.moves:
-            self.post_message(self.Played(item.moves))
+        item = self._items.get(str(event.key))
+        if item is not None and item.moves:
+            self.post_message(self.Played(self.of, item.moves))
 
 
 def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:

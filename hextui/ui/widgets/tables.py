@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.widgets import DataTable
+
+from hextui.ui.widgets.replaced import TableLines
 
 
-class MoveTable(DataTable[Text]):
+class MoveTable(TableLines):
     """A table in which Enter and a double click choose a row, and a click points at it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,11 +31,12 @@ class MoveTable(DataTable[Text]):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the row by a second click; the first one has pointed at it."""
-        if event.chain == 2 and event.style.meta.get("row", -1) >= 0:
+        if event.chain == 2 and event.style.meta.get("row", -1) >= 0 and not self.is_late(event):
             self.action_select_cursor()
 
     @property
     def selected(self) -> str | None:
         """The key of the row with the cursor."""
         rows = self.ordered_rows
-        return rows[self.cursor_row].key.value if self.cursor_row < len(rows) else None
+        # the row of a table without rows is -1
+        return rows[self.cursor_row].key.value if 0 <= self.cursor_row < len(rows) else None

@@ -3,7 +3,7 @@
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.solver.leaves import LeafMaker
-from hextui.engine.solver.proof import Answer, Play, Proof, ProofBuilder, Replies
+from hextui.engine.solver.proof import Play, Proof, ProofBuilder, Replies, Reply
 
 
 class Prover:
@@ -47,7 +47,7 @@ class Prover:
             answers.append((region - carrier, place))
             region &= carrier
         carrier = frozenset().union(*(builder.carrier(place) for _, place in answers))
-        replies = tuple(Answer(to & carrier, place) for to, place in answers if to & carrier)
+        replies = tuple(Reply(to & carrier, place) for to, place in answers if to & carrier)
         return other, builder.add(Replies(carrier, replies))
 
     def off_centre(self, cell):

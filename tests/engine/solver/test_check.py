@@ -9,24 +9,26 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Position
+from hextui.engine.solver import ground
 from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.ground import Ground, mask_of
 from hextui.engine.solver.mustplay import solve
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import (
     And,
-    Answer,
     Captured,
     Dead,
     Fill,
     Joined,
     Kill,
-    Link,
+    Node,
     Or,
     Play,
     Proof,
     ProofBuilder,
     Replies,
+    Reply,
+    Touch,
 )
 from hextui.engine.solver.proof_json import (
     ProofFormatError,
@@ -194,7 +196,7 @@ def all_claims_hold(proof):
             case Play():
                 waiting.append((node.then, own | 1 << node.cell))
             case Replies():
-                waiting += [(a.then, own) for a in node.answers if isinstance(a, Answer)]
+                waiting += [(a.then, own) for a in node.answers if isinstance(a, Reply)]
         first = isinstance(node, Play) or (isinstance(node, Joined) and not node.full)
         carrier = mask_of(builder.carrier(places[place]))
         if carrier & own or not claims.holds(board, winner, own, carrier, first):
@@ -259,12 +261,12 @@ BRIDGE = setup(Board(3, 3), "b1 b2", "a1 a2").with_to_move(Color.WHITE)  # a3 an
 def test_a_pair_of_cells_joins_played_out_or_by_steps():
     carrier = frozenset({6, 7})
     steps = (
-        Link(1, 9),
-        Link(1, 6),
-        Link(6, 10),
+        Touch(1, 9),
+        Touch(1, 6),
+        Touch(6, 10),
         And(1, 2),
-        Link(1, 7),
-        Link(7, 10),
+        Touch(1, 7),
+        Touch(7, 10),
         And(4, 5),
         Or((3, 6)),
         And(0, 7),
@@ -276,14 +278,22 @@ def test_a_pair_of_cells_joins_played_out_or_by_steps():
     assert "carrier" in complaint(proof_with(BRIDGE, Joined(True, frozenset({6, 7, 8}), steps)))
     overlapping = (*steps[:3], And(1, 2), Or((3, 3)))
     assert "in common" in complaint(proof_with(BRIDGE, Joined(True, carrier, overlapping)))
-    apart = (Link(1, 8),)
+    apart = (Touch(1, 8),)
     assert "do not touch" in complaint(proof_with(BRIDGE, Joined(True, carrier, apart)))
     assert "edges" in complaint(proof_with(BRIDGE, Joined(True, carrier, steps[:8])))
 
 
 def test_semi_connections_are_not_joined_by_and():
     position = setup(Board(4, 4), "b2 b3")
-    steps = (Link(5, 1), Link(1, 16), And(0, 1), Link(5, 13), Link(13, 17), And(3, 4), And(2, 5))
+    steps = (
+        Touch(5, 1),
+        Touch(1, 16),
+        And(0, 1),
+        Touch(5, 13),
+        Touch(13, 17),
+        And(3, 4),
+        And(2, 5),
+    )
     leaf = Joined(True, frozenset({1, 13}), steps)
     assert "full connections only" in complaint(proof_with(position, leaf))
 
@@ -292,7 +302,15 @@ def test_carriers_that_meet_are_not_joined_by_and():
     """Two bridges to a stone that share a cell."""
     board = Board(3, 3)
     position = setup(board, "b2")
-    top = (Link(4, 1), Link(1, 9), And(0, 1), Link(4, 2), Link(2, 9), And(3, 4), Or((2, 5)))
+    top = (
+        Touch(4, 1),
+        Touch(1, 9),
+        And(0, 1),
+        Touch(4, 2),
+        Touch(2, 9),
+        And(3, 4),
+        Or((2, 5)),
+    )
     leaf = Joined(True, frozenset({1, 2}), (*top, And(6, 6)))
     assert "one common end" in complaint(proof_with(position, leaf))
 
@@ -305,15 +323,15 @@ def test_every_cell_of_the_carrier_needs_an_answer():
     to_top = Joined(True, frozenset())
     three, seven = frozenset({6}), frozenset({7})
     nodes = (to_top, Play(6, 0), Play(7, 0))
-    whole = replies((6, 7), Answer(seven, 1), Answer(three, 2))
+    whole = replies((6, 7), Reply(seven, 1), Reply(three, 2))
     assert check(proof_with(BRIDGE, *nodes, whole)).carrier == {6, 7}
-    missing = replies((6, 7), Answer(seven, 1))
+    missing = replies((6, 7), Reply(seven, 1))
     assert "no answer to a3" in complaint(proof_with(BRIDGE, *nodes[:2], missing))
-    wrong = replies((6, 7), Answer(three, 1), Answer(seven, 2))
+    wrong = replies((6, 7), Reply(three, 1), Reply(seven, 2))
     assert "needs that cell" in complaint(proof_with(BRIDGE, *nodes, wrong))
-    twice = replies((6, 7), Answer(seven | three, 1), Answer(three, 2))
+    twice = replies((6, 7), Reply(seven | three, 1), Reply(three, 2))
     assert "needs that cell" in complaint(proof_with(BRIDGE, *nodes, twice))
-    outside = replies((7,), Answer(seven, 1))
+    outside = replies((7,), Reply(seven, 1))
     assert "not in the carrier" in complaint(proof_with(BRIDGE, *nodes[:2], outside))
 
 
@@ -381,7 +399,7 @@ def position_with(position, dead, cell):
 
 def fill_of(position, winner):
     """The fill-in of the winner, in the order in which it was found, and the filled position."""
-    steps = []
+    steps: list[Dead | Captured] = []
     filled = position
     while filled.winner is None:
         ground = Ground(position.board, winner)
@@ -441,12 +459,14 @@ def test_vulnerable_cells_are_answered_by_their_killers():
         winner = position.to_move.opponent
         if position.winner is not None or winner_of(position) is not winner:
             continue
-        nodes, answers, carrier = [], [], frozenset()
+        nodes: list[Node] = []
+        answers: list[Reply | Kill] = []
+        carrier: frozenset[int] = frozenset()
         vulnerable = inferior_cells(position).vulnerable
         for cell in set(position.empties) - vulnerable.keys():
             sub = prover.prove(position.play(cell))
             nodes += [_shifted(node, len(nodes)) for node in sub.nodes]
-            answers.append(Answer(frozenset({cell}), len(nodes) - 1))
+            answers.append(Reply(frozenset({cell}), len(nodes) - 1))
             carrier |= check(sub).carrier
         carrier |= set(position.empties) - vulnerable.keys()
         while any(vulnerable[cell] not in carrier for cell in carrier & vulnerable.keys()):
@@ -463,7 +483,7 @@ def _shifted(node, by):
         case Play():
             return Play(node.cell, node.then + by)
         case Replies():
-            return Replies(node.carrier, tuple(Answer(a.to, a.then + by) for a in node.answers))
+            return Replies(node.carrier, tuple(Reply(a.to, a.then + by) for a in node.answers))
     return node
 
 
@@ -504,5 +524,28 @@ def test_documents_that_are_no_proofs_are_refused_in_one_line():
 
 
 def test_or_of_nothing_is_refused():
-    leaf = Joined(True, frozenset(), (Link(1, 9), Or(())))
+    leaf = Joined(True, frozenset(), (Touch(1, 9), Or(())))
     assert "same ends" in complaint(proof_with(BRIDGE, leaf))
+
+
+def test_a_leaf_too_large_to_play_out_is_refused_in_time(monkeypatch):
+    monkeypatch.setattr(ground, "MOST_PLAYED_OUT", 2000)
+    position = Position.empty(Board(6, 6))
+    leaf = Joined(False, frozenset(range(36)))
+    with pytest.raises(ProofError, match=r"node 0: .*carrier of 36 cells.*steps"):
+        check(Proof(position, Color.BLACK, (leaf,)))
+
+
+def test_more_claims_than_can_be_checked_are_refused_in_time():
+    """Each Fill doubles the sets of stones that the leaf is used with."""
+    nodes: list[Node] = [Joined(True, frozenset())]
+    cells = iter(range(100))
+    for _ in range(40):
+        below = len(nodes) - 1
+        one, other = next(cells), next(cells)
+        nodes.append(Play(one, below))
+        nodes.append(Play(other, below))
+        answers = (Reply(frozenset({one}), below + 2), Reply(frozenset({other}), below + 1))
+        nodes.append(Replies(frozenset({one, other}), answers))
+    with pytest.raises(ProofError, match="claims"):
+        check(Proof(Position.empty(Board(10, 10)), Color.BLACK, tuple(nodes)))

@@ -3,11 +3,13 @@
 import random
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -28,7 +30,12 @@ def exhaustive(board: Board) -> Exhaustive:
     return Exhaustive(board)
 
 
-def last(solver: Solver, position: Position, **options: object) -> Solution:
+def without(rule: str) -> SolverSettings:
+    off: dict[str, Any] = {rule: False}
+    return replace(SMALL, **off)
+
+
+def last(solver: Solver, position: Position, **options: Any) -> Solution:
     *_, solution = solver.solve(position, **options)
     assert solution.final
     return solution
@@ -86,7 +93,7 @@ def test_every_3x3_position(to_move: Color) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_3x3_position_without_one_rule(rule: str) -> None:
     board = Board(3, 3)
-    solver = Solver(board, replace(SMALL, **{rule: False}))
+    solver = Solver(board, without(rule))
     for to_move in Color:
         for number in range(3**9):
             check(solver, colouring(board, number, to_move))
@@ -112,7 +119,7 @@ def test_many_random_4x4_positions(part: int) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_many_random_4x4_positions_without_one_rule(rule: str) -> None:
     board, rng = Board(4, 4), random.Random(f"many {rule}")
-    solver = Solver(board, replace(SMALL, **{rule: False}))
+    solver = Solver(board, without(rule))
     for _ in range(2000):
         check(solver, random_position(board, rng, 12))
 
@@ -132,7 +139,7 @@ def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_without_one_rule(rule: str) -> None:
     board, rng = Board(4, 4), random.Random(rule)
-    solver = Solver(board, replace(SMALL, **{rule: False}))
+    solver = Solver(board, without(rule))
     for _ in range(60):
         check(solver, random_position(board, rng, 11))
 
@@ -197,7 +204,7 @@ def test_opening_map_of_7x7() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_opening_map_of_5x5_without_one_rule(rule: str) -> None:
-    assert opening_map(5, replace(SMALL, **{rule: False})) == MAPS[5]
+    assert opening_map(5, without(rule)) == MAPS[5]
 
 
 @pytest.mark.parametrize("table_bytes", [1 << 12, 1 << 14, 1 << 16, 1 << 24])
@@ -309,3 +316,23 @@ def test_a_solver_takes_no_more_memory_than_it_may(side: int, threads: int) -> N
     beside = sum(worker.most_bytes for worker in search.workers)
     shared = search.table.nbytes + search._cache.nbytes + search._proofs.nbytes
     assert limit * 0.9 < shared + beside <= limit
+
+
+def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -> None:
+    rng = random.Random(12)
+    board, cut_down = Board(4, 4), 0
+    solver = Solver(board, SMALL)
+    for _ in range(60):
+        stones = rng.choices((0, 1, 2), (6, 1, 1), k=16)
+        position = Position(board, bytes(stones), rng.choice(tuple(Color)))
+        if position.winner is not None:
+            continue
+        *_, solution = solver.solve(position, Limit(nodes=1))
+        threats = find_connections(position, position.to_move.opponent)
+        edges = {threats.first_edge, threats.second_edge}
+        carriers = [set(c.carrier) for c in threats.live() if set(c.ends) == edges]
+        common = set(position.empties).intersection(*carriers)
+        assert solution.must_play == common
+        cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
+    solver.close()
+    assert cut_down > 10

@@ -16,7 +16,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.kept import KeptSolutions
-from hextui.engine.solver.solution import Reason, Solution, Verdict
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 
 
 def solution(position, rng):
@@ -27,7 +27,7 @@ def solution(position, rng):
 
     def verdicts(some):
         return {
-            cell: Verdict(rng.choice(list(Reason)), frozenset(rng.sample(cells, 2)))
+            cell: MoveVerdict(rng.choice(list(Reason)), frozenset(rng.sample(cells, 2)))
             for cell in sorted(some)
         }
 
@@ -53,7 +53,7 @@ def solution(position, rng):
 def positions(board, count, seed):
     """Positions that nobody has won, of which no two are the same game."""
     rng = random.Random(seed)
-    seen = set()
+    seen: set[Position] = set()
     for _ in range(count):
         stones = bytearray(board.cells)
         for cell in rng.sample(range(board.cells), rng.randint(0, board.cells - 6)):

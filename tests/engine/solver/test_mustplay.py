@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -10,7 +10,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import (
     MustPlay,
-    Run,
+    MustPlayRun,
     connected_cells,
     get_connections,
     has_won,
@@ -107,7 +107,7 @@ def opening_map(size: int, remember: bool) -> str:
     return "\n".join(marks[row * size : (row + 1) * size] for row in range(size))
 
 
-def calls(run: Run) -> Iterator[Run]:
+def calls(run: MustPlayRun) -> Iterator[MustPlayRun]:
     yield run
     for one in run.tries:
         if one.after is not None:
@@ -174,3 +174,24 @@ def test_a_finished_game() -> None:
 def test_too_many_cells(size: int, remember: bool, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         solve(Position.empty(Board(size, size)), remember=remember)
+
+
+def every_run(run: MustPlayRun) -> Iterator[MustPlayRun]:
+    yield run
+    for one in run.tries:
+        if one.after is not None:
+            yield from every_run(one.after)
+
+
+def test_each_region_is_the_one_before_cut_down_to_the_winset_that_refuted_a_move() -> None:
+    cut_down = 0
+    for position in random.Random(4).sample(OPEN, 300):
+        for run in every_run(MustPlay().win_move(position)):
+            for before, after in pairwise(run.tries):
+                assert after.region == before.region & before.winset
+                cut_down += after.region < before.region - {before.move}
+            if run.move is None:
+                last = run.tries[-1]
+                assert not last.region & last.winset
+                assert run.winset == frozenset().union(*(one.winset for one in run.tries))
+    assert cut_down > 100

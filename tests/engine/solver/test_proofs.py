@@ -20,7 +20,7 @@ def test_blocks_that_may_hold_a_proof_that_fits(width: int) -> None:
         store &= rng.integers(0, 1 << 63, store.shape, np.uint64) & np.uint64(0x00FF_0000_0000_0FFF)
         have, against = store[1, :, 0], store[1, :, 1] & np.uint64(0xFFF)
         words = np.concatenate((have[:width], against[:width]))
-        room = make_handle(ints, words, 64 * width)
+        room = make_handle(ints, words, width)
         for winner in range(2):
             stones, carriers = store[winner, :width], store[winner, width : 2 * width]
             wrong = (stones | carriers) & against[:width, None]

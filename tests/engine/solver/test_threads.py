@@ -52,4 +52,5 @@ def test_a_thread_solves_what_it_left_for_nothing() -> None:
         worker = search.workers[turn % 2]
         if worker.run(search._shared, search._peers, 1):
             break
+    assert search.root is not None
     assert worker.answer(search.root).winner is Color.BLACK

@@ -14,84 +14,87 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# --- header of ``ints``: counts and limits -----------------------------------------------------
-CELLS = 0
-NODES = 1
-NODE_WORDS = 2
-FULL_LIMIT = 3
-SEMI_LIMIT = 4
-OR_SIZE = 5
-AND_OVER_EDGES = 6
-ROWS = 7
-ROW_LIMIT = 8
-PREMISES = 9
-PREMISE_LIMIT = 10
-SLOTS = 11
-SLOT_SIZE = 12
-TRAIL = 13
-TRAIL_LIMIT = 14
-TRAIL_WORDS = 15
-TRAIL_WORD_LIMIT = 16
-STAMP = 17
-PLIES = 18
-FULL_HEAD = 19
-FULL_TAIL = 20
-FULL_QUEUE_LIMIT = 21
-OR_HEAD = 22
-OR_TAIL = 23
-OR_QUEUE_LIMIT = 24
-OVERFLOW = 25
-STOP = 26
-# --- header of ``ints``: where the arrays begin ------------------------------------------------
-KIND = 27
-CAPTAIN = 28
-NEAR = 29
-SLOT_OF = 30
-SLOT = 31
-ROW = 32
-PREMISE = 33
-TRAIL_AT = 34
-FRAME = 35
-FULL_QUEUE = 36
-OR_QUEUE = 37
-SCRATCH = 38
-STATE = 39
-# --- header of ``ints``: where the arrays of ``words`` begin -----------------------------------
-LINKED = 40
-ADJACENT = 41
-UNION = 42
-CARRIER = 43
-TRAIL_WORDS_AT = 44
-SCRATCH_WORDS = 45
-# --- header of ``ints``: the own stone being played ---------------------------------------------
-OLD_ROWS = 46
-GROUP = 47
-# --- header of ``ints``: limits of lists with two empty cells as ends, more arrays of ``words`` ---
-CELL_FULL_LIMIT = 48
-CELL_SEMI_LIMIT = 49
-NEEDED = 50  # a slot: the cells that all its fulls need
-BLOCKED = 51  # a node, a cell: the nodes all whose fulls with this node need the cell
-CELL_BOUND = 52  # what a carrier between two empty cells must be smaller than
-HEADER = 53
+from hextui.engine.kernels.places import lay_out
+
+# the header of ``ints``
+(
+    # counts and limits
+    CELLS,
+    NODES,
+    NODE_WORDS,
+    FULL_LIMIT,
+    SEMI_LIMIT,
+    CELL_FULL_LIMIT,  # the same of pairs of empty cells
+    CELL_SEMI_LIMIT,
+    CELL_BOUND,  # what a carrier between two empty cells must be smaller than
+    OR_SIZE,
+    AND_OVER_EDGES,
+    ROWS,
+    ROW_LIMIT,
+    PREMISES,
+    PREMISE_LIMIT,
+    SLOTS,
+    SLOT_SIZE,
+    TRAIL,
+    TRAIL_LIMIT,
+    TRAIL_WORDS,
+    TRAIL_WORD_LIMIT,
+    STAMP,
+    PLIES,
+    FULL_HEAD,
+    FULL_TAIL,
+    FULL_QUEUE_LIMIT,
+    OR_HEAD,
+    OR_TAIL,
+    OR_QUEUE_LIMIT,
+    OVERFLOW,
+    STOP,
+    # where the arrays begin
+    KIND,
+    CAPTAIN,
+    NEAR,
+    SLOT_OF,
+    SLOT,
+    ROW,
+    PREMISE,
+    TRAIL_AT,
+    FRAME,
+    FULL_QUEUE,
+    OR_QUEUE,
+    SCRATCH,
+    STATE,
+    # where the arrays of ``words`` begin
+    LINKED,
+    ADJACENT,
+    UNION,
+    NEEDED,  # a slot: the cells that all its fulls need
+    BLOCKED,  # a node, a cell: the nodes all whose fulls with this node need the cell
+    CARRIER,
+    TRAIL_WORDS_AT,
+    SCRATCH_WORDS,
+    # the own stone being played
+    OLD_ROWS,
+    GROUP,
+    HEADER,
+) = range(54)
 
 # kinds of node
-ABSENT = 0
-EMPTY_CELL = 1
-OWN_GROUP = 2
-OWN_EDGE = 3
+ABSENT, EMPTY_CELL, OWN_GROUP, OWN_EDGE = range(4)
 
 # fields of a slot; the entries of the fulls follow, then those of the semis, each by size
-SLOT_A = 0
-SLOT_B = 1
-SLOT_FULLS = 2
-SLOT_SEMIS = 3
-SLOT_QUEUED = 4
-SLOT_STAMP = 5
-# what a carrier must be smaller than to be worth a try; while a list has room, NO_BOUND or, between
-# empty cells, CELL_BOUND
-SLOT_FULL_BOUND = 6
-SLOT_SEMI_BOUND = 7
-SLOT_LISTS = 8
+(
+    SLOT_A,
+    SLOT_B,
+    SLOT_FULLS,
+    SLOT_SEMIS,
+    SLOT_QUEUED,
+    SLOT_STAMP,
+    # what a carrier must be smaller than to be worth a try; while a list has room, NO_BOUND or,
+    # between empty cells, CELL_BOUND
+    SLOT_FULL_BOUND,
+    SLOT_SEMI_BOUND,
+    SLOT_LISTS,
+) = range(9)
 
 NO_BOUND = 1 << 20
 
@@ -100,23 +103,21 @@ ROW_BITS = 22
 ROW_MASK = (1 << ROW_BITS) - 1
 
 # fields of a row
-ROW_A = 0
-ROW_B = 1
-ROW_KIND = 2
-ROW_RULE = 3
-ROW_KEY = 4
-ROW_SIZE = 5
-ROW_PREMISE = 6
-ROW_PREMISES = 7
-ROW_FIELDS = 8
+(
+    ROW_A,
+    ROW_B,
+    ROW_KIND,
+    ROW_RULE,
+    ROW_KEY,
+    ROW_SIZE,
+    ROW_PREMISE,
+    ROW_PREMISES,
+    ROW_FIELDS,
+) = range(9)
 
-FULL = 0
-SEMI = 1
+FULL, SEMI = range(2)
 
-RULE_ADJACENT = 0
-RULE_AND = 1
-RULE_OR = 2
-RULE_STONE = 3
+RULE_ADJACENT, RULE_AND, RULE_OR, RULE_STONE = range(4)
 
 # a row's state, flags; 0 once a row is in no list. PENDING: the AND rule is still to be applied
 # at that end. NEW_SEMI: in no set of OR(n) yet
@@ -125,17 +126,10 @@ PENDING_B = 2
 NEW_SEMI = 4
 
 # fields of a frame: what undo returns to
-FRAME_ROWS = 0
-FRAME_PREMISES = 1
-FRAME_TRAIL = 2
-FRAME_TRAIL_WORDS = 3
-FRAME_SLOTS = 4
-FRAME_FIELDS = 5
+FRAME_ROWS, FRAME_PREMISES, FRAME_TRAIL, FRAME_TRAIL_WORDS, FRAME_SLOTS, FRAME_FIELDS = range(6)
 
 # what a trail record is, in its last int
-RECORD_SLOT = 0
-RECORD_CAPTAIN = 1
-RECORD_KIND = 2
+RECORD_SLOT, RECORD_CAPTAIN, RECORD_KIND = range(3)
 # ints of a slot's record beside the entries of its lists: bounds, lengths, slot, what it is
 SLOT_RECORD = 6
 
@@ -145,6 +139,7 @@ NEIGHBOURS = 6
 def allocate(
     neighbours: tuple[tuple[int, ...], ...],
     edge_cells: tuple[tuple[int, ...], tuple[int, ...]],
+    width: int,
     full_limit: int,
     semi_limit: int,
     or_size: int,
@@ -154,21 +149,20 @@ def allocate(
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words of a search on a board, empty; ``search`` fills them.
 
-    ``edge_cells`` are the cells along the colour's two edges. ``cell_limits``: of a pair of empty
-    cells, at most so many fulls and semis, and cells in a carrier; None is the same as for other
-    pairs. Untouched pages cost no memory, so the pools are laid out for the worst case. About 12
-    ints and 2 words a row are used.
+    ``edge_cells`` are the cells along the colour's two edges. ``width``: words of a set of cells,
+    so many as they need or more. ``cell_limits``: of a pair of empty cells, at most so many fulls
+    and semis, and cells in a carrier; None is the same as for other pairs. Untouched pages cost no
+    memory, so the pools are laid out for the worst case. About 12 ints and 2 words a row are used.
     """
     cells = len(neighbours)
     nodes = cells + 2
-    set_words = (cells + 63) // 64
     node_words = (nodes + 63) // 64
     slot_limit = nodes * (nodes - 1) // 2
     slot_size = SLOT_LISTS + full_limit + semi_limit
     premise_limit = 3 * row_limit
     trail_limit = 8 * slot_limit * (slot_size + SLOT_RECORD) + 8 * nodes
 
-    header = np.zeros(HEADER, np.int32)
+    header = np.zeros(HEADER, np.int64)  # as wide as what may be too large
     header[CELLS], header[NODES], header[NODE_WORDS] = cells, nodes, node_words
     header[FULL_LIMIT], header[SEMI_LIMIT] = full_limit, semi_limit
     cell_fulls, cell_semis, cell_size = cell_limits or (full_limit, semi_limit, NO_BOUND - 1)
@@ -177,11 +171,10 @@ def allocate(
     header[OR_SIZE], header[AND_OVER_EDGES] = or_size, and_over_edges
     header[ROW_LIMIT], header[PREMISE_LIMIT] = row_limit, premise_limit
     header[SLOT_SIZE], header[TRAIL_LIMIT] = slot_size, trail_limit
-    header[TRAIL_WORD_LIMIT] = 8 * slot_limit * 2 * set_words
+    header[TRAIL_WORD_LIMIT] = 8 * slot_limit * 2 * width
     header[FULL_QUEUE_LIMIT], header[OR_QUEUE_LIMIT] = 2 * row_limit, slot_limit + 1
 
-    size = HEADER
-    for offset, length in (
+    arrays = (
         (KIND, nodes),
         (CAPTAIN, nodes),
         (NEAR, nodes * (NEIGHBOURS + 2)),
@@ -195,22 +188,18 @@ def allocate(
         (FULL_QUEUE, 2 * row_limit),
         (OR_QUEUE, slot_limit + 1),
         (SCRATCH, 4 * semi_limit + 64),
-    ):
-        header[offset] = size
-        size += length
-    word_size = 0
-    for offset, length in (
+    )
+    word_arrays = (
         (LINKED, nodes * node_words),
         (ADJACENT, nodes * node_words),
-        (UNION, slot_limit * set_words),
-        (NEEDED, slot_limit * set_words),
+        (UNION, slot_limit * width),
+        (NEEDED, slot_limit * width),
         (BLOCKED, nodes * cells * node_words),
-        (CARRIER, (row_limit + 1) * set_words),
+        (CARRIER, (row_limit + 1) * width),
         (TRAIL_WORDS_AT, header[TRAIL_WORD_LIMIT]),
-        (SCRATCH_WORDS, (2 * semi_limit + 16) * set_words),
-    ):
-        header[offset] = word_size
-        word_size += int(length)
+        (SCRATCH_WORDS, (2 * semi_limit + 16) * width),
+    )
+    size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
     if size > np.iinfo(np.int32).max or word_size > np.iinfo(np.int32).max:
         raise ValueError("the limits of the connection search ask for too much memory")
 

@@ -11,98 +11,104 @@ is so local 0), then the groups in the order of their first cells.
 import numpy as np
 from numpy.typing import NDArray
 
-# --- header of ``ints``: sizes and state -------------------------------------------------------
-CELLS = 0
-NODES = 1
-NODE_WORDS = 2
-MASK_LIMIT = 3
-STATE_LIMIT = 4
-CANDIDATE_LIMIT = 5
-NEXT_LIMIT = 6
-ROW_LIMIT = 7
-DISTANCE = 8  # links from edge to edge, CUT if there is no path
-SLACK = 9
-REACH = 10  # longest path that counts, distance + slack
-LOCALS = 11  # chosen cells and edges
-MEMBERS = 12  # chosen nodes: those, then groups
-START = 13  # local number of the first edge
-PAIRS = 14
-VIRTUAL = 15  # whether any directed link has a carrier
-MASKS = 16
-INDEX_WORDS = 17  # words of 64 masks in the index
-STATES = 18
-CANDIDATES = 19  # words used by the masks of states
-NEXTS = 20
-TABLE_SIZE = 21
-STOP = 22  # set from outside: end the count early, as at a limit
-# --- header of ``ints``: where the arrays begin ------------------------------------------------
-KIND = 23
-CAPTAIN = 24
-FROM_FIRST = 25
-FROM_SECOND = 26
-LOCAL_OF = 27
-MEMBER = 28
-QUEUE = 29
-PAIR = 30
-SLOT = 31
-FIRST = 32
-HEAD = 33
-VIA = 34
-BUCKET = 35
-FRAME = 36
-ORDER = 37
-SUB_FIRST = 38
-SUB_HEAD = 39
-STATE = 40
-NEXT = 41
-TABLE = 42
-CANDIDATE_WORD = 43
-# --- header of ``ints``: where the arrays of ``words`` begin -----------------------------------
-LINKED = 44
-CHOSEN = 45
-CARRIER = 46
-BEHIND = 47
-AHEAD = 48
-THROUGH = 49
-REFUSED = 50
-FRAME_MASK = 51
-MASK = 52
-INDEX = 53
-ROW = 54
-ENDING = 55
-CANDIDATE = 56
-LABEL = 57
-WAYS_TO = 58
-WAYS_ON = 59
-HEADER = 60
+from hextui.engine.kernels.places import lay_out, places
+
+# the header of ``ints``
+(
+    # sizes and state
+    CELLS,
+    NODES,
+    NODE_WORDS,
+    MASK_LIMIT,
+    STATE_LIMIT,
+    CANDIDATE_LIMIT,
+    NEXT_LIMIT,
+    ROW_LIMIT,
+    DISTANCE,  # links from edge to edge, CUT if there is no path
+    SLACK,
+    REACH,  # longest path that counts, distance + slack
+    LOCALS,  # chosen cells and edges
+    MEMBERS,  # chosen nodes: those, then groups
+    START,  # local number of the first edge
+    PAIRS,
+    VIRTUAL,  # whether any directed link has a carrier
+    MASKS,
+    INDEX_WORDS,  # words of 64 masks in the index
+    STATES,
+    CANDIDATES,  # words used by the masks of states
+    NEXTS,
+    TABLE_SIZE,
+    STOP,  # set from outside: end the count early, as at a limit
+    # where the arrays begin
+    KIND,
+    CAPTAIN,
+    FROM_FIRST,
+    FROM_SECOND,
+    LOCAL_OF,
+    MEMBER,
+    QUEUE,
+    PAIR,
+    SLOT,
+    FIRST,
+    HEAD,
+    VIA,
+    BUCKET,
+    FRAME,
+    ORDER,
+    SUB_FIRST,
+    SUB_HEAD,
+    STATE,
+    NEXT,
+    TABLE,
+    CANDIDATE_WORD,
+    # where the arrays of ``words`` begin
+    LINKED,
+    CHOSEN,
+    CARRIER,
+    BEHIND,
+    AHEAD,
+    THROUGH,
+    REFUSED,
+    FRAME_MASK,
+    MASK,
+    INDEX,
+    ROW,
+    ENDING,
+    CANDIDATE,
+    LABEL,
+    WAYS_TO,
+    WAYS_ON,
+    HEADER,
+) = range(61)
 
 # fields of a frame of the depth-first search for masks
-FRAME_NODE = 0
-FRAME_LINK = 1
-FRAME_REST = 2
-FRAME_FIELDS = 3
+FRAME_NODE, FRAME_LINK, FRAME_REST, FRAME_FIELDS = range(4)
 
 # fields of a state of the search for refused paths
-STATE_NODE = 0
-STATE_REST = 1
-STATE_BEFORE = 2
-STATE_MASKS = 3
-STATE_MASKS_END = 4
-STATE_NEXT = 5
-STATE_NEXT_END = 6
-STATE_PLACE = 7
-STATE_FIELDS = 8
+(
+    STATE_NODE,
+    STATE_REST,
+    STATE_BEFORE,
+    STATE_MASKS,
+    STATE_MASKS_END,
+    STATE_NEXT,
+    STATE_NEXT_END,
+    STATE_PLACE,
+    STATE_FIELDS,
+) = range(9)
 
 SMALLEST_TABLE = 1024
 
 # what kernels write at the start of ``words``, as float64
-RESULT_RAW = 0  # n_0, n_1, n_2
-RESULT_REFUSED = 3  # how many of them the S_n rule refuses
-RESULT_EXACT = 6  # 1 or 0 a level
-RESULTS = 9
+LEVELS = 3
+(
+    RESULT_RAW,  # n_0, n_1, n_2
+    RESULT_REFUSED,  # how many of them the S_n rule refuses
+    RESULT_EXACT,  # 1 or 0 a level
+    RESULTS,
+) = places(LEVELS, LEVELS, LEVELS)
 
 CUT = -1
-LEVELS = 3
 
 # slack that chooses every node and pair: for the whole network
 WHOLE = -1
@@ -113,16 +119,16 @@ NEXT_PER_STATE = 8
 
 
 def allocate(
-    cells: int, mask_limit: int, state_limit: int
+    cells: int, width: int, mask_limit: int, state_limit: int
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words for networks of a board of ``cells`` cells.
 
+    ``width``: words of a set of cells, so many as they need or more.
     ``mask_limit``: most paths of lower levels to compare with. ``state_limit``: most states of
     the search for refused paths. The arrays are laid out for the worst case; untouched pages
     cost no memory. Raises ValueError if the limits ask for too much.
     """
     nodes = cells + 2
-    width = (cells + 63) // 64
     node_words = (nodes + 63) // 64
     pair_limit = nodes * (nodes - 1) // 2
     mask_words = mask_limit // 64 + 1
@@ -136,8 +142,7 @@ def allocate(
     sizes[CANDIDATE_LIMIT] = MASK_WORDS_PER_STATE * state_limit
     sizes[NEXT_LIMIT] = NEXT_PER_STATE * state_limit
     sizes[ROW_LIMIT] = ROW_WORDS_PER_MASK * mask_limit
-    size = HEADER
-    for offset, length in (
+    arrays = (
         (KIND, nodes),
         (CAPTAIN, nodes),
         (FROM_FIRST, nodes),
@@ -159,11 +164,8 @@ def allocate(
         (NEXT, NEXT_PER_STATE * state_limit),
         (TABLE, table_limit),
         (CANDIDATE_WORD, MASK_WORDS_PER_STATE * state_limit),
-    ):
-        sizes[offset] = size
-        size += length
-    word_size = RESULTS
-    for offset, length in (
+    )
+    word_arrays = (
         (LINKED, nodes * node_words),
         (CHOSEN, node_words),
         (CARRIER, (pair_limit + 1) * width),
@@ -180,9 +182,8 @@ def allocate(
         (LABEL, state_limit),
         (WAYS_TO, state_limit),
         (WAYS_ON, state_limit),
-    ):
-        sizes[offset] = word_size
-        word_size += length
+    )
+    size, word_size = lay_out(sizes, arrays, HEADER), lay_out(sizes, word_arrays, RESULTS)
     if max(size, word_size) > np.iinfo(np.int32).max:
         raise ValueError("the limits of the path count ask for too much memory")
     ints = np.empty(size, np.int32)

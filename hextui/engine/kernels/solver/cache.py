@@ -17,16 +17,14 @@ from hextui.engine.kernels.solver.table import mix
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
-CHECK = 0
-COUNT = 1
-SETS = 2
+CHECK, COUNT, SETS = range(3)
 CHILD_WORDS = 3
 TURNED = 1 << 16
 
 
-def entry_words(cells: int) -> int:
-    """Return how many words an entry takes."""
-    return SETS + 2 * ((cells + 63) // 64) + CHILD_WORDS * cells
+def entry_words(cells: int, width: int) -> int:
+    """Return how many words an entry takes, its sets of cells ``width``."""
+    return SETS + 2 * width + CHILD_WORDS * cells
 
 
 @part

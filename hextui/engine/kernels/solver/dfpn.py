@@ -47,9 +47,7 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 EXPANSION_STEPS = 16
 
 # what a level's L_EXPANDED says
-NEW = 0
-EXPANDED = 1
-SOLVED = 2
+NEW, EXPANDED, SOLVED = range(3)
 
 
 @kernel

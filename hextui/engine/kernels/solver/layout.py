@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hextui.engine.kernels.places import lay_out, places
 from hextui.engine.kernels.solver.ring import DEAD_CODES, border_of
 
 DEAD = 3
@@ -21,98 +22,103 @@ BORDERS = 3
 # proof and disproof numbers: a lost cause, and the largest sum that is not one
 INFINITE = 2_000_000_000
 
-# --- header of ``ints`` ------------------------------------------------------------------------
-CELLS = 0
-LEVELS = 1
-LEVEL = 2
-# settings
-FILL = 3
-VULNERABLE = 4
-DOMINATED = 5
-MUST_PLAY = 6
-CARRIERS = 7
-ROTATION = 8
-WIDENING_BASE = 9
-WIDENING_PERMILLE = 10
-EPSILON_PERMILLE = 54
-SHRINK = 55
-DEDUCE = 56
-ORDER = 11
-# counters
-EXPANSIONS = 12
-BUILDS = 13
-STEPS = 14
-# the connection searches: how many batches of stones were played on them, how many stones of
-# the path are still theirs, and at how many stones the fresh search was made; indexed by colour
-BATCHES = 15
-VALID = 18
-BASE = 21
-# threads
-THREAD = 24
-THREADS = 25
-# where the arrays begin
-NEAR = 26
-DEAD_CODE = 27
-STONES = 28
-FIELDS = 29
-PATH = 30
-CHILD_CELL = 31
-CHILD_PHI = 32
-CHILD_DELTA = 33
-CHILD_TURNED = 34
-QUEUE = 35
-QUEUED = 36
-TRY_STONES = 37
-SCRATCH = 38
-NODE_OF = 41
-BATCH_END = 42
-# where the arrays of ``words`` begin; ENTRY takes an entry of the table, QUOTED two sets
-ZOBRIST = 43
-SETS = 44
-CHILD_HASH = 45
-TRY_SETS = 46
-DOMINATES = 47
-MATRIX = 49
-SCORE = 50
-ENTRY = 51
-QUOTED = 52
-NEW_STONES = 53
-SIDES = 58
-# the proofs: how many threats of the last scan, and where each colour's next one goes
-THREATS = 59
-NEXT_PROOF = 59  # indexed by colour
-HEADER = 64
+COLORS = 3
+"""Length of a field indexed by colour: 1 and 2, and 0 for nobody."""
+
+# the header of ``ints``
+(
+    CELLS,
+    LEVELS,
+    LEVEL,
+    # settings
+    FILL,
+    VULNERABLE,
+    DOMINATED,
+    MUST_PLAY,
+    CARRIERS,
+    SHRINK,
+    ROTATION,
+    DEDUCE,
+    WIDENING_BASE,
+    WIDENING_PERMILLE,
+    EPSILON_PERMILLE,
+    ORDER,
+    # counters
+    EXPANSIONS,
+    BUILDS,
+    STEPS,
+    # threads
+    THREAD,
+    THREADS,
+    # how many threats the last scan of the proofs found
+    THREATS,
+    # where the arrays begin
+    NEAR,
+    DEAD_CODE,
+    STONES,
+    FIELDS,
+    PATH,
+    CHILD_CELL,
+    CHILD_PHI,
+    CHILD_DELTA,
+    CHILD_TURNED,
+    QUEUE,
+    QUEUED,
+    TRY_STONES,
+    SCRATCH,
+    NODE_OF,
+    BATCH_END,
+    # where the arrays of ``words`` begin; ENTRY takes an entry of the table, QUOTED two sets
+    ZOBRIST,
+    SETS,
+    CHILD_HASH,
+    TRY_SETS,
+    DOMINATES,
+    MATRIX,
+    SCORE,
+    ENTRY,
+    QUOTED,
+    NEW_STONES,
+    SIDES,
+    # indexed by colour. The connection searches: how many batches of stones were played on them,
+    # how many stones of the path are still theirs, at how many stones the fresh search was made
+    BATCHES,
+    VALID,
+    BASE,
+    # where the next proof goes
+    NEXT_PROOF,
+    HEADER,
+) = places(*(1,) * 47, *(COLORS,) * 4)
 
 # fields of a level
-L_MOVER = 0
-L_COUNT = 1
-L_MAX_PHI = 2
-L_MAX_DELTA = 3
-L_CHOSEN = 4
-L_WORK = 5
-L_PATH_END = 6
-L_PHI = 7
-L_DELTA = 8
-L_BEST = 9
-L_EXPANDED = 10
-L_STORED = 11  # work known when the level was entered
-LEVEL_FIELDS = 12
+(
+    L_MOVER,
+    L_COUNT,
+    L_MAX_PHI,
+    L_MAX_DELTA,
+    L_CHOSEN,
+    L_WORK,
+    L_PATH_END,
+    L_PHI,
+    L_DELTA,
+    L_BEST,
+    L_EXPANDED,
+    L_STORED,  # work known when the level was entered
+    LEVEL_FIELDS,
+) = range(13)
 
 # words of a level: four hashes, then sets of cells of W words each
-H_ONE = 0
-H_TWO = 1
-H_TURNED_ONE = 2
-H_TURNED_TWO = 3
-HASHES = 4
+H_ONE, H_TWO, H_TURNED_ONE, H_TURNED_TWO, HASHES = range(5)
 # sets of a level
-S_LEFT = 0  # moves that are not refuted
-S_USED = 1  # what the refutations used
-S_CARRIER = 2  # of a solved level: the winner's carrier, cells of the filled position
-S_CAPTURED = 3  # filled in by this level's move: captured by black, then by white
-SETS_A_LEVEL = 5
+(
+    S_LEFT,  # moves that are not refuted
+    S_USED,  # what the refutations used
+    S_CARRIER,  # of a solved level: the winner's carrier, cells of the filled position
+    S_CAPTURED,  # filled in by this level's move: captured by black, then by white
+    SETS_A_LEVEL,
+) = places(1, 1, 1, 2)
 
-ORDER_RESISTANCE = 0
-ORDER_PLAIN = 1
+ORDER_RESISTANCE, ORDER_PLAIN = range(2)
 
 
 def level_words(width: int) -> int:
@@ -120,18 +126,19 @@ def level_words(width: int) -> int:
     return HASHES + SETS_A_LEVEL * width
 
 
-def allocate(rows: int, columns: int) -> tuple[Any, Any]:
-    """Return the ints and words of a thread on a board; the settings are to be written yet."""
+def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
+    """Return the ints and words of a thread on a board; the settings are to be written yet.
+
+    ``width``: words of a set of cells, so many as they need or more.
+    """
     cells = rows * columns
-    width = (cells + 63) // 64
     levels = cells + 2
     board = cells + BORDERS
     nodes = cells + 2
     header = np.zeros(HEADER, np.int32)
     header[CELLS], header[LEVELS] = cells, levels
     header[LEVEL] = -1
-    size = HEADER
-    for offset, length in (
+    arrays = (
         (NEAR, 6 * cells),
         (DEAD_CODE, len(DEAD_CODES)),
         (STONES, levels * board),
@@ -147,11 +154,8 @@ def allocate(rows: int, columns: int) -> tuple[Any, Any]:
         (SCRATCH, 4 * cells + 64),
         (NODE_OF, 2 * nodes),
         (BATCH_END, 3 * levels),
-    ):
-        header[offset] = size
-        size += int(length)
-    word_size = 0
-    for offset, length in (
+    )
+    word_arrays = (
         (ZOBRIST, 2 * 4 * cells + 2),
         (SETS, levels * level_words(width)),
         (CHILD_HASH, levels * cells * 2),
@@ -163,9 +167,8 @@ def allocate(rows: int, columns: int) -> tuple[Any, Any]:
         (QUOTED, 2 * width),
         (NEW_STONES, 2 * width),
         (SIDES, 4 * width),
-    ):
-        header[offset] = word_size
-        word_size += int(length)
+    )
+    size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
     ints, words = np.zeros(size, np.int32), np.zeros(word_size, np.uint64)
     ints[:HEADER] = header
     ints[header[DEAD_CODE] :][: len(DEAD_CODES)] = DEAD_CODES

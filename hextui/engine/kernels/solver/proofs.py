@@ -33,18 +33,15 @@ BLOCK = 64
 # no set of stones of a proof
 EMPTY = ~uint64(0)
 
-NOTHING = 0
-WON = 1
-LOST = 2
-THREATENED = 3
+NOTHING, WON, LOST, THREATENED = range(4)
 
 # threats of one position that are looked at
 MOST_THREATS = 64
 
 
-def make_store(cells: int, most_bytes: int) -> NDArray[np.uint64]:
-    """Return an empty store of proofs: all ones, which fit no position."""
-    words = 2 * (2 * ((cells + 63) // 64) + 1)
+def make_store(width: int, most_bytes: int) -> NDArray[np.uint64]:
+    """Return an empty store of proofs, sets of ``width`` words: all ones, which fit no position."""
+    words = 2 * (2 * width + 1)
     return np.full(words * min(MOST_PROOFS, most_bytes // (8 * words)), EMPTY)
 
 

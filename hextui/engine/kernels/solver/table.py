@@ -17,17 +17,14 @@ from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 WAYS = 4
-CHECK = 0
-NUMBERS = 1
-WORK = 2
-CARRIER = 3
+CHECK, NUMBERS, WORK, CARRIER = range(4)
 
 MAX_WORK = 2_000_000_000
 
 
-def entry_words(cells: int) -> int:
-    """Return how many words an entry takes."""
-    return CARRIER + (cells + 63) // 64
+def entry_words(width: int) -> int:
+    """Return how many words an entry takes, its set of cells ``width``."""
+    return CARRIER + width
 
 
 @part

@@ -14,7 +14,7 @@ from hextui.engine.solver.mustplay import MustPlay, StoppedError
 from hextui.engine.solver.mustplay_steps import Step, steps
 from hextui.engine.solver.search import SolverSettings
 from hextui.engines.engine import Stop
-from hextui.engines.own.live import Live
+from hextui.engines.own.live import PositionAnalysis
 from hextui.engines.own.stages import verdict
 from hextui.engines.own.tables import Tables
 from hextui.engines.own.warmup import Warmup
@@ -36,16 +36,16 @@ TOLD_SECONDS = 0.2
 """So often the trace tells how far it is."""
 
 
-class Desk:
+class OwnAnswerer:
     """Answers questions; one thread at a time may use it.
 
-    ``tables`` may be shared by several desks. Without a ``warmup`` kernels are compiled on use.
+    ``tables`` may be shared by several answerers. Without a ``warmup`` kernels are compiled on use.
     """
 
     def __init__(self, tables: Tables | None = None, warmup: Warmup | None = None) -> None:
         self._tables = tables or Tables()
         self._warmup = warmup
-        self._live: Live | None = None
+        self._live: PositionAnalysis | None = None
         self._bench: Workbench | None = None
         self._solver: Solver | None = None
 
@@ -56,7 +56,7 @@ class Desk:
         """
         match question:
             case Analyse():
-                self._live = self._live or Live(self._tables, self._warmup)
+                self._live = self._live or PositionAnalysis(self._tables, self._warmup)
                 yield from self._live.answers(question, stop)
             case Judge():
                 yield from self._judge(question, stop)

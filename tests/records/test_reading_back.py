@@ -1,0 +1,149 @@
+"""What is written reads back as the same record, or is not written."""
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move
+from hextui.records import reading_back
+from hextui.records.errors import RecordError
+from hextui.records.formats import Format, losses, read_record, write_record
+from hextui.records.reading_back import NotReadBackError, save, save_as_it_stands, written
+from hextui.records.record import Record
+from hextui.records.sgf import read_sgf
+from tests.records.trees import records
+
+WRITTEN = [form for form in Format if form is not Format.LITTLE_GOLEM]
+
+
+@given(records())
+def test_every_record_can_be_written_as_sgf(record: Record) -> None:
+    assert read_record(written(record, Format.SGF)).equals(record)
+
+
+@given(records())
+def test_what_other_formats_hold_reads_back(record: Record) -> None:
+    for form in WRITTEN:
+        try:
+            text = write_record(record, form)
+        except RecordError:
+            continue
+        assert written(record, form) == text
+        if not losses(record, form):
+            assert read_record(text).turns() == record.turns()
+
+
+SAMPLE = "(;GM[11]SZ[5]GN[one]RE[B+R];B[a1](;W[b2];B[c3])(;W[d4]C[x]))"
+
+
+@pytest.mark.parametrize(
+    ("form", "right", "wrong", "what"),
+    [
+        (Format.SGF, "C[x]", "C[y]", "property C at move 2 \\(white d4\\)"),
+        (Format.SGF, "C[x]", "1[x]", "it cannot be read again: line 3, column 8"),
+        (Format.SGF, "C[x]", "C[x", "it cannot be read again"),
+        (Format.SGF, "B[c3]", "B[c4]", "the turn at move 3 \\(black c3\\)"),
+        (Format.SGF, "SZ[5]", "SZ[6]", "the board, 5x5"),
+        (Format.SGF, "SZ[5]", "SZ[5]AB[e5]", "the setup at the start"),
+        (Format.SGF, "(;W[d4]C[x])", "", "the number of variations at move 1 \\(black a1\\)"),
+        (Format.SGF, "C[x]))", "C[x]))(;GM[11])", "it would be several games"),
+        (Format.PLAIN, "c3", "c4", "the moves"),
+        (Format.PLAIN, "red", "blue", "the winner"),
+        (Format.JSON, "one", "two", "the name"),
+        (Format.HEXWORLD, "b2", "b3", "the position at move 2 \\(white b2\\)"),
+        (Format.HEXWORLD, "c3", ",c3", "the cursor"),
+        (Format.HEXATA, "(d4)", "(d3)", "the position at move 2 \\(white d4\\)"),
+        (Format.HEXATA, "c3", ",c3", "the cursor"),
+    ],
+)
+def test_a_text_that_says_something_else_is_found(
+    form: Format, right: str, wrong: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = read_sgf(SAMPLE)
+    text = write_record(record, form)
+    assert right in text
+    monkeypatch.setattr(
+        reading_back, "write_record", lambda *_: text.replace(right, wrong).replace(",,", ",")
+    )
+    with pytest.raises(NotReadBackError, match=f"not read back as the same record: {what}"):
+        written(record, form)
+
+
+@pytest.fixture
+def unreadable() -> Record:
+    record = read_sgf(SAMPLE)
+    record.add_properties(record.root.children[0], {"1": ("5",)})
+    return record
+
+
+def test_a_file_is_replaced_only_by_the_same_record(unreadable: Record, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("mine")
+    with pytest.raises(NotReadBackError) as caught:
+        save(unreadable, path)
+    assert str(caught.value) == (
+        f"{path}: it would not read back as the same record: property 1 at move 1 (black a1)"
+    )
+    assert path.read_text() == "mine"
+    with pytest.raises(RecordError, match="exists already"):
+        save_as_it_stands(unreadable, path)
+    assert path.read_text() == "mine"
+    save_as_it_stands(unreadable, tmp_path / "new.sgf")
+    assert (tmp_path / "new.sgf").read_text() == write_record(unreadable, Format.SGF)
+
+
+@pytest.mark.parametrize("values", [(), ("a]b",), ("a\\",)])
+def test_a_value_that_is_not_escaped_is_named(values: tuple[str, ...]) -> None:
+    record = Record(Board(5, 5))
+    record.add_properties(record.root, {"XX": values})
+    with pytest.raises(NotReadBackError, match="property XX at the start"):
+        written(record, Format.SGF)
+
+
+def test_a_snapshot_is_not_reached_by_edits() -> None:
+    record = read_sgf(SAMPLE)
+    same = read_sgf(SAMPLE)
+    node = record.root.children[0].children[1]
+    snapshot = record.snapshot(node)
+    record.set_comment(node, "new")
+    record.play(node, Move.play(12), Color.WHITE)
+    record.make_main(node)
+    assert snapshot.record.equals(same)
+    assert snapshot.node.comment == "x"
+    record.mark_saved(snapshot)
+    assert record.modified
+    while record.undo():
+        pass
+    assert not record.modified
+    assert record.equals(same)
+
+
+def test_a_snapshot_is_taken_between_edits_of_another_thread() -> None:
+    record = Record.of_moves(Board(9, 9), [Move.play(cell) for cell in range(81)])
+    line = record.main_line()
+    enough = threading.Event()
+
+    def edit() -> None:
+        number = 0
+        while not enough.is_set():
+            number += 1
+            record.set_properties({node: {"C": [str(number)]} for node in line})
+            time.sleep(0.0005)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    thread = threading.Thread(target=edit)
+    thread.start()
+    try:
+        for _ in range(100):
+            snapshot = record.snapshot(record.root).record
+            assert len({node.comment for node in snapshot.nodes()}) == 1
+    finally:
+        enough.set()
+        thread.join()
+        sys.setswitchinterval(before)

@@ -1,0 +1,334 @@
+"""Random keys, mouse, pastes and sizes, through a real terminal, at the program with its analysis.
+
+    python -m tests.torture.screen --seeds FIRST:LAST [--size ACTIONS]
+
+The program may end only because quitting was chosen; it is then started again. No traceback, no
+crash log, no escape sequence of a record on the terminal; it always answers; and after it is killed
+the record that was looked at is in a recovery file as it was. A failure is told with the fewest
+bursts of actions that were found to bring it about.
+"""
+
+import argparse
+import base64
+import contextlib
+import fcntl
+import os
+import random
+import re
+import select
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hextui.locations import cache_folder
+from hextui.ui.safety import recovery
+from tests.torture.screen_actions import SHOT, Action, Burst, Resize, Send, actions, hostile_record
+from tests.torture.seeds import seeds
+from tests.ui.program import PATIENCE, Program
+
+LOOKS = 500  # actions between two looks at the memory
+PROGRAM = """
+import os, runpy, sys
+os.chdir(sys.argv.pop(1))
+runpy.run_module("hextui", run_name="__main__", alter_sys=True)
+"""
+GAMES = (
+    "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
+    "(;GM[11]SZ[4]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
+)
+_ESCAPE, _COPY = b"\x1b[27u", b"\x07"
+_COPIED = re.compile(rb"\x1b]52;c;([A-Za-z0-9+/=]+)\x07")
+_BEGINNINGS = (b"\x1b[", b"\x9b", b"\xc2\x9b", b"\x1b]52;c;", b"\x1bP", b"\xc2\x9d0;")
+_FORBIDDEN = (
+    *(beginning + SHOT.encode() for beginning in _BEGINNINGS),
+    "\u202e".encode(),
+    b"Traceback (most",
+)
+
+
+@dataclass
+class Memory:
+    """The resident memory of the program and of its children, in MiB, after so many actions."""
+
+    looks: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{at}: {own}+{others}" for at, own, others in self.looks)
+
+
+class FailedError(Exception):
+    """What went wrong, in one line, and perhaps a traceback."""
+
+
+class Session:
+    """The program in a terminal; started again whenever quitting was chosen."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._size = Resize(80, 24)
+        self._program: Program | None = None
+        self._tail = b""
+        self.quits = 0
+        self.memory = Memory()
+
+    def __enter__(self) -> "Session":
+        prepare(self._home)
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def _start(self) -> None:
+        size = self._size
+        self._tail = b""
+        self._program = Program(
+            self._home, self._home / "work", "one.sgf",
+            columns=size.columns, rows=size.rows, code=PROGRAM,
+        )  # fmt: skip
+        os.set_blocking(self._program.terminal, False)
+        self._answers(b"\x1b[?1049h")
+
+    def _stop(self) -> None:
+        program, self._program = self._program, None
+        if program is not None:
+            children = _children(program.pid)
+            program.__exit__()
+            for child in children:  # they end by themselves, but perhaps not yet
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+
+    def play(self, bursts: Sequence[Burst]) -> None:
+        """Do all that; raises FailedError."""
+        done = 0
+        self._look(0)
+        for burst in bursts:
+            for data in _pieces(burst):
+                self._do(data)
+            self._read_for(0.02 if len(burst) == 1 else 0.05)
+            before, done = done, done + len(burst)
+            if done // LOOKS != before // LOOKS:
+                self._answers_to_resize()
+                self._look(done)
+        self._answers_to_resize()
+
+    def kill(self) -> None:
+        """Kill the program a second after an edit; what was edited must be in a recovery file."""
+        self._do(Resize(100, 30))
+        self._wait(self._writes_a_comment, "no comment can be written")
+        self._do(Send(b"!" + _ESCAPE))
+        self._read_for(0.5)
+        self._tail = b""
+        self._do(Send(_COPY))
+        self._wait(lambda: _COPIED.search(self._tail), "the record is not copied")
+        found = _COPIED.search(self._tail)
+        assert found is not None
+        copied = base64.b64decode(found[1]).decode()
+        self._read_for(1.2)
+        self._stop()
+        kept = [recovery.read(path) for path in recovery.left_behind(self._home / "state/recovery")]
+        if copied.strip() not in [rescue.sgf.strip() for rescue in kept]:
+            raise FailedError(f"{copied[:200]!r} is in none of {len(kept)} recovery files")
+
+    def _writes_a_comment(self) -> bool:
+        """Leave all screens and dialogs, and begin a comment; return whether that was possible."""
+        for keys in (*[_ESCAPE] * 5, b"x", _ESCAPE, b"g"):
+            self._do(Send(keys))
+            self._read_for(0.1)
+        self._tail = b""
+        self._do(Send(b"c"))
+        self._read_for(1)
+        return b"Esc keeps" in self._tail
+
+    def _do(self, action: Action) -> None:
+        assert self._program is not None
+        if isinstance(action, Resize):
+            self._size = action
+            size = struct.pack("HHHH", action.rows, action.columns, 0, 0)
+            fcntl.ioctl(self._program.terminal, termios.TIOCSWINSZ, size)
+            return
+        data, end = action.data, time.monotonic() + PATIENCE
+        while data:
+            if time.monotonic() > end:
+                raise FailedError("the program reads nothing any more")
+            _, ready, _ = select.select([], [self._program.terminal], [], 0.01)
+            with contextlib.suppress(BlockingIOError):
+                if ready:
+                    data = data[os.write(self._program.terminal, data) :]
+            if not self._read(0):
+                data = b""  # it ended, and is there again
+
+    def _read(self, seconds: float) -> bool:
+        """Take what the program writes; False if it ended and was started again."""
+        assert self._program is not None
+        program = self._program
+        program.output = b""
+        going = program.read(seconds)
+        self._check(program.output)
+        if going:
+            return True
+        code = program.wait()
+        self._check(program.output)
+        self._judge(code)
+        self._stop()
+        self.quits += 1
+        self._start()
+        return False
+
+    def _check(self, output: bytes) -> None:
+        self._tail = (self._tail + output)[-(1 << 18) :]
+        seen = self._tail[-len(output) - 100 :] if output else b""
+        for shot in _FORBIDDEN:
+            if shot in seen:
+                raise FailedError(
+                    f"on the terminal: {shot!r} in {seen[seen.index(shot) - 50 :][:150]!r}"
+                )
+
+    def _judge(self, code: int) -> None:
+        """Raise FailedError unless the program ended well."""
+        logs = [*self._home.glob("state/crash-*.log")]
+        if logs:
+            raise FailedError(logs[0].read_text())
+        if code != 0:
+            raise FailedError(f"exit code {code}: {self._tail[-500:]!r}")
+
+    def _read_for(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0:
+            self._read(rest)
+
+    def _wait(self, true: Callable[[], object], otherwise: str) -> None:
+        end = time.monotonic() + 3 * PATIENCE
+        while not true():
+            if time.monotonic() > end:
+                raise FailedError(f"{otherwise}: {self._tail[-300:]!r}")
+            self._read(0.05)
+
+    def _answers(self, text: bytes) -> None:
+        self._wait(lambda: text in self._tail, "the program does not start")
+
+    def _answers_to_resize(self) -> None:
+        """A terminal of another size is painted anew, whatever is on it."""
+        size = self._size
+        self._read_for(0.1)
+        self._tail = b""
+        self._do(Resize(99 if size.columns == 100 else 100, 30))
+        self._wait(lambda: self._tail, "the program does not answer")
+        self._do(size)
+
+    def _look(self, done: int) -> None:
+        assert self._program is not None
+        pid = self._program.pid
+        others = sum(map(_resident, _children(pid)))
+        self.memory.looks.append((done, _resident(pid), others))
+
+
+def prepare(home: Path) -> None:
+    """Make a home with the compiled kernels of this one's, and a folder of files to work in."""
+    (home / "cache").mkdir(parents=True)
+    kernels = cache_folder() / "kernels"
+    kernels.mkdir(parents=True, exist_ok=True)
+    (home / "cache" / "kernels").symlink_to(kernels)
+    work = home / "work"
+    work.mkdir()
+    (work / "games.sgf").write_text(GAMES)
+    (work / "one.sgf").write_text(hostile_record(random.Random(0)))
+
+
+def _pieces(burst: Burst) -> Iterator[Action]:
+    """Put what is sent without a pause into one piece."""
+    data = b""
+    for action in burst:
+        if isinstance(action, Send):
+            data += action.data
+            continue
+        if data:
+            yield Send(data)
+        yield action
+        data = b""
+    if data:
+        yield Send(data)
+
+
+def _children(pid: int) -> list[int]:
+    """Return the processes below one."""
+    found = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, path.read_text().split()):
+                found += [child, *_children(child)]
+    return found
+
+
+def _resident(pid: int) -> int:
+    with contextlib.suppress(OSError):
+        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+        return int(found[1]) // 1024 if found else 0
+    return 0
+
+
+def attack(bursts: Sequence[Burst]) -> tuple[str | None, Session]:
+    """Do all that in a new home; return what went wrong, if anything did."""
+    with tempfile.TemporaryDirectory(prefix="hextui-torture-") as folder:
+        session = Session(Path(folder) / "home")
+        try:
+            with session:
+                session.play(bursts)
+                session.kill()
+        except (FailedError, AssertionError) as error:
+            return str(error), session
+    return None, session
+
+
+def shrunk(bursts: Sequence[Burst], patience: float = 600) -> Sequence[Burst]:
+    """Return the fewest bursts that were found to fail too, by leaving parts out."""
+    end = time.monotonic() + patience
+    part = max(len(bursts) // 2, 1)
+    while time.monotonic() < end:
+        starts = deque(range(0, len(bursts), part))
+        while starts and time.monotonic() < end:
+            start = starts.popleft()
+            fewer = [*bursts[:start], *bursts[start + part :]]
+            if fewer and attack(fewer)[0] is not None:
+                bursts = fewer
+                starts = deque(range(start, len(bursts), part))
+        if part == 1:
+            break
+        part = max(part // 2, 1)
+    return bursts
+
+
+def main() -> int:
+    """Attack with the seeds of the command line; 1 if anything went wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.torture.screen")
+    parser.add_argument("--seeds", type=seeds, required=True, metavar="FIRST:LAST")
+    parser.add_argument("--size", type=int, default=2000, metavar="ACTIONS")
+    parser.add_argument("--no-shrinking", action="store_true", help="only tell the seeds that fail")
+    options = parser.parse_args()
+    failed = 0
+    for seed in options.seeds:
+        bursts = list(actions(seed, options.size))
+        began = time.monotonic()
+        wrong, session = attack(bursts)
+        seconds = time.monotonic() - began
+        told = f"seed {seed}: {options.size} actions, {session.quits} quits, {seconds:.0f} s"
+        print(f"{told}; MiB after so many actions {session.memory}", file=sys.stderr, flush=True)
+        if wrong is not None:
+            failed += 1
+            print(f"seed {seed}: {wrong}", flush=True)
+            if not options.no_shrinking:
+                for burst in shrunk(bursts):
+                    print(f"  {burst}", flush=True)
+    print(f"screen: {len(options.seeds)} seeds of {options.size} actions, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""What the user edits stands on the screen as it is, but commands no terminal."""
+
+import pytest
+from textual.widgets import Input
+
+from hextui.records.text import harmless, printable
+from hextui.ui.screens.dialogs import LineDialog
+from hextui.ui.widgets.comment_area import CommentArea
+
+from .helpers import game, press, running, shown, until
+
+HOSTILE = "a\x1b]52;c;eA==\x07b\x9b31mc\u202ed\ud800e"
+ALARMING = [chr(code) for code in range(0x110000) if printable(chr(code)).startswith("\\")]
+
+
+def test_nothing_is_left_that_would_be_shown_as_a_number():
+    assert len(ALARMING) > 2000
+    assert not any(printable(harmless(character)).startswith("\\") for character in ALARMING)
+    assert harmless("Sch\u00f6n \U0001f600 ()") == "Sch\u00f6n \U0001f600 ()"
+
+
+@pytest.mark.parametrize("size", [(100, 30), (40, 12)])
+async def test_a_comment_and_a_line_are_edited(size):
+    session = game("c3")
+    session.record.set_comment(session.node, HOSTILE)
+    async with running(session, size) as pilot:
+        await press(pilot, "c")
+        await until(pilot, lambda: pilot.app.screen.query(CommentArea))
+        await pilot.pause(0.1)
+        await pilot.app.push_screen(LineDialog("?", HOSTILE, str, HOSTILE))
+        await pilot.pause(0.1)
+        assert pilot.app.screen.query_one(Input).value == HOSTILE
+        assert all(line.isprintable() for line in shown(pilot).splitlines())
+        assert "a]52;c;eA==b31mcd\ufffde" in shown(pilot)
+        await press(pilot, "escape", "escape")
+        assert session.node.comment == HOSTILE.replace("\ud800", "\ufffd")
