@@ -22,6 +22,7 @@ from hextui.engines import messages
 from hextui.engines.engine import Answer, Done, Failed, Hear, Interrupted, Stop, answers
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Message, Ready
 from hextui.engines.questions import Analyse, Question
+from hextui.locations import make_private_file, make_private_folder
 
 A = TypeVar("A")
 COMMAND = (sys.executable, "-m", "hextui.engines.own")
@@ -356,7 +357,8 @@ def _cause(code: int) -> str:
 def _opened(log: Path) -> IO[bytes]:
     """Return the log to be written to; a place where nothing is kept if it cannot be."""
     with suppress(OSError):
-        log.parent.mkdir(parents=True, exist_ok=True)
-        grown = log.exists() and log.stat().st_size > LOG_BYTES
+        make_private_folder(log.parent)
+        make_private_file(log)
+        grown = log.stat().st_size > LOG_BYTES
         return open(log, "wb" if grown else "ab")
     return open(os.devnull, "wb")
