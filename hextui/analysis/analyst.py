@@ -6,7 +6,7 @@ one is never taken for current.
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class AnalysisSettings:
     """How lines are searched, and what the solver may take; without a budget nothing is solved."""
 
-    lines: LineSettings
+    lines: LineSettings = field(default_factory=LineSettings)
     budget: "SolverBudget | None" = None
 
 
@@ -49,7 +49,7 @@ class Analyst:
         self._lanes: dict[str, Lane] = {}
         self._evaluators = tuple(evaluators)
         self._lines_by = lines_by
-        self._settings = settings or AnalysisSettings(LineSettings())
+        self._settings = settings or AnalysisSettings()
         self._lock = threading.Lock()
         self._generation = 0
         self._asked: Asked | None = None

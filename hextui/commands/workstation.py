@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -57,10 +58,10 @@ def run(options: argparse.Namespace) -> int:
     if options.version:
         say(f"hextui {__version__}")
         return 0
-    from hextui.ui.refinements import put_off_garbage
+    from hextui.ui.refinements import garbage_put_off
 
-    put_off_garbage()
-    return _open(options.record, options.sample, options.game, options.ply)
+    with garbage_put_off():
+        return _open(options.record, options.sample, options.game, options.ply)
 
 
 def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
@@ -114,14 +115,16 @@ class _Engine:
 
     def __init__(self, died: Callable[[str], None]) -> None:
         self._died = died
+        self._lock = threading.Lock()
         self._process: EngineProcess | None = None
 
     def lane(self) -> "Lane":
-        """Return a new lane."""
+        """Return a new lane; any thread may ask."""
         from hextui.engines.process import EngineProcess
 
-        if self._process is None:
-            self._process = EngineProcess(state_folder() / "engine.log", on_death=self._died)
+        with self._lock:
+            if self._process is None:
+                self._process = EngineProcess(state_folder() / "engine.log", on_death=self._died)
         return self._process.lane()
 
     def close(self) -> None:

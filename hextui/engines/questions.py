@@ -19,7 +19,6 @@ from hextui.engines.budget import SolverBudget
 from hextui.engines.snapshot import Progress, Snapshot, Verdict
 
 A = TypeVar("A", covariant=True)
-DEFAULT_LINES = LineSettings()
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Analyse(Question[Snapshot]):
 
     evaluators: tuple[str, ...]
     lines_by: str = ""
-    lines: LineSettings = DEFAULT_LINES
+    lines: LineSettings = field(default_factory=LineSettings)
     budget: SolverBudget | None = None
     again: bool = False
 

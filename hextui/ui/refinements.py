@@ -11,6 +11,8 @@ has not got them, it paints by its timer.
 """
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from textual.screen import Screen
@@ -19,13 +21,18 @@ _OF_SCREEN = ("_compositor", "_compositor_refresh", "_layout_required")
 _OF_COMPOSITOR = ("update_widgets", "visible_widgets")
 
 
-def put_off_garbage() -> None:
-    """Look for no garbage until ``look_for_garbage``."""
+@contextmanager
+def garbage_put_off() -> Iterator[None]:
+    """Look for no garbage until ``look_for_garbage``, or until the end of this."""
     gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def look_for_garbage() -> None:
-    """Look for garbage from now on, among what is made from now on."""
+    """Look for garbage from now on, among what is made from now on, if that was put off."""
     if not gc.isenabled():
         gc.freeze()
         gc.enable()

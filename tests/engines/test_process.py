@@ -28,8 +28,8 @@ from hextui.engines.own.__main__ import NICENESS
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Trace, WhoWins
+from tests.processes import PATIENCE, gone, group_of, on_linux, wait_for
 
-PATIENCE = 60.0
 NAMES = ("k-paths:0", "resistance")
 BOARD = Board(4, 4)
 POSITION = Position.empty(BOARD).play(5)
@@ -71,21 +71,6 @@ class Ear:
         while not events or not isinstance(events[-1], kinds):
             events.append(self.heard.get(timeout=PATIENCE))
         return events
-
-
-def gone(pid: int) -> bool:
-    """Tell whether a process has ended; one that nobody has waited for counts as ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True
-
-
-def wait_for(true: Callable[[], object], seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def pid_of(engine: EngineProcess) -> int:
@@ -306,7 +291,7 @@ def test_a_log_that_cannot_be_written_keeps_nobody_from_answering(tmp_path: Path
     engine.close()
 
 
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks Linux")
+@on_linux
 def test_it_has_neither_the_terminal_nor_the_group_of_its_parent(engine: EngineProcess) -> None:
     pid = pid_of_started(engine)
     assert os.getpgid(pid) == pid
@@ -343,21 +328,7 @@ time.sleep(600)
 """
 
 
-def children_of(pid: int) -> list[int]:
-    """Return the processes of the group that this one leads."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-            if fields[0] != "Z" and int(fields[2]) == pid:
-                found.append(int(entry.name))
-    return found
-
-
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks Linux")
+@on_linux
 @pytest.mark.parametrize("compiling", [False, True], ids=["at work", "compiling"])
 def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path, compiling: bool) -> None:
     env = {**os.environ, "HEXTUI_HOME": str(tmp_path)} if compiling else dict(os.environ)
@@ -366,21 +337,21 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path, compiling: bool) -
         assert parent.stdout is not None
         pid = next(int(line) for line in parent.stdout if line.strip().isdigit())
         if compiling:
-            wait_for(lambda: len(children_of(pid)) > 1)
+            wait_for(lambda: len(group_of(pid)) > 1)
         parent.kill()
-        wait_for(lambda: not children_of(pid), 10)
+        wait_for(lambda: not group_of(pid), 10)
 
 
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks Linux")
+@on_linux
 def test_closing_while_compiling_leaves_no_process(
     engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
     engine.lane().ask(Analyse(POSITION, NAMES), Ear().heard.put)
     pid = pid_of(engine)
-    wait_for(lambda: len(children_of(pid)) > 1)
+    wait_for(lambda: len(group_of(pid)) > 1)
     engine.close()
-    wait_for(lambda: not children_of(pid), 10)
+    wait_for(lambda: not group_of(pid), 10)
 
 
 def test_an_answer_that_waits_is_replaced_by_a_better_one(engine: EngineProcess) -> None:

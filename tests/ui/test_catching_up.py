@@ -2,6 +2,7 @@
 
 import gc
 
+from hextui.commands import main
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.ui import refinements
 from hextui.ui.widgets import panels
@@ -33,9 +34,13 @@ async def test_panels_do_not_show_what_has_become_stale_while_they_waited(monkey
         assert main.query_one(MovesPanel).dimmed
 
 
-async def test_garbage_is_looked_for_from_the_first_screen_on(request):
-    request.addfinalizer(gc.enable)
-    refinements.put_off_garbage()
-    assert not gc.isenabled()
-    async with running(game()):
-        assert gc.isenabled()
+async def test_garbage_is_looked_for_from_the_first_screen_on():
+    with refinements.garbage_put_off():
+        assert not gc.isenabled()
+        async with running(game()):
+            assert gc.isenabled()
+
+
+def test_a_start_that_fails_looks_for_garbage_again(tmp_path):
+    assert main([str(tmp_path / "none.sgf")]) != 0
+    assert gc.isenabled()

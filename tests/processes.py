@@ -1,0 +1,53 @@
+"""What tests ask the system about processes; Linux tells it in /proc."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+PROC = Path("/proc")
+PATIENCE = 60.0
+
+on_linux = pytest.mark.skipif(not (PROC / "self").exists(), reason="asks Linux")
+
+
+def wait_for(true: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def _living() -> Iterator[tuple[int, int, int]]:
+    """Yield each process that has not ended, its parent and its group."""
+    for entry in PROC.iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            state, parent, group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+        except OSError:  # it has just ended
+            continue
+        if state != "Z":  # nobody has waited for it yet
+            yield int(entry.name), int(parent), int(group)
+
+
+def gone(pid: int) -> bool:
+    """Tell whether a process has ended."""
+    return pid not in {process for process, _, _ in _living()}
+
+
+def group_of(leader: int) -> list[int]:
+    """Return the processes of a group."""
+    return [process for process, _, group in _living() if group == leader]
+
+
+def children_of(parent: int) -> list[int]:
+    """Return the processes that a process has started."""
+    return [process for process, its, _ in _living() if its == parent]
+
+
+def libraries_of(pid: int) -> str:
+    """Return the files of code and data that a process has in its memory."""
+    return (PROC / str(pid) / "maps").read_text()

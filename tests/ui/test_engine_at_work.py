@@ -1,0 +1,137 @@
+"""The real program and its engine, in a pseudo terminal: killed, compiling, left."""
+
+import contextlib
+import os
+import signal
+
+import pytest
+
+from hextui.locations import cache_folder
+from hextui.records.sgf import write_sgf
+from tests.compiling import compile_kernels
+from tests.processes import children_of, gone, group_of, libraries_of, on_linux, wait_for
+
+from .helpers import game
+from .program import Program
+
+pytestmark = on_linux
+REAL = "import sys; from hextui.commands import main; sys.exit(main(sys.argv[1:]))"
+LONG = 120  # seconds after which the engine is taken for hung
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _kernels():
+    compile_kernels()
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A home of its own that has the compiled kernels of all tests."""
+    home = tmp_path / "home"
+    (home / "cache").mkdir(parents=True)
+    for folder in cache_folder().iterdir():
+        if folder.is_dir():
+            (home / "cache" / folder.name).symlink_to(folder)
+    return home
+
+
+@contextlib.contextmanager
+def opened(home, tmp_path, *moves, side=5):
+    """Run the program on a game; what it has started must end with it."""
+    path = tmp_path / "game.sgf"
+    path.write_text(write_sgf(game(*moves, side=side).record))
+    with Program(home, str(path), columns=140, rows=45, code=REAL) as program:
+        program.wait_for_text(b"game.sgf")
+        yield program
+        started = children_of(program.pid)
+    for pid in started:
+        wait_for(lambda pid=pid: not group_of(pid))
+
+
+def engine_of(program):
+    """Return the engine's process, once it is there."""
+    program.wait_for(lambda: children_of(program.pid))
+    (pid,) = children_of(program.pid)
+    return pid
+
+
+def analysed(program, patience=LONG):
+    """Read on until the position that is shown from now on has been analysed."""
+    program.output = b""
+    program.wait_for(lambda: b"analysed" in program.output, patience)
+
+
+def test_the_screens_process_never_has_numba(home, tmp_path):
+    with opened(home, tmp_path, "a1", "b1", "a2", "c2", side=3) as program:
+        analysed(program)
+        for keys, seen in (
+            (b"W", b"looked at"),
+            (b"\x1b", b"ply "),
+            (b"a", b"best "),
+            (b"c", b"Connections of"),
+            (b"L", b"library"),
+        ):
+            program.output = b""
+            program.keys(keys)
+            program.wait_for(lambda seen=seen: seen in program.output, LONG)
+        engine = engine_of(program)
+        for library in ("/numba/", "/llvmlite/", "/numpy/"):
+            assert library in libraries_of(engine)
+            assert library not in libraries_of(program.pid)
+
+
+def test_an_engine_killed_at_work_costs_an_answer_and_nothing_else(home, tmp_path):
+    with opened(home, tmp_path, "c3", side=11) as program:
+        engine = engine_of(program)
+        program.keys(b"G\x1b[C\r")
+        program.wait_for_text(b"game.sgf *")
+        program.output = b""
+        program.keys(b"p")  # back, so that it has something to do
+        program.wait_for(lambda: b"lines, depth" in program.output, LONG)
+        os.kill(engine, signal.SIGKILL)
+        program.wait_for_text(b"The engine was killed (SIGKILL) and is started again")
+        assert gone(engine)
+        program.output = b""
+        program.wait_for(lambda: b"lines, depth" in program.output, LONG)
+        assert engine_of(program) != engine
+        program.keys(b"\x1a")  # ctrl+z: the history of edits is there
+        program.wait_for(lambda: b"game.sgf *" not in program.output.rpartition(b"game.sgf")[2])
+        program.keys(b"q")
+        assert program.wait() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_the_engine_ends_with_a_program_that_is_ended(home, tmp_path, number):
+    with opened(home, tmp_path, side=11) as program:
+        engine = engine_of(program)
+        program.kill(number)
+        wait_for(lambda: gone(engine))
+
+
+def test_leaving_while_it_compiles_ends_all_that_was_started(tmp_path):
+    with opened(tmp_path / "empty", tmp_path) as program:
+        program.wait_for(lambda: b"compiling" in program.output, LONG)
+        engine = engine_of(program)
+        wait_for(lambda: len(group_of(engine)) > 1)
+        program.keys(b"q")
+        assert program.wait() == 0
+        wait_for(lambda: not group_of(engine))
+
+
+@pytest.mark.slow
+def test_an_engine_killed_while_it_compiles_leaves_code_that_can_be_used(tmp_path):
+    home = tmp_path / "empty"
+    with opened(home, tmp_path, side=3) as program:
+        for _ in range(4):
+            program.output = b""
+            program.wait_for(lambda: b"compiling" in program.output, LONG)
+            engine = engine_of(program)
+            wait_for(lambda engine=engine: len(group_of(engine)) > 1)
+            os.kill(engine, signal.SIGKILL)
+            wait_for(lambda engine=engine: not group_of(engine))
+        analysed(program, 20 * LONG)
+        program.keys(b"q")
+        assert program.wait() == 0
+    with opened(home, tmp_path, side=3) as program:
+        analysed(program)
+        assert b"compiling" not in program.output
