@@ -501,4 +501,4 @@ def prepare() -> None:
 
 if __name__ == "__main__":
     prepare()
-    sys.exit(run_seeds("command_lines", attack))
+    sys.exit(run_seeds("command_lines", lambda seed, _: attack(seed)))

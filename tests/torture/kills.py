@@ -154,7 +154,8 @@ def removing(home: Path, chance: random.Random) -> None:
     path = home / "data" / "library.sqlite"
     with sqlite3.connect(whole) as source, sqlite3.connect(path) as target:
         source.backup(target)
-    source.close(), target.close()
+    source.close()
+    target.close()
     ids = [str(number) for number in sorted(chance.sample(range(1, GAMES), 200))]
     killed(("-m", "hextui", "library", "remove", *ids), home, chance.uniform(0, 1.5) * seconds / 2)
     with Library(path) as library:
@@ -255,7 +256,7 @@ KINDS: dict[str, tuple[int, Callable[[Path, random.Random], None]]] = {
 # What work that nobody kills comes to
 
 
-def long_game(plies: int):  # type: ignore[no-untyped-def]
+def long_game(plies: int):
     """Return a record of so many moves, each with a comment."""
     session = game(side=11)
     for cell in range(plies):

@@ -45,7 +45,7 @@ def opened(home, tmp_path, *moves, side=5):
         yield program
         started = children_of(program.pid)
     for pid in started:
-        wait_for(lambda pid=pid: not group_of(pid))
+        wait_for(lambda pid=pid: not group_of(pid))  # type: ignore[misc]
 
 
 def engine_of(program):
@@ -126,9 +126,9 @@ def test_an_engine_killed_while_it_compiles_leaves_code_that_can_be_used(tmp_pat
             program.output = b""
             program.wait_for(lambda: b"compiling" in program.output, LONG)
             engine = engine_of(program)
-            wait_for(lambda engine=engine: len(group_of(engine)) > 1)
+            wait_for(lambda engine=engine: len(group_of(engine)) > 1)  # type: ignore[misc]
             os.kill(engine, signal.SIGKILL)
-            wait_for(lambda engine=engine: not group_of(engine))
+            wait_for(lambda engine=engine: not group_of(engine))  # type: ignore[misc]
         analysed(program, 20 * LONG)
         program.keys(b"q")
         assert program.wait() == 0
