@@ -309,6 +309,8 @@ def start(case: Case, folder: Path, given: int | None, files: list[int | None]) 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.alarm(PATIENCE + 5)
+        if hasattr(os, "sched_setaffinity"):  # one process for what would take one a core
+            os.sched_setaffinity(0, {random.choice(sorted(os.sched_getaffinity(0)))})
         for number, file in enumerate((given, *files)):
             place(file, number)
         if case.real:
