@@ -106,6 +106,7 @@ def test_a_value_that_is_not_escaped_is_named(values: tuple[str, ...]) -> None:
         written(record, Format.SGF)
 
 
+@pytest.mark.slow  # what other tests leave is counted too: it wants a process of its own
 def test_reading_back_leaves_nothing_to_the_collector() -> None:
     record = Record(Board(9, 9))
     for _ in range(50):
