@@ -72,8 +72,9 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
     decoding = Decoding(file)
     pieces = decoding.pieces()
     head = ""
-    while len(head) < _HEAD and (piece := next(pieces, None)) is not None:
+    while len(head.lstrip()) < _HEAD and (piece := next(pieces, None)) is not None:
         head += piece
+        _check_length(head, START, MAX_GAME)
     carried = chain([head], pieces)
     first_line = next((line for line, _ in _ended(head) if line.strip()), "").strip()
     if not first_line:
@@ -86,12 +87,12 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
         )
     elif is_hexworld(first_line) and not _SIZE_ONLY.fullmatch(first_line):
         games = _line_games(_lines(carried), Format.HEXWORLD)
-    elif is_little_golem(head[:_HEAD]):
+    elif is_little_golem(head.lstrip()[:_HEAD]):
         games = _little_golem_games(carried)
     elif _SGF_START.search(head):
         games = _sgf_games(carried)
     else:
-        games = _plain_games(_lines(carried), _LINE_END.split(head[:_HEAD]))
+        games = _plain_games(_lines(carried), _LINE_END.split(head.lstrip()[:_HEAD]))
     for game in games:
         text = decoding.text(game.text)
         little = game.format is Format.SGF and is_little_golem(text[:_HEAD])

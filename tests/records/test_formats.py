@@ -142,6 +142,16 @@ def test_nothing_to_read(text: str) -> None:
     assert list(read_collection(text)) == []
 
 
+@pytest.mark.parametrize("text", ["a1 b2", SGF, '{"size": 5, "moves": "a1 b2"}', "#5,a1b2"])
+def test_blank_lines_before_a_game(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "_PIECE", 100)
+    monkeypatch.setattr(splitting, "_HEAD", 50)
+    assert names(read_record("\n" * 500 + text)) == "a1 b2"
+    with pytest.raises(RecordError) as caught:
+        read_record("\n" * 500 + text.replace("b2", "b2zz"))
+    assert caught.value.line in (501, None)
+
+
 @pytest.mark.parametrize("tail", [";W[c3])", ")"])
 def test_pieces_of_a_game_outside_of_it(tail: str) -> None:
     with pytest.raises(RecordError, match="outside of a game") as caught:
