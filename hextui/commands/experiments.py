@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from hextui.commands.arguments import file_path, json_argument, whole
 from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_warm, width_of
-from hextui.locations import data_folder
+from hextui.locations import data_folder, make_private_folder
 from hextui.studies import workers
 from hextui.studies.drawing import can_draw, draw
 from hextui.studies.figures import write_figures
@@ -103,6 +103,8 @@ def _own_folder(description: Description) -> Path:
     """Return the folder of a run without --out: the same for the same settings."""
     text = json.dumps(description.document(), sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()[:10]
+    with suppress(OSError):  # the folder of results will say what is wrong
+        make_private_folder(data_folder())
     return data_folder() / "studies" / f"{description.study}-{digest}"
 
 

@@ -26,6 +26,7 @@ from hextui.engine.board import Board
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.library.library import Library
 from hextui.records.formats import read_record
+from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
 from hextui.ui.safety.memory import Memory
 from tests.engine.solver.test_kept import WRITER, from_disk, positions, solution
@@ -256,7 +257,7 @@ KINDS: dict[str, tuple[int, Callable[[Path, random.Random], None]]] = {
 # What work that nobody kills comes to
 
 
-def long_game(plies: int):
+def long_game(plies: int) -> Record:
     """Return a record of so many moves, each with a comment."""
     session = game(side=11)
     for cell in range(plies):
@@ -266,8 +267,13 @@ def long_game(plies: int):
 
 
 @cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="hextui-kills-")
+
+
 def _place() -> Path:
-    return Path(tempfile.mkdtemp(prefix="hextui-kills-"))
+    """Return a folder that is there until this process ends."""
+    return Path(_folder().name)
 
 
 @cache
