@@ -29,6 +29,15 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["full_nodes"] == 17
 
 
+def test_literal(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("lines", "#3,", "--evaluator", "blocking", "--widths", "2,0", "--literal")
+    found = document(capsys, *words)
+    assert found["literal"] is True
+    assert found["winner"] is None
+    assert document(capsys, *words[:-1])["winner"] == "black"
+    assert run(capsys, *words)[1].startswith("black to move, blocking, widths 2,0, literal")
+
+
 def test_a_proved_win_is_the_text_inf(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "lines", "#3,a1c3", "--widths", "7,0", "--count", "7")
     assert found["winner"] == "black"

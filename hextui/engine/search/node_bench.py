@@ -3,6 +3,7 @@
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionSearch, ConnectionTable
 from hextui.engine.evaluators.base import Orientation, Workbench
+from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 
 
@@ -17,7 +18,7 @@ class NodeBench(Workbench):
     def __init__(self, root: Position, like: Workbench) -> None:
         """Take the settings of a bench ``like`` this one."""
         super().__init__(root.board, like.connection_settings, like.path_settings)
-        self._root = root
+        self._root = self.position = root
         self._added: list[tuple[int, Color]] = []
         for search in self._searches.values():
             search.search(root)
@@ -44,14 +45,24 @@ class NodeBench(Workbench):
     def winner(self) -> Color | None:
         """The colour that has won by a connection of its edges, if that was found.
 
-        A full one wins whoever moves, a semi one for the side to move. A finished chain is a
-        full connection.
+        A full one wins whoever moves, a semi one for the side to move, semi ones without a cell in
+        common for the other side. A finished chain is a full connection.
         """
         mover = self.position.to_move
         for color in Color:
             if self._searches[color].edges_full:
                 return color
-        return mover if self._searches[mover].edges_semi else None
+        if self._searches[mover].edges_semi:
+            return mover
+        return None if self.must_play else mover.opponent
+
+    @property
+    def must_play(self) -> frozenset[int]:
+        """The cells where the side to move must play; empty if it has lost by connection."""
+        other = self.position.to_move.opponent
+        if self._searches[other].edges_semi or self._searches[other].edges_full:
+            return must_play(self.table(other))
+        return frozenset(self.position.empties)
 
     def search(self, color: Color) -> ConnectionSearch:
         """Return the colour's connection search, at the position; undo what you play on it."""

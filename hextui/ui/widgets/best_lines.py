@@ -202,7 +202,8 @@ def _note(snapshot: Snapshot | None) -> str:
         return "The game is over"
     going = "" if lines.final or not lines.moves else f" ({lines.searched} of {lines.moves})"
     proved = f"; {NAMES[lines.winner]} wins, proved" if lines.winner else ""
+    literal = ", literal" if lines.settings.literal else ""
     return (
-        f"{lines.evaluator}, depth {lines.depth}{going}{proved}\n"
+        f"{lines.evaluator}{literal}, depth {lines.depth}{going}{proved}\n"
         f"{lines.nodes:,} of {counted(lines.full_nodes, 'position')}"
     )
