@@ -9,6 +9,7 @@ from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.engine.scales import scale_of
 from hextui.engine.search.line_settings import (
     DEFAULT_EVALUATOR,
     DEFAULT_WIDTHS,
@@ -114,8 +115,16 @@ def _show(document: Document) -> str:
         head += f"; {document['winner']} wins, proved"
     if not document["lines"]:
         return f"{head}\nno lines: the game is over"
+    scale = scale_of(document["evaluator"])
+    if scale is not None:
+        head += f"\nvalue, and {scale.words}"
     rows = [
-        [line["value"], " ".join(line["moves"]), f"{line['winner']} wins" if line["winner"] else ""]
+        [
+            line["value"],
+            *([number(scale.of(float(line["value"])))] if scale else []),
+            " ".join(line["moves"]),
+            f"{line['winner']} wins" if line["winner"] else "",
+        ]
         for line in document["lines"]
     ]
     share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'position')} looked at"

@@ -49,7 +49,8 @@ async def test_lines_are_listed_with_their_values():
         text = shown(pilot)
         assert "blocking, depth 5 (3 of 8)" in text
         assert "207 of 633 positions" in text
-        assert "0.75000  c3  b2  d4" in text
+        assert "log10 odds  line" in text
+        assert "0.477  c3  b2  d4" in text
         assert "Blue wins  a1  e5" in text
         await tell(pilot, analyst, lines=two(session, final=True))
         assert "depth 5 (" not in shown(pilot)
