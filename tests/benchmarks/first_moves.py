@@ -104,11 +104,18 @@ def choosers(players: list[str], searches: list[str]) -> dict[str, Choose]:
     }
 
 
+def tell(wins: dict[str, int], spent: dict[str, float], count: int) -> None:
+    """Print the table so far."""
+    for name, won in sorted(wins.items(), key=lambda item: -item[1]):
+        print(f"{name:32} {won:4} of {count}  {spent[name] / count:7.3f} s a move", flush=True)
+
+
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cases", choices=("puzzles", "games"))
     parser.add_argument("--count", type=int, default=1000, help="cases at most")
+    parser.add_argument("--largest", type=int, default=11, help="board of a puzzle at most")
     parser.add_argument("--players", nargs="*", default=[])
     parser.add_argument("--searches", nargs="*", default=[])
     parser.add_argument("--seconds", type=float, default=4.0, help="of the solver, a move")
@@ -119,6 +126,8 @@ def main() -> None:
     wins, spent = dict.fromkeys(chosen, 0), dict.fromkeys(chosen, 0.0)
     count = undecided = 0
     for position, winning in cases:
+        if position.board.columns > options.largest:
+            continue
         known: dict[int, bool] = dict.fromkeys(winning, True)
         for name, choose in chosen.items():
             start = time.process_time()
@@ -131,10 +140,11 @@ def main() -> None:
             wins[name] += known[cell]
         count += 1
         print(f"{count} cases, {undecided} moves undecided", flush=True)
+        if count % 10 == 0:
+            tell(wins, spent, count)
         if count == options.count:
             break
-    for name, won in sorted(wins.items(), key=lambda item: -item[1]):
-        print(f"{name:32} {won:4} of {count}  {spent[name] / count:7.3f} s a move")
+    tell(wins, spent, count)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from hextui.ui.screens.dialogs import Box, Dialog
 
 _ABOUT = {
     "k-paths": "both colours' paths after it",
+    "k-mixed": "paths after it, share before",
     "shortest-path": "distances after the move",
     "contribution-own": "share of the own paths",
     "contribution-opponent": "share of opponent's paths",

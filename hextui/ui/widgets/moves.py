@@ -28,6 +28,7 @@ _MORE = "more"
 _SHORT = {
     "shortest-path": "short",
     "k-paths": "paths",
+    "k-mixed": "mixed",
     "contribution-own": "own",
     "contribution-opponent": "opp",
     "contribution-both": "both",
