@@ -3,7 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hextui.studies import match_report, quality_report, rating_report, table_report
+from hextui.studies import (
+    losing_report,
+    match_report,
+    quality_report,
+    rating_report,
+    table_report,
+)
 from hextui.studies.figures import Figure
 from hextui.studies.results import Document, StudyError, Table
 
@@ -41,6 +47,12 @@ _REPORTINGS = {
         lambda table, settings: {"games.sgf": match_report.sgf(table, settings["settings"])},
     ),
     "match-table": Reporting(table_report.figures, table_report.report, table_report.document),
+    "losing-moves": Reporting(
+        losing_report.figures,
+        losing_report.report,
+        losing_report.document,
+        lambda table, settings: {"losing-moves.sgf": losing_report.sgf(table, settings)},
+    ),
     "ratings": Reporting(rating_report.figures, rating_report.report, rating_report.document),
 }
 
