@@ -47,7 +47,7 @@ async def test_the_analysis_of_another_ply_is_never_shown():
 
     async with running(session, (80, 24), make_analyst=make) as pilot:
         main = pilot.app.main
-        for key in ["n"] * 100 + ["p"] * 10:
+        for key in ["n"] * 30 + ["p"] * 10:
             await pilot.press(key)
             assert main.desk.live.of(session.position) is None
             assert not main.board.view.heat

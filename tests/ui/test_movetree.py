@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board
@@ -31,6 +31,7 @@ def long_record() -> Record:
     return record
 
 
+@settings(max_examples=40)
 @given(records(length=25), st.integers(1, 60), st.data())
 def test_every_node_of_open_lines_stands_once_and_in_order(record, width, data) -> None:
     heads = [node for node in record.nodes() if node.index]
