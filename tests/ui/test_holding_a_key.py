@@ -14,8 +14,8 @@ from .helpers import ScriptedAnalyst, press, running
 class LateAnalyst(ScriptedAnalyst):
     """Answers each question only when another has been asked, and the one before it as well."""
 
-    def request(self, position):
-        generation = super().request(position)
+    def request(self, position, again=False):
+        generation = super().request(position, again)
         for late in range(max(generation - 2, 1), generation):
             self.tell(late)
         return generation

@@ -112,7 +112,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
     compiled = False
 
     class Compiling(OwnAnswerer):
-        def answers(self, question, stop):
+        def answers(self, question, stop=lambda: False):
             while not (compiled or stop()):
                 time.sleep(0.01)
                 yield Progress(2, 9, "compiling the solver")
@@ -138,7 +138,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
 
 async def test_the_program_is_left_while_something_runs(tmp_path, games):
     class Compiling(OwnAnswerer):
-        def answers(self, question, stop):
+        def answers(self, question, stop=lambda: False):
             while not stop():
                 time.sleep(0.01)
                 yield Progress(2, 9, "compiling the solver")

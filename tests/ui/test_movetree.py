@@ -26,7 +26,7 @@ def long_record() -> Record:
     for ply in (4, 20, 40):
         start = record.node_at(ply - 1)
         end = record.play_line(start, [Move.play(cell) for cell in cells[60:76]])
-        if ply == 4:
+        if end.parent and ply == 4:
             record.play_line(end.parent, [Move.play(cells[80])])
     return record
 
