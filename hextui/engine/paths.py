@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.guards import check_board, check_node
+from hextui.engine.guards import check_node
 from hextui.engine.kernels.connections import state as connection_state
 from hextui.engine.kernels.paths import room as network_memory
 from hextui.engine.kernels.paths.counting import count_all
@@ -57,7 +57,7 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     """
     board = network.board
     room = room or PathRoom(board)
-    check_board("the room", room.board, board)
+    room.check_fits(board)
     for node in (min(network.nodes), max(network.nodes)):
         check_node(board, node)
     nodes = np.zeros((2, board.cells + 2), np.int32)

@@ -33,7 +33,7 @@ class Blocking:
 
     ``average``: take the mean over the blocked cells, of all choices or of so many
     ``samples``; of equally short paths it takes a fixed one (from the bottom or right edge on,
-    the first cell in row order as the colour sees the board).
+    the first cell in row order as the colour sees the board, which it may turn by 180 degrees).
     """
 
     seed: int = 0
@@ -100,14 +100,16 @@ class _Room:
         self._position = position
         self._ints = np.zeros(blocking.INTS, np.int32)
         self._words = np.zeros(blocking.WORDS, np.uint64)
-        self._ints[blocking.ROWS : blocking.ROWS + 2] = board.rows, board.columns
+        self._ints[blocking.ROWS : blocking.CELLS] = 2 * [board.rows, board.columns]
         self._ints[blocking.CELLS] = board.cells
         self._ints[blocking.RANDOM] = not evaluator.average
         self._ints[blocking.AVERAGE] = evaluator.average
         self._ints[blocking.SAMPLES] = evaluator.samples
         self._words[blocking.SEED] = evaluator.seed
         stones = np.frombuffer(position.stones, np.uint8).reshape(board.rows, board.columns)
-        for side, (color, seen) in enumerate(((Color.BLACK, stones), (Color.WHITE, stones.T))):
+        views = ((Color.BLACK, stones), (Color.WHITE, stones.T))
+        turned = tuple((color, seen[::-1, ::-1]) for color, seen in views)
+        for side, (color, seen) in enumerate((*views, *turned)):
             sets = ((blocking.FREE, seen == EMPTY), (blocking.OWN, seen == color))
             for offset, cells in sets:
                 start = offset + side * blocking.STRIDE + 1
