@@ -18,6 +18,9 @@ from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.outlook import connections_of
 from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import Line
+from hextui.engine.search.minimax import find_lines
 from hextui.engines.own.stages import must_play, verdict
 from tests.engine.test_connections import setup
 
@@ -247,6 +250,28 @@ def test_many_rankings_are_the_same_in_every_orientation(name: str) -> None:
 def test_much_is_told_alike_in_every_orientation() -> None:
     for position in random_positions("much told", LARGE, 40):
         check_told(position)
+
+
+@pytest.mark.parametrize("name", ["blocking", "k-paths:1", "resistance"])
+def test_lines_are_the_same_in_every_orientation(name: str) -> None:
+    """Their moves too, but where the position is its own image: there twins may change places."""
+    for position in random_positions(f"lines {name}", SMALL, 4):
+        found = lines_of(position, name)
+        for image in images(position):
+            other = lines_of(image.position, name)
+            assert all(same(a.value, b.value) for a, b in zip(found, other, strict=True))
+            assert [line.winner for line in other] == [
+                line.winner and image.color(line.winner) for line in found
+            ]
+            if position.rotated().stones != position.stones:
+                moves = [tuple(image.cell_of[m] for m in line.moves) for line in found]
+                assert [line.moves for line in other] == moves
+
+
+def lines_of(position: Position, name: str) -> tuple[Line, ...]:
+    *_, found = find_lines(bench_at(position), evaluator(name), LineSettings((4, 3, 0)))
+    assert found.position == position
+    return found.lines
 
 
 def test_twins_on_the_empty_board_contribute_alike() -> None:
