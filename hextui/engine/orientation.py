@@ -67,9 +67,9 @@ class Orientation:
         position = position.rotated() if self.turned else position
         return position.mirrored() if self.mirrored else position
 
-    def color_back(self, color: Color | None) -> Color | None:
+    def color_back(self, color: Color) -> Color:
         """Return the colour that a colour seen here is in the position itself."""
-        return color.opponent if color is not None and self.mirrored else color
+        return color.opponent if self.mirrored else color
 
     def values(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return values by cell seen here, the last axis, by cell of the position itself."""

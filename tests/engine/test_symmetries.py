@@ -16,6 +16,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.inferior import inferior_cells
 from hextui.engine.outlook import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
@@ -250,6 +251,27 @@ def test_many_rankings_are_the_same_in_every_orientation(name: str) -> None:
 def test_much_is_told_alike_in_every_orientation() -> None:
     for position in random_positions("much told", LARGE, 40):
         check_told(position)
+
+
+def test_inferior_cells_are_the_same_in_every_orientation() -> None:
+    found = 0
+    for position in random_positions("inferior", SMALL, 60):
+        if position.rotated().stones == position.stones:
+            continue  # of twins one is better: the other's moves are its moves
+        cells = inferior_cells(position)
+        found += len(cells.rules)
+        for image in images(position):
+            other = inferior_cells(image.position)
+            assert other.position == image.position
+            assert other.rules == {image.cell_of[c]: rule for c, rule in cells.rules.items()}
+            for color in Color:
+                pairs = cells.captured[color].items()
+                expected = {image.cell_of[a]: image.cell_of[b] for a, b in pairs}
+                assert other.captured[image.color(color)] == expected
+            for cell, stone in enumerate(cells.filled.stones):
+                there = other.filled.stones[image.cell_of[cell]]
+                assert there == (image.color(Color(stone)) if stone else stone)
+    assert found
 
 
 @pytest.mark.parametrize("name", ["blocking", "k-paths:1", "resistance"])

@@ -19,7 +19,11 @@ def plain_lines(
     orientation = canonical(root)
     found, looked = lines_there(orientation.position, evaluator, widths)
     return [
-        (value, tuple(orientation.cell_of[m] for m in moves), orientation.color_back(winner))
+        (
+            value,
+            tuple(orientation.cell_of[m] for m in moves),
+            winner and orientation.color_back(winner),
+        )
         for value, moves, winner in found
     ], looked
 

@@ -44,13 +44,13 @@ def find_lines(
     Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
     """
     orientation = canonical(bench.position)
-    for found in _find_lines(
-        bench.turned(orientation.position),
-        evaluator,
-        settings,
-        stop,
-        lambda position: orientation.color_back(proved(orientation.back(position))),
-    ):
+
+    def known(position: Position) -> Color | None:
+        winner = proved(orientation.back(position))
+        return winner and orientation.color_back(winner)
+
+    seen = bench.turned(orientation.position)
+    for found in _find_lines(seen, evaluator, settings, stop, known):
         yield _carried_back(found, orientation, bench.position)
 
 
@@ -60,11 +60,11 @@ def _carried_back(found: Lines, orientation: Orientation, position: Position) ->
         replace(
             line,
             moves=tuple(orientation.cell_of[cell] for cell in line.moves),
-            winner=orientation.color_back(line.winner),
+            winner=line.winner and orientation.color_back(line.winner),
         )
         for line in found.lines
     )
-    winner = orientation.color_back(found.winner)
+    winner = found.winner and orientation.color_back(found.winner)
     return replace(found, position=position, lines=tuple(lines), winner=winner)
 
 
