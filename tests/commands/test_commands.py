@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -202,3 +203,32 @@ def test_the_workstation_says_that_it_needs_a_terminal():
     assert run.stderr == (
         "hextui: the workstation needs a terminal (hextui --help: what does not)\n"
     )
+
+
+def test_rank_says_why_a_move_has_its_value(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("rank", "#5,d3e2", "--explain", "C3", "--evaluator", "k-paths:1")
+    found = document(capsys, *words, "--evaluator", "blocking")
+    assert (found["move"], found["to_move"]) == ("c3", "black")
+    assert list(found["explanations"]) == ["k-paths:1", "blocking"]
+    one = found["explanations"]["k-paths:1"]
+    values = {(t["symbol"], t["color"]): t.get("exact", t["value"]) for t in one["terms"]}
+    assert values["x", None] == "1/100000"
+    sums = [Fraction(values["E_1", color]) for color in ("white", "black")]
+    assert one["value"] == float(sums[0] / sums[1])
+    assert "Black maximises" in one["direction"]
+    assert (one["source"]["year"], one["source"]["authors"][:8]) == (2010, "M. Honjo")
+    assert all(picture["text"] and "{" not in picture["text"] for picture in one["pictures"])
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    assert f"c3 has {one['value']}, rank {one['rank']} of 23" in out
+    assert "S_1 of White:" in out
+
+
+@pytest.mark.parametrize(
+    ("move", "problem"), [("d3", "d3 is taken"), ("z9", "no cell 'z9' on a 5x5 board")]
+)
+def test_only_a_move_can_be_explained(
+    capsys: pytest.CaptureFixture[str], move: str, problem: str
+) -> None:
+    code, out, err = run(capsys, "rank", "#5,d3e2", "--explain", move, "--evaluator", "resistance")
+    assert (code, out, err) == (2, "", f"hextui: {problem}\n")

@@ -92,6 +92,25 @@ def path_value(position: Position, color: Color, evaluator: Blocking = Blocking(
     return _Room(position, evaluator).value(color)
 
 
+@dataclass(frozen=True)
+class Blocked:
+    """What was drawn of one of Ev's paths: the blocked cell, and the path from there to its end."""
+
+    cell: int
+    rest: tuple[int, ...]
+
+
+def drawn(position: Position, color: Color, evaluator: Blocking) -> tuple[Blocked, ...]:
+    """Return what was drawn for Ev of a colour: of each path but the last.
+
+    Raises ValueError for an average, which draws many times or takes all cells in turn.
+    """
+    check_color(color)
+    if evaluator.average:
+        raise ValueError("an average has no paths of its own")
+    return _Room(position, evaluator).drawn(color)
+
+
 class _Room:
     """One position as the kernels take it."""
 
@@ -132,6 +151,26 @@ class _Room:
     def value(self, color: Color) -> float:
         """Return Ev of a colour."""
         return float(blocking.value(self._handle, int(color) - 1))
+
+    def drawn(self, color: Color) -> tuple[Blocked, ...]:
+        """Return what a run for a colour leaves of its paths."""
+        paths = self._ints[blocking.PATH : blocking.PATH + blocking.PATHS * blocking.PATH_SIZE]
+        paths[:] = 0  # rows are numbered from 1
+        self.value(color)
+        found = []
+        for path in paths.reshape(blocking.PATHS, -1, 2):
+            cells = [self._cell(color, *place) for place in path[path[:, 0] > 0].tolist()]
+            if cells:
+                # the blocked cell stands first, and once more where the path was begun to be drawn
+                rest = cells[1:] if cells[0] in cells[1:] else cells
+                found.append(Blocked(cells[0], tuple(rest)))
+        return tuple(found)
+
+    def _cell(self, color: Color, row: int, column: int) -> int:
+        """Return the cell in a row, from 1 on, and a column as the colour sees the board."""
+        if color is Color.BLACK:
+            return (row - 1) * self._position.board.columns + column
+        return column * self._position.board.columns + row - 1
 
 
 def _rows(cells: NDArray[np.bool_]) -> NDArray[np.uint64]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench, rank_by_value
 from hextui.engine.ranking import Ranking
 
@@ -39,11 +40,15 @@ class Contribution:
             "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3"
         )
 
+    def colors(self, mover: Color) -> tuple[Color, ...]:
+        """Return whose networks count when a side is to move."""
+        return {"own": (mover,), "opponent": (mover.opponent,), "both": (mover, mover.opponent)}[
+            self.view
+        ]
+
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking."""
-        mover = bench.position.to_move
-        colors = {"own": (mover,), "opponent": (mover.opponent,), "both": (mover, mover.opponent)}
-        counts = [bench.paths(color) for color in colors[self.view]]
+        counts = [bench.paths(color) for color in self.colors(bench.position.to_move)]
         yield rank_by_value(
             self.name,
             {

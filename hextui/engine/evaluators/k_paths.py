@@ -98,7 +98,7 @@ class KPaths:
         x, ratios = self.x, dict[int, Ratio | float]()
         for found in count_after_moves(bench, self.k):
             fresh = {cell: after for cell, after in found.items() if cell not in ratios}
-            usable = self._usable_x(fresh, x)
+            usable = self.usable_x(fresh, x)
             if usable != x:
                 x, fresh = usable, found
             ratios |= {cell: self._ratio(after, x) for cell, after in fresh.items()}
@@ -120,7 +120,7 @@ class KPaths:
         """Return the worth to the other side."""
         return inverse(worth)
 
-    def _usable_x(self, found: dict[int, After], x: Fraction) -> Fraction:
+    def usable_x(self, found: dict[int, After], x: Fraction) -> Fraction:
         """Return ``x``, or so much less that every E_kX is positive."""
         sides = [
             counts

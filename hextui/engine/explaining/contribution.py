@@ -1,0 +1,72 @@
+"""The k-contribution of a cell: how many of the accepted paths pass through it.
+
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3.
+"""
+
+from hextui.engine.board import Color
+from hextui.engine.evaluators.base import Workbench
+from hextui.engine.evaluators.contribution import Contribution
+from hextui.engine.explaining.parts import explanation, honjo, level_paintings
+from hextui.engine.explanation import Explanation, Painting, Term, player
+from hextui.engine.ranking import Ranking
+
+_WHOSE = {
+    "own": "the short paths of the side to move",
+    "opponent": "the opponent's short paths",
+    "both": "each side's short paths, both shares added up,",
+}
+_LENGTHS = ("the shortest ones", "up to one link longer than d", "up to two links longer than d")
+
+
+def explain(evaluator: Contribution, bench: Workbench, move: int, ranking: Ranking) -> Explanation:
+    """Return why a cell has its k-contribution."""
+    terms: list[Term] = []
+    paintings: list[Painting] = []
+    for color in evaluator.colors(bench.position.to_move):
+        found, shown = _share(evaluator.k, bench, move, color)
+        terms += found
+        paintings += shown
+    return explanation(
+        bench.position,
+        bench.position,
+        move,
+        ranking,
+        sentence=sentence(evaluator),
+        formula="share = (sigma_0 + ... + sigma_k) / (n_0 + ... + n_k), summed over the networks",
+        direction="The largest share is the best for the side to move.",
+        source=honjo("section 3, eq. 6; accepted paths: section 4.1.3, fig. 9"),
+        terms=tuple(terms),
+        paintings=tuple(paintings),
+    )
+
+
+def sentence(evaluator: Contribution) -> str:
+    """Return what a contribution is in a sentence."""
+    k = evaluator.k
+    lengths = _LENGTHS[k] if k < len(_LENGTHS) else f"up to {k} links longer than d"
+    whose = _WHOSE[evaluator.view]
+    return f"The share of {whose} that pass through the cell; short means {lengths}."
+
+
+def _share(k: int, bench: Workbench, move: int, color: Color) -> tuple[list[Term], list[Painting]]:
+    counts, network = bench.paths(color), bench.network(color)
+    terms: list[Term] = []
+    paintings: list[Painting] = []
+    through = [round(float(n)) for n in counts.accepted_through[: k + 1, move]]
+    for level in range(k + 1):
+        longer = f"d + {level}" if level else "d"
+        terms.append(
+            Term(
+                f"sigma_{level}", through[level], f"of them through the cell, {longer} links", color
+            )
+        )
+        terms.append(Term(f"n_{level}", counts.accepted[level], "accepted paths", color))
+        raw = round(float(counts.raw_through[level, move]))
+        paintings += level_paintings(network, level, raw, through[level], through=move)
+    total = sum(counts.accepted[: k + 1])
+    share = float(counts.contribution[k, move])
+    owner = player(color)
+    terms.append(Term("share", share, f"{sum(through):,} of {total:,} paths of {owner}", color))
+    if counts.distance is None:
+        paintings = [Painting(f"paths of {owner}", f"{owner} is cut off: no paths.", color)]
+    return terms, paintings
