@@ -12,7 +12,7 @@ from functools import cached_property
 from hextui.engine.connections import cells_of
 from hextui.engine.network import Network
 
-MOST_PATHS = 20_000
+MOST_PATHS = 10_000
 """Of one level: what has more is not listed."""
 
 

@@ -6,7 +6,7 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6;
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.contribution import Contribution
-from hextui.engine.explaining.parts import explanation, honjo, level_paintings
+from hextui.engine.explaining.parts import PathCount, explanation, honjo, level_paintings
 from hextui.engine.explanation import Explanation, Painting, Term, player
 from hextui.engine.ranking import Ranking
 
@@ -62,7 +62,8 @@ def _share(k: int, bench: Workbench, move: int, color: Color) -> tuple[list[Term
         )
         terms.append(Term(f"n_{level}", counts.accepted[level], "accepted paths", color))
         raw = round(float(counts.raw_through[level, move]))
-        paintings += level_paintings(network, level, raw, through[level], through=move)
+        count = PathCount(through[level], raw - through[level], counts.raw[level])
+        paintings += level_paintings(network, level, count, through=move)
     total = sum(counts.accepted[: k + 1])
     share = float(counts.contribution[k, move])
     owner = player(color)

@@ -12,6 +12,7 @@ from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.explaining.after import networks_after
 from hextui.engine.explaining.parts import (
     MINIMISE,
+    PathCount,
     explanation,
     honjo,
     level_paintings,
@@ -38,8 +39,9 @@ def explain(evaluator: KPaths, bench: Workbench, move: int, ranking: Ranking) ->
     for color, counts in zip(Color, found[move], strict=True):
         terms += _terms(evaluator, color, counts, x)
         for level in range(k + 1):
-            raw = counts.raw[level]
-            paintings += level_paintings(networks[color], level, raw, counts.accepted[level])
+            raw, accepted = counts.raw[level], counts.accepted[level]
+            count = PathCount(accepted, raw - accepted, raw)
+            paintings += level_paintings(networks[color], level, count)
     sums = " + ".join(("x n_0", *(f"x^{i + 1} n_{i}" for i in range(1, k + 1))))
     position = bench.position
     after = position.with_stone(move, position.to_move).with_to_move(position.to_move.opponent)

@@ -1,11 +1,12 @@
 """What explanations of several families share: their frame, a source, paintings of path sets."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from hextui.engine.board import Color
 from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
 from hextui.engine.network import Network
-from hextui.engine.path_sets import Path, PathSets, TooManyPathsError
+from hextui.engine.path_sets import MOST_PATHS, Path, PathSets
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 
@@ -14,6 +15,15 @@ LISTED = 20
 LOOKED_AT = 1_000
 """So many paths of a level are looked at to list these."""
 MINIMISE = "{black} maximises it, {white} minimises it."
+
+
+@dataclass(frozen=True)
+class PathCount:
+    """How many paths are accepted and refused of those in question, and the level has in all."""
+
+    accepted: int
+    refused: int
+    level: int
 
 
 def honjo(where: str) -> Source:
@@ -88,52 +98,51 @@ def names(network: Network, cells: tuple[int, ...]) -> str:
 
 
 def level_paintings(
-    network: Network,
-    level: int,
-    raw: int,
-    accepted: int,
-    *,
-    through: int | None = None,
+    network: Network, level: int, counts: PathCount, through: int | None = None
 ) -> Iterator[Painting]:
     """Yield paintings of the accepted paths of a level, then of the refused ones.
 
-    ``raw`` and ``accepted`` are their numbers; ``through``: only those through this cell. Only
-    some are listed; each says which of how many it is.
+    ``through``: only those through this cell. Only some are listed; each says which of how many
+    it is.
     """
-    sets = PathSets(network)
     owner = player(network.color)
+    group = f"S_{level} of {owner}"
+    if counts.level > MOST_PATHS:
+        text = f"Not listed: S_{level} of {owner} has {counts.level:,} paths."
+        yield Painting(group, text, network.color)
+        return
+    sets = PathSets(network)
     kept: list[Path] = []
     refused: list[tuple[Path, int, Path]] = []
-    try:
-        paths = [p for p in sets.level(level) if through is None or through in p.cells]
-        for path in paths[:LOOKED_AT]:
-            found = sets.refuser(path, level)
-            if found is None:
-                kept.append(path)
-            else:
-                refused.append((path, *found))
-            if min(len(kept), accepted, LISTED) + min(len(refused), raw - accepted, LISTED) == min(
-                accepted, LISTED
-            ) + min(raw - accepted, LISTED):
-                break
-    except TooManyPathsError as error:
-        yield Painting(f"S_{level} of {owner}", f"Not listed: {error}.", network.color)
-        return
-    group = f"S_{level} of {owner}"
+    paths = [p for p in sets.level(level) if through is None or through in p.cells]
+    wanted = min(counts.accepted, LISTED) + min(counts.refused, LISTED)
+    for path in paths[:LOOKED_AT]:
+        if min(len(kept), LISTED) + min(len(refused), LISTED) == wanted:
+            break
+        found = sets.refuser(path, level)
+        if found is None:
+            kept.append(path)
+        else:
+            refused.append((path, *found))
     for place, path in enumerate(kept[:LISTED], start=1):
-        yield painting_of(network, path, group, f"Path {place} of {accepted:,}")
-    group = f"refused in S_{level} of {owner}"
+        yield painting_of(network, path, group, f"Path {place} of {counts.accepted:,}")
     for place, (path, lower, other) in enumerate(refused[:LISTED], start=1):
-        painting = painting_of(network, path, group, f"Refused {place} of {raw - accepted:,}")
-        beside = tuple(sorted(set(other.cells) | other.carrier))
-        rest = tuple(cell for cell in beside if not path.used >> cell & 1)
-        yield Painting(
-            group,
-            f"{painting.text} All of it is used by the shorter {way(network, other)} of S_{lower}"
-            + (f", with {names(network, rest)} besides." if rest else "."),
-            network.color,
-            (*painting.parts, CellSet(Role.BESIDE, rest)),
-        )
+        text = f"Refused {place} of {counts.refused:,}"
+        painting = painting_of(network, path, f"refused in {group}", text)
+        yield _refused(network, painting, path, lower, other)
+
+
+def _refused(network: Network, painting: Painting, path: Path, lower: int, other: Path) -> Painting:
+    """Return a path's painting with the shorter path, of level ``lower``, that holds it."""
+    beside = sorted(set(other.cells) | other.carrier)
+    rest = tuple(cell for cell in beside if not path.used >> cell & 1)
+    besides = f", with {names(network, rest)} besides." if rest else "."
+    return replace(
+        painting,
+        text=f"{painting.text} All of it is used by the shorter {way(network, other)} "
+        f"of S_{lower}{besides}",
+        parts=(*painting.parts, CellSet(Role.BESIDE, rest)),
+    )
 
 
 def color_order(mover: Color) -> tuple[Color, Color]:
