@@ -20,6 +20,7 @@ from hextui.ui.drawing.overlays import Overlay, Shown, step
 from hextui.ui.keys import Topic
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
+from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library import LibraryScreen
 from hextui.ui.screens.studies import StudiesScreen
@@ -384,6 +385,13 @@ async def _(desk, act):
     before = analyst.asked_again
     await act()
     assert analyst.asked_again == before + 1
+
+
+@case("explain")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, ExplainScreen)
 
 
 @case("trace")

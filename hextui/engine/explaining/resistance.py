@@ -7,6 +7,7 @@ from hextui.engine.evaluators.resistance import DIGITS, Circuit, Resistance, cir
 from hextui.engine.explaining.parts import color_order, explanation
 from hextui.engine.explanation import Explanation, Painting, Source, Term, Wire, player
 from hextui.engine.ranking import Ranking
+from hextui.wording import counted
 
 ANSHELEVICH = Source(
     "V. V. Anshelevich",
@@ -19,6 +20,8 @@ SENTENCE = (
     "The current through the cell, when a current of 1 flows from side to side through each "
     "player's connections."
 )
+SHOWN = 0.001
+"""Wires that carry less are not told one by one."""
 LEAST = 1e-9
 """What flows less is not shown: solving leaves such noise behind."""
 
@@ -70,10 +73,13 @@ def _paintings(bench: Workbench, found: Circuit, color: Color, move: int) -> lis
         if move in (a, b) and flow > LEAST
     ]
     wires.sort(key=lambda wire: -wire.amount)
-    told = ", ".join(f"{node_name(w.ends[1], board, color)} {w.amount:.3f}" for w in wires)
+    large = [wire for wire in wires if wire.amount >= SHOWN]
+    told = ", ".join(f"{node_name(w.ends[1], board, color)} {w.amount:.3f}" for w in large)
+    if len(large) < len(wires):
+        told += f" and {counted(len(wires) - len(large), 'smaller one')}"
     at_the_cell = Painting(
         f"wires of {owner}",
-        f"Through {board.name(move)} flows half of what its wires carry: {told or 'nothing'}.",
+        f"Through {board.name(move)} flows half of what its wires carry: {told or 'no current'}.",
         color,
         wires=tuple(wires),
         amounts=tuple((w.ends[1], w.amount) for w in wires if w.ends[1] < board.cells),

@@ -314,6 +314,14 @@ ACTIONS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.solve_on(),
     ),
     Action(
+        "explain",
+        "Y",
+        "Why this value",
+        "Explain the value of the move at the cursor by the evaluator in focus, step by step",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.explain(),
+    ),
+    Action(
         "trace",
         "W",
         "Why: trace of must-play",

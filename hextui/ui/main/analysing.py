@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hextui.engine.board import EMPTY
+from hextui.engines.questions import Explain
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.ui.widgets.status import NAMES
@@ -87,6 +89,22 @@ class Analysing:
         self._desk.choose(inferior=not self._desk.shown.inferior)
         if self._desk.shown.inferior:
             self._desk.tell(f"Inferior cells: {overlays.INFERIOR_LEGEND}", 6)
+
+    async def explain(self) -> None:
+        """Say why the evaluator in focus gives the move at the cursor its value."""
+        from hextui.ui.screens.explaining import ExplainScreen
+
+        position, cell = self._desk.session.position, self._desk.session.cursor
+        name = self._desk.shown.evaluator or next(iter(self._desk.live.evaluators), "")
+        if position.winner is not None:
+            self._desk.complain("The game is over")
+        elif position.stones[cell] != EMPTY:
+            self._desk.complain(f"{position.board.name(cell)} is taken: only a move has a value")
+        elif self._open_lane is None or not name:
+            self._desk.complain("There is no engine in this run")
+        else:
+            question = Explain(position, name, cell)
+            await self._desk.ask(ExplainScreen(question, self._desk.palette, self._open_lane))
 
     async def trace(self) -> None:
         """Step through the readable solver's run on this position."""
