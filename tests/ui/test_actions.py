@@ -17,7 +17,7 @@ from hextui.records.sgf import read_sgf
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
-from hextui.ui.drawing.overlays import Overlay, Shown, step
+from hextui.ui.drawing.overlays import Overlay, Shown, legend, step
 from hextui.ui.keys import Topic
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
@@ -364,6 +364,16 @@ async def _(desk, act):
     panel._kind = None
     await act()
     assert panel._kind is ConnectionKind.FULL
+
+
+@case("contribution-k")
+async def _(desk, act):
+    desk.main.desk.choose(overlay=Overlay.OWN)
+    assert "k = 1" in legend(desk.main.desk.shown, desk.main.desk.snapshot)
+    for k in (2, 0, 1):
+        await act()
+        assert desk.main.desk.shown.contribution_k == k
+        assert f"k = {k}" in told(desk.pilot)
 
 
 @case("must-play")

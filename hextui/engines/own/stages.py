@@ -53,7 +53,10 @@ def analyse(
         progress=progress(1, "counting paths"),
     )
     yield snapshot
-    contribution = {color: tuple(bench.paths(color).contribution[-1].tolist()) for color in Color}
+    contribution = {
+        color: tuple(tuple(level) for level in bench.paths(color).contribution.tolist())
+        for color in Color
+    }
     snapshot = replace(snapshot, contribution=contribution, progress=progress(2, "ranking"))
     yield snapshot
     rankings: dict[str, Ranking] = {}

@@ -274,6 +274,14 @@ ACTIONS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.overlay(-1),
     ),
     Action(
+        "contribution-k",
+        "S",
+        "k of the contribution",
+        "Contribution overlays: paths one link longer (k = 1), two (2), or the shortest alone (0)",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.contribution_k(),
+    ),
+    Action(
         "connection-color",
         "v",
         "Connections of the other colour",

@@ -12,6 +12,9 @@ from hextui.ui.widgets.status import NAMES
 if TYPE_CHECKING:
     from hextui.engines.engine import OpenLane
 
+LEVELS = 3
+"""So many k-contributions are known of a position: k = 0, 1, 2."""
+
 
 class Analysing:
     """Chooses what is analysed, and what of it the board and the panels show.
@@ -78,7 +81,13 @@ class Analysing:
     def overlay(self, steps: int) -> None:
         """Show another overlay on the board."""
         self._desk.choose(overlay=overlays.step(self._desk.shown.overlay, steps))
-        self._desk.tell(f"Overlay: {self._desk.shown.overlay}", 2)
+        self._desk.tell(f"Overlay: {overlays.overlay_name(self._desk.shown)}", 2)
+
+    def contribution_k(self) -> None:
+        """Show the contribution to longer paths, or again to the shortest ones alone."""
+        k = (self._desk.shown.contribution_k + 1) % LEVELS
+        self._desk.choose(contribution_k=k)
+        self._desk.tell(f"Contribution: k = {k}, paths of up to d + {k} links", 3)
 
     def must_play(self) -> None:
         """Show or hide the must-play region."""
