@@ -44,6 +44,8 @@ class Role(StrEnum):
     """Used by virtual links along the way."""
     BLOCKED = "blocked"
     """Closed to the way."""
+    LINKED = "linked"
+    """Linked to the cell in question."""
     BESIDE = "beside"
     """Used by the other path that holds this one."""
 

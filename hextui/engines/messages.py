@@ -167,7 +167,13 @@ _KNOWN = {
         *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
         *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
         *(InferiorRule, Limit, Line, Lines, LineSettings, SolverBudget, Step, StepKind),
-        *(questions.Explain, explanation.Explanation, explanation.Source, explanation.Term),
+        *(
+            questions.Explain,
+            questions.ShowLinks,
+            explanation.Explanation,
+            explanation.Source,
+            explanation.Term,
+        ),
         *(explanation.Painting, explanation.CellSet, explanation.Role, explanation.Wire, Fraction),
         *(_position, _board, _ranking, dict, frozenset),
     )

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind
-from hextui.engine.explanation import Explanation
+from hextui.engine.explanation import Explanation, Painting
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -64,6 +64,13 @@ class Explain(Question[Explanation | Progress]):
     """Why an evaluator gives a move, a cell, its value."""
 
     evaluator: str
+    move: int
+
+
+@dataclass(frozen=True)
+class ShowLinks(Question[tuple[Painting, ...] | Progress]):
+    """The links of an empty cell in the networks of both colours, painted one by one."""
+
     move: int
 
 

@@ -3,11 +3,13 @@
 import gc
 import io
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
 
+import networkx
 import pytest
 
 from hextui.commands import COMMANDS, main
@@ -232,3 +234,59 @@ def test_only_a_move_can_be_explained(
 ) -> None:
     code, out, err = run(capsys, "rank", "#5,d3e2", "--explain", move, "--evaluator", "resistance")
     assert (code, out, err) == (2, "", f"hextui: {problem}\n")
+
+
+def paths_of(links: list[dict], length: int, sides: tuple[str, str]) -> list[frozenset[str]]:
+    """What each simple path of so many links uses, from the document alone."""
+    near: dict[str, dict[str, frozenset[str]]] = {}
+    for link in links:
+        a, b = link["ends"]
+        near.setdefault(a, {})[b] = near.setdefault(b, {})[a] = frozenset(link["carrier"])
+    found = []
+
+    def go_on(path: list[str], used: frozenset[str]) -> None:
+        if path[-1] == sides[1]:
+            if len(path) == length + 1:
+                found.append(used - set(sides))
+            return
+        if len(path) <= length:
+            for other, carrier in near.get(path[-1], {}).items():
+                if other not in path:
+                    go_on([*path, other], used | carrier | {other})
+
+    go_on([sides[0]], frozenset())
+    return found
+
+
+@pytest.mark.parametrize("position", ["#4,b2", "#5,d3e2b1", "#4x5,b3c2"])
+@pytest.mark.parametrize(
+    ("color", "sides"), [("black", ("top", "bottom")), ("white", ("left", "right"))]
+)
+def test_the_network_has_the_paths_that_are_counted(
+    capsys: pytest.CaptureFixture[str], position: str, color: str, sides: tuple[str, str]
+) -> None:
+    """d, n_0 to n_2 and who is refused, counted from the links of the document alone."""
+    found = document(capsys, "network", position, "--color", color)
+    levels = [paths_of(found["links"], found["distance"] + level, sides) for level in range(3)]
+    assert not paths_of(found["links"], found["distance"] - 1, sides)
+    assert [len(level) for level in levels] == found["paths"]
+    accepted = []
+    for level, paths in enumerate(levels):
+        shorter = {used for lower in levels[:level] for used in lower}
+        accepted.append(sum(not any(used <= other for other in shorter) for used in paths))
+    assert accepted == found["accepted"]
+
+
+def test_a_network_is_read_back_from_its_graph(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("network", "#5,d3e2", "--color", "black")
+    links = document(capsys, *words)["links"]
+    expected = {frozenset(link["ends"]): " ".join(link["carrier"]) for link in links}
+    code, text, err = run(capsys, *words, "--format", "graphml")
+    assert (code, err) == (0, "")
+    graph = networkx.parse_graphml(text)
+    assert {frozenset((a, b)): data["carrier"] for a, b, data in graph.edges(data=True)} == expected
+    code, text, err = run(capsys, *words, "--format", "dot")
+    assert (code, err) == (0, "")
+    edge = re.compile(r'  "(\w+)" -- "(\w+)"(?: \[carrier="([\w ]+)", style=dashed\])?;')
+    assert {frozenset((a, b)): carrier or "" for a, b, carrier in edge.findall(text)} == expected
+    assert run(capsys, *words, "--format", "dot", "--json")[0] == 2

@@ -15,6 +15,7 @@ from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.explaining import explain, explanation_of
 from hextui.engine.explaining.after import networks_after
+from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation, Painting, Role
 from hextui.engine.network import Network
 from hextui.engine.path_sets import PathSets, TooManyPathsError
@@ -323,3 +324,24 @@ def test_a_move_that_is_none_is_refused() -> None:
         explained(position, "k-paths:1", 4)
     with pytest.raises(ValueError, match="not on the 3x3 board"):
         explained(position, "k-paths:1", 9)
+
+
+def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
+    for position in positions("links", 6):
+        bench = Workbench(position.board)
+        bench.look_at(position)
+        cell = position.empties[0]
+        paintings = link_paintings(bench, cell)
+        for color in Color:
+            near = as_graph(bench.network(color))[cell]
+            whole, *single = [p for p in paintings if p.color is color]
+            assert set(whole.cells(Role.LINKED)) == {n for n in near if n < position.board.cells}
+            assert f"has {len(near)} link" in whole.text
+            virtual = {node: carrier for node, carrier in near.items() if carrier}
+            assert len(single) == len(virtual)
+            shown = [(p.cells(Role.LINKED), frozenset(p.cells(Role.CARRIER))) for p in single]
+            cells = {
+                (node,) if node < position.board.cells else (): c for node, c in virtual.items()
+            }
+            assert dict(shown).keys() == cells.keys()
+            assert {carrier for _, carrier in shown} == set(virtual.values())

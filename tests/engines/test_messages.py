@@ -24,6 +24,7 @@ from hextui.engines.questions import (
     Judge,
     ListConnections,
     Premises,
+    ShowLinks,
     Trace,
     WhoWins,
 )
@@ -34,6 +35,7 @@ QUESTIONS = [
     Analyse(POSITION, ("k-paths:0", "resistance"), "resistance", LINES, SolverBudget(5.0), True),
     Judge(POSITION, ("shortest-path",)),
     Explain(POSITION, "k-paths:1", 3),
+    ShowLinks(POSITION, 3),
     Explain(POSITION, "resistance", 3),
     WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
     Trace(POSITION, True),

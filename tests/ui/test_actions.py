@@ -406,6 +406,13 @@ async def _(desk, act):
     assert isinstance(desk.screen, ExplainScreen)
 
 
+@case("links")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, ExplainScreen)
+
+
 @case("trace")
 async def _(desk, act):
     await desk.open(game("b2", side=3))

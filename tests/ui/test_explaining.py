@@ -131,3 +131,24 @@ def test_every_step_says_what_it_shows(name: str):
     # what stands in columns fits beside the board
     table = steps[0].text.split("\n\n", 4)[-1]
     assert all(len(line) <= WIDTH for line in table.splitlines() if "  " in line)
+
+
+async def test_the_links_of_a_cell_are_shown_one_by_one():
+    session = at(game("b2", "d4"), "c3")
+    async with running(session) as pilot:
+        await press(pilot, "N")
+        screen = pilot.app.screen
+        await until(pilot, lambda: screen._steps)
+        assert "In Red's network c3 has" in " ".join(shown(pilot).split())
+        view = screen.query_one(BoardWidget).view
+        assert view.marks[session.board.cell("c2")].text == "**"
+        assert session.board.cell("b2") not in view.marks
+        await press(pilot, "n")
+        assert "Virtual link 1 of" in shown(pilot)
+        assert "++ used by its links" in shown(pilot)
+        await press(pilot, "right_square_bracket")
+        assert "Blue's network" in shown(pilot)
+        await press(pilot, "escape")
+        session.cursor = session.board.cell("d4")
+        await press(pilot, "N")
+        assert "d4 is taken" in told(pilot)

@@ -1,6 +1,6 @@
 """What explanations of several families share: their frame, a source, paintings of path sets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Color
@@ -92,9 +92,9 @@ def painting_of(network: Network, path: Path, group: str, text: str) -> Painting
     )
 
 
-def names(network: Network, cells: tuple[int, ...]) -> str:
-    """Return cells by name."""
-    return " ".join(map(network.board.name, cells))
+def names(network: Network, nodes: Iterable[int]) -> str:
+    """Return cells and sides by name."""
+    return " ".join(map(network.node_name, nodes))
 
 
 def level_paintings(

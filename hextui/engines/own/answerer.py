@@ -10,6 +10,7 @@ from typing import Any
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.explaining import explain
+from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
@@ -30,6 +31,7 @@ from hextui.engines.questions import (
     Premises,
     Proved,
     Question,
+    ShowLinks,
     Trace,
     Traced,
     WhoWins,
@@ -66,6 +68,9 @@ class OwnAnswerer:
                 yield from self._judge(question, stop)
             case Explain():
                 yield from self._explain(question, stop)
+            case ShowLinks():
+                yield from self._compiling(question.position.board)
+                yield link_paintings(self._bench_at(question.position), question.move)
             case WhoWins():
                 yield from self._who_wins(question, stop)
             case Trace():

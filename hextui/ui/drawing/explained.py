@@ -22,6 +22,7 @@ WIDTH = 38
 _SIGNS = {
     Role.CARRIER: ("++", 0.3, "++ used by its links"),
     Role.BLOCKED: ("xx", 0.0, "xx blocked"),
+    Role.LINKED: ("**", 0.75, "** linked to it"),
     Role.BESIDE: ("--", 0.15, "-- used by the shorter one too"),
 }
 _WAY_STRENGTH = 0.75

@@ -330,6 +330,14 @@ ACTIONS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.explain(),
     ),
     Action(
+        "links",
+        "N",
+        "Links of the cell",
+        "Show what the cell at the cursor is linked to in both networks, link by link",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.links(),
+    ),
+    Action(
         "trace",
         "W",
         "Why: trace of must-play",

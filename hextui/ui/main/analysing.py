@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import EMPTY
-from hextui.engines.questions import Explain
+from hextui.engines.questions import Explain, ShowLinks
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.ui.widgets.status import NAMES
@@ -113,6 +113,20 @@ class Analysing:
             self._desk.complain("There is no engine in this run")
         else:
             question = Explain(position, name, cell)
+            await self._desk.ask(ExplainScreen(question, self._desk.palette, self._open_lane))
+
+    async def links(self) -> None:
+        """Show what the cell at the cursor is linked to in both networks."""
+        from hextui.ui.screens.explaining import ExplainScreen
+
+        position, cell = self._desk.session.position, self._desk.session.cursor
+        if position.stones[cell] != EMPTY:
+            name = position.board.name(cell)
+            self._desk.complain(f"{name} is taken: networks are of empty cells and sides")
+        elif self._open_lane is None:
+            self._desk.complain("There is no engine in this run")
+        else:
+            question = ShowLinks(position, cell)
             await self._desk.ask(ExplainScreen(question, self._desk.palette, self._open_lane))
 
     async def trace(self) -> None:

@@ -1,4 +1,4 @@
-"""Why a move has its value, step by step on a board: terms, paths, currents, what is blocked."""
+"""Why a move has its value, or what a cell is linked to, step by step on a board."""
 
 from bisect import bisect_left, bisect_right
 from typing import ClassVar
@@ -10,24 +10,26 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from hextui.engine.explanation import Explanation
+from hextui.engine.explanation import Explanation, Painting
 from hextui.engines.engine import OpenLane
-from hextui.engines.questions import Explain
+from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import BoardView
-from hextui.ui.drawing.explained import ShownStep, groups, people, steps_of
+from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, people, steps_of
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board import BoardWidget
 
+Found = Explanation | tuple[Painting, ...] | Progress
+
 
 class ExplainScreen(EndsOnce[None]):
-    """Shows one explanation, of the position it was opened at. The record is not touched."""
+    """Shows the answer to a question, of the position it was opened at; no record is touched."""
 
     class Came(Message):
         """How far the engine is, or its answer; ``problem`` says why there is none."""
 
-        def __init__(self, found: Explanation | Progress | None, problem: str = "") -> None:
+        def __init__(self, found: Found | None, problem: str = "") -> None:
             super().__init__()
             self.found = found
             self.problem = problem
@@ -51,7 +53,9 @@ class ExplainScreen(EndsOnce[None]):
     ExplainScreen #explain-text { width: 38; height: auto; }
     """
 
-    def __init__(self, question: Explain, palette: Palette, open_lane: OpenLane) -> None:
+    def __init__(
+        self, question: Explain | ShowLinks, palette: Palette, open_lane: OpenLane
+    ) -> None:
         super().__init__()
         self._question = question
         self._palette = palette
@@ -85,6 +89,8 @@ class ExplainScreen(EndsOnce[None]):
     @property
     def _heading(self) -> str:
         move = self._question.position.board.name(self._question.move)
+        if isinstance(self._question, ShowLinks):
+            return f"Links of {move}"
         return f"Why {move} by {self._question.evaluator}"
 
     @work(thread=True, group="explain")
@@ -103,14 +109,20 @@ class ExplainScreen(EndsOnce[None]):
     def _take(self, came: Came) -> None:
         match came.found:
             case Explanation():
-                self._steps = steps_of(came.found)
-                self._groups = groups(self._steps)
-                self._show()
+                self._begin(steps_of(came.found))
+            case tuple():
+                question = self._question
+                self._begin(painted_steps(question.position, question.move, came.found))
             case Progress(done, total, label):
                 self._tell_title(f"{done} of {total} {label}")
             case None:
                 self._tell_title("no answer")
                 self.query_one("#explain-text", Static).update(came.problem)
+
+    def _begin(self, steps: tuple[ShownStep, ...]) -> None:
+        self._steps = steps
+        self._groups = groups(steps)
+        self._show()
 
     def _tell_title(self, text: str) -> None:
         self.query_one("#explain-title", Static).update(f"{self._heading}: {text}")
