@@ -340,8 +340,6 @@ def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
             virtual = {node: carrier for node, carrier in near.items() if carrier}
             assert len(single) == len(virtual)
             shown = [(p.cells(Role.LINKED), frozenset(p.cells(Role.CARRIER))) for p in single]
-            cells = {
-                (node,) if node < position.board.cells else (): c for node, c in virtual.items()
-            }
-            assert dict(shown).keys() == cells.keys()
-            assert {carrier for _, carrier in shown} == set(virtual.values())
+            for (linked, carrier), (node, needed) in zip(shown, virtual.items(), strict=True):
+                assert linked == ((node,) if node < position.board.cells else ())
+                assert carrier == needed

@@ -30,7 +30,7 @@ def analysed_by(*evaluators: str):
 
     def make(emit):
         analyst = ScriptedAnalyst(emit)
-        analyst.evaluators = evaluators
+        analyst.choose_evaluators(evaluators)
         return analyst
 
     return make
