@@ -275,7 +275,7 @@ ACTIONS: tuple[Action[Parts], ...] = (
     ),
     Action(
         "contribution-k",
-        "S",
+        "0",
         "k of the contribution",
         "Contribution overlays: paths one link longer (k = 1), two (2), or the shortest alone (0)",
         Topic.ANALYSIS,
