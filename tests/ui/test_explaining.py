@@ -18,7 +18,7 @@ from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
 
 
 async def opened(pilot):
-    await press(pilot, "Y")
+    await press(pilot, "H")
     screen = pilot.app.screen
     assert isinstance(screen, ExplainScreen)
     await until(pilot, lambda: screen._steps)
@@ -67,10 +67,10 @@ async def test_stepping_through_an_explanation_touches_no_record():
 
 async def test_only_a_move_is_explained():
     async with running(at(game("b2", side=3), "b2")) as pilot:
-        await press(pilot, "Y")
+        await press(pilot, "H")
         assert "b2 is taken" in told(pilot)
     async with running(at(game("a1", "b1", "a2", side=2), "b2")) as pilot:
-        await press(pilot, "Y")
+        await press(pilot, "H")
         assert "over" in told(pilot)
 
 
@@ -101,7 +101,7 @@ async def test_a_long_explanation_tells_how_far_it_is_and_is_stopped_by_closing(
     async with running(
         at(game("b2"), "c3"), make_analyst=ScriptedAnalyst, open_lane=SlowAnswerer
     ) as pilot:
-        await pilot.press("Y")
+        await pilot.press("H")
         await until(pilot, lambda: "1 of 24 moves ranked" in shown(pilot))
         await pilot.press("n", "end", "right_square_bracket", "left_square_bracket", "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
@@ -111,7 +111,7 @@ async def test_a_long_explanation_tells_how_far_it_is_and_is_stopped_by_closing(
 
 async def test_what_cannot_be_explained_is_told():
     async with running(at(game("b2"), "c3"), make_analyst=analysed_by("nobody")) as pilot:
-        await press(pilot, "Y")
+        await press(pilot, "H")
         await until(pilot, lambda: "no evaluator 'nobody'" in shown(pilot))
 
 

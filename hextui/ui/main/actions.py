@@ -323,7 +323,7 @@ ACTIONS: tuple[Action[Parts], ...] = (
     ),
     Action(
         "explain",
-        "Y",
+        "H",
         "Why this value",
         "Explain the value of the move at the cursor by the evaluator in focus, step by step",
         Topic.ANALYSIS,
