@@ -36,6 +36,38 @@ class Path:
         return cells_of(self.used) - frozenset(self.cells)
 
 
+class _Holders:
+    """Paths, found by what they use."""
+
+    def __init__(self) -> None:
+        self._paths: list[Path] = []
+        self._with_cell: dict[int, int] = {}
+        """For each cell, as a bit, the paths that use it: a bit a path."""
+
+    def add(self, path: Path) -> None:
+        """Add a path."""
+        for cell in _bits(path.used):
+            self._with_cell[cell] = self._with_cell.get(cell, 0) | 1 << len(self._paths)
+        self._paths.append(path)
+
+    def holder(self, used: int) -> Path | None:
+        """Return the first path that uses all these cells, one bit a cell."""
+        holders = (1 << len(self._paths)) - 1
+        for cell in _bits(used):
+            holders &= self._with_cell.get(cell, 0)
+            if not holders:
+                return None
+        return self._paths[(holders & -holders).bit_length() - 1] if holders else None
+
+
+def _bits(cells: int) -> Iterator[int]:
+    """Yield each bit of a number."""
+    while cells:
+        low = cells & -cells
+        yield low
+        cells ^= low
+
+
 class PathSets:
     """The paths of one network by level, each level listed when it is first asked for.
 
@@ -46,7 +78,7 @@ class PathSets:
         self.network = network
         self._most = most
         self._levels: dict[int, tuple[Path, ...]] = {}
-        self._sets: dict[int, tuple[Path, ...]] = {}
+        self._sets: dict[int, _Holders] = {}
 
     def level(self, level: int) -> tuple[Path, ...]:
         """Return the paths of d + level links, in the order of their cells."""
@@ -64,24 +96,22 @@ class PathSets:
         None if the path is accepted.
         """
         for lower in range(level):
-            for other in self._largest(lower):
-                if not path.used & ~other.used:
-                    return lower, other
+            other = self._largest(lower).holder(path.used)
+            if other is not None:
+                return lower, other
         return None
 
     def accepted(self, level: int) -> tuple[Path, ...]:
         """Return the paths of a level that the rule of section 4.1.3 accepts."""
         return tuple(path for path in self.level(level) if self.refuser(path, level) is None)
 
-    def _largest(self, level: int) -> tuple[Path, ...]:
+    def _largest(self, level: int) -> "_Holders":
         """Return one path for each set of cells of a level that no other set of it holds."""
         if level not in self._sets:
-            kept: list[Path] = []
-            by_size = sorted(self.level(level), key=lambda path: -path.used.bit_count())
-            for path in by_size:
-                if not any(path.used & ~other.used == 0 for other in kept):
-                    kept.append(path)
-            self._sets[level] = tuple(kept)
+            kept = self._sets[level] = _Holders()
+            for path in sorted(self.level(level), key=lambda path: -path.used.bit_count()):
+                if kept.holder(path.used) is None:
+                    kept.add(path)
         return self._sets[level]
 
     def _listed(self, level: int) -> Iterator[Path]:

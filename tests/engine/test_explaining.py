@@ -13,8 +13,8 @@ import pytest
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.evaluators.after import networks_after
 from hextui.engine.explaining import explain, explanation_of
-from hextui.engine.explaining.after import networks_after
 from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation, Painting, Role
 from hextui.engine.network import Network
@@ -22,6 +22,7 @@ from hextui.engine.path_sets import PathSets, TooManyPathsError
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from tests.engine.test_network import as_graph, random_position
+from tests.engine.test_symmetries import check_ranking
 from tests.oracles import blocking as blocking_oracle
 from tests.oracles import paths as oracle
 
@@ -88,9 +89,11 @@ def test_every_evaluator_has_a_sentence_of_its_own() -> None:
     assert len(sentences) == len(names())
 
 
-@pytest.mark.parametrize("name", ["k-paths:0", "k-paths:1", "k-paths:2,x=1/7", "k-paths:1,raw"])
+@pytest.mark.parametrize(
+    "name", ["k-paths:0", "k-paths:1", "k-paths:2,x=1/7", "k-paths:1,raw", "k-paths:3"]
+)
 def test_e_k_from_its_terms(name: str) -> None:
-    for found in some("terms", name, 12):
+    for found in some("terms", name, 2 if name == "k-paths:3" else 12):
         sides: dict[Color, Fraction | None] = {}
         for color in Color:
             if term(found, "d", color) == math.inf:
@@ -122,11 +125,12 @@ def test_e_from_its_terms() -> None:
 
 
 @pytest.mark.parametrize("view", ["own", "opponent", "both"])
-@pytest.mark.parametrize("k", [0, 1, 2])
+@pytest.mark.parametrize("k", [0, 1, 2, 3])
 def test_contribution_from_its_terms(view: str, k: int) -> None:
     for found in some("terms", f"contribution-{view}:{k}", 4):
         value = 0.0
-        for color in Color:
+        symmetric = found.before.stones == found.before.stones[::-1]
+        for color in () if symmetric else Color:
             through, paths = values(found, "sigma_", color), values(found, "n_", color)
             assert len(through) == len(paths) == (k + 1 if paths else 0)
             value += float(Fraction(sum(through), sum(paths))) if sum(paths) else 0.0
@@ -138,7 +142,31 @@ def test_contribution_from_its_terms(view: str, k: int) -> None:
                 ]
                 assert len(shown) == min(count, 20)
                 assert all(found.move in painting.cells(Role.WAY) for painting in shown)
-        assert found.value == value
+        assert symmetric or found.value == value
+
+
+@pytest.mark.parametrize("name", ["contribution-both:1", "contribution-own:3"])
+def test_twins_share_their_contribution(name: str) -> None:
+    """On stones that are their own image each sigma is the mean of a cell and its image."""
+    board = Board(4, 4)
+    position = Position.empty(board).with_stone(5, Color.BLACK).with_stone(10, Color.BLACK)
+    for move in (0, 3, 6):
+        found, twin = (explained(position, name, cell) for cell in (move, 15 - move))
+        assert found.value == twin.value
+        assert found.terms == twin.terms
+        value = Fraction(0)
+        for color in Color:
+            terms = [t for t in found.terms if "sigma" in t.symbol and t.color is color]
+            sigmas = [Fraction(t.value) for t in terms]
+            paths = values(found, "n_", color)
+            value += sum(sigmas, Fraction(0)) / max(sum(paths), 1)
+            for level, sigma in enumerate(sigmas):
+                both = [
+                    int(groups[0].text.split(" of ")[1].split(":")[0]) if groups else 0
+                    for groups in (of_group(e, f"S_{level} ", color) for e in (found, twin))
+                ]
+                assert sum(both) == 2 * sigma
+        assert found.value == pytest.approx(float(value), rel=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -177,6 +205,51 @@ def test_paths_and_refusals_from_the_definition(count: int, largest: int, levels
                         assert other in sets.level(lower)
                 shorter += [(level, cells_used) for _, cells_used in expected]
     assert refused > 100
+
+
+@pytest.mark.parametrize("name", ["k-paths:3", "k-paths:4", "contribution-both:3"])
+def test_longer_paths_are_counted_one_by_one(name: str) -> None:
+    """n_3 and above from the definition, and the value from them."""
+    for position in positions(name, 2, 3):
+        bench = Workbench(position.board)
+        bench.look_at(position)
+        k = int(name[-1])
+        for move in position.empties[::3]:
+            found = explanation_of(evaluator(name), bench, move)
+            nets = {color: bench.network(color) for color in Color}
+            if name.startswith("k-paths"):
+                nets = networks_after(bench, move)
+            for color, net in nets.items():
+                if net.distance is not None:
+                    assert values(found, "n_", color) == accepted_by_definition(net, k)
+
+
+def accepted_by_definition(net: Network, k: int) -> list[int]:
+    graph, cells, found = as_graph(net), net.board.cells, []
+    shorter: set[frozenset[int]] = set()
+    assert net.distance is not None
+    for level in range(k + 1):
+        paths = oracle.simple_paths(graph, cells, cells + 1, net.distance + level)
+        used = [oracle.uses(graph, path) for path in paths]
+        found.append(sum(not any(one <= other for other in shorter) for one in used))
+        shorter |= set(used)
+    return found
+
+
+@pytest.mark.parametrize("name", ["k-paths:3", "contribution-both:3"])
+def test_longer_paths_count_the_same_in_every_orientation(name: str) -> None:
+    for position in positions(f"symmetries {name}", 3, 3):
+        check_ranking(position, name)
+    check_ranking(Position.empty(Board(3, 3)), name)
+
+
+def test_listing_too_many_paths_is_refused_with_its_cost() -> None:
+    for name in ("k-paths:3", "contribution-own:4"):
+        bench = Workbench(Board(11, 11))
+        with pytest.raises(ValueError, match=r"about [0-9,]+ walks here, 200,000 at most"):
+            explanation_of(evaluator(name), bench, 60)
+    with pytest.raises(ValueError, match="k is 0 to 9, not 10"):
+        evaluator("k-paths:10")
 
 
 def test_the_lists_hold_what_was_counted() -> None:
@@ -283,7 +356,7 @@ def check_paths(found: Explanation, color: Color, lengths: list[int]) -> None:
     """Each path is a shortest one around what was blocked, which stood on the paths before."""
     ways = [p for p in found.paintings if p.color is color and p.cells(Role.WAY)]
     assert [len(p.cells(Role.WAY)) for p in ways] == [n for n in lengths if n]
-    seen = blocking_oracle.black_view(found.position, color)
+    seen = found.position if color is Color.BLACK else found.position.mirrored()
     before: list[tuple[int, ...]] = []
     for painting in ways:
         blocked, way = painting.cells(Role.BLOCKED), painting.cells(Role.WAY)

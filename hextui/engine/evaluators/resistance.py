@@ -8,7 +8,7 @@ of 1 flows from edge to edge; a cell scores what flows through it in both colour
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,8 +124,7 @@ class Resistance:
         """Yield the one, final ranking."""
         position = bench.position
         mover = position.to_move
-        own = circuit(bench.table(mover), self.links)
-        other = circuit(bench.table(mover.opponent), self.links)
+        own, other = (self.circuit(bench, color) for color in (mover, mover.opponent))
         current = own.current + other.current
         yield rank_by_value(
             self.name,
@@ -136,9 +135,16 @@ class Resistance:
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the opponent's resistance divided by the own one."""
         mover = bench.position.to_move
-        own, other = (circuit(bench.table(c), self.links) for c in (mover, mover.opponent))
+        own, other = (self.circuit(bench, color) for color in (mover, mover.opponent))
         # not both are infinite, or 0: one side always can still win, and only one can have won
         return round(other.resistance / own.resistance, DIGITS) if own.resistance else math.inf
+
+    def circuit(self, bench: Workbench, color: Color) -> Circuit:
+        """Return a colour's circuit, solved as the colour sees the board."""
+        outlook = bench.outlook(color)
+        seen = circuit(outlook.seen, self.links)
+        ends = outlook.orientation.node_of[seen.ends]
+        return replace(seen, current=outlook.values(seen.current), ends=ends)
 
     def turned(self, worth: float) -> float:
         """Return the worth to the other side."""

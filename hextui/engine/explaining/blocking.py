@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.evaluators.base import Workbench
-from hextui.engine.evaluators.blocking import Blocked, Blocking, drawn, path_value
+from hextui.engine.evaluators.blocking import Blocked, Blocking, drawn, is_turned, path_value
 from hextui.engine.explaining.parts import color_order, explanation
 from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
 from hextui.engine.position import Position
@@ -110,15 +110,28 @@ def shortest(
 ) -> tuple[int, ...] | None:
     """Return the empty cells of a shortest path of a colour around blocked cells, in order.
 
-    With a ``choice`` it ends as that; else, from the last side on, each cell is the first one in
-    row order as the colour sees the board. None if there is no path.
+    With a ``choice`` it ends as that; else, from the side on that the colour sees last, each cell
+    is the first one in row order as the colour sees the board. None if there is no path.
     """
+    rest = choice.rest if choice else ()
+    if not is_turned(position, color):
+        return _shortest(position, color, blocked, rest)
+    turn = position.board.rotate
+    turned = frozenset(map(turn, blocked))
+    found = _shortest(position.rotated(), color, turned, tuple(map(turn, rest)))
+    return None if found is None else tuple(map(turn, found[::-1]))
+
+
+def _shortest(
+    position: Position, color: Color, blocked: frozenset[int], rest: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """Return a shortest path that ends with ``rest``, the colour looking from the first side."""
     costs = _costs(position, color, blocked)
     last = edges_of(color)[1]
     ends = [costs[cell] for cell in position.board.edge_cells[last] if cell in costs]
     if not ends:
         return None
-    path = list(choice.rest[::-1]) if choice else []
+    path = list(rest[::-1])
     for number in range(min(ends) - len(path), 0, -1):
         if path:
             touched = set(position.board.neighbours[path[-1]])

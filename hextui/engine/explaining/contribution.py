@@ -3,12 +3,17 @@
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3.
 """
 
+from fractions import Fraction
+
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.contribution import Contribution
+from hextui.engine.evaluators.long_paths import list_paths
 from hextui.engine.explaining.parts import PathCount, explanation, honjo, level_paintings
 from hextui.engine.explanation import Explanation, Painting, Term, player
+from hextui.engine.paths import LEVELS, count_paths
 from hextui.engine.ranking import Ranking
+from hextui.wording import counted
 
 _WHOSE = {
     "own": "the short paths of the side to move",
@@ -23,7 +28,7 @@ def explain(evaluator: Contribution, bench: Workbench, move: int, ranking: Ranki
     terms: list[Term] = []
     paintings: list[Painting] = []
     for color in evaluator.colors(bench.position.to_move):
-        found, shown = _share(evaluator.k, bench, move, color)
+        found, shown = _share(evaluator, bench, move, color)
         terms += found
         paintings += shown
     return explanation(
@@ -48,26 +53,33 @@ def sentence(evaluator: Contribution) -> str:
     return f"The share of {whose} that pass through the cell; short means {lengths}."
 
 
-def _share(k: int, bench: Workbench, move: int, color: Color) -> tuple[list[Term], list[Painting]]:
-    counts, network = bench.paths(color), bench.network(color)
+def _share(
+    evaluator: Contribution, bench: Workbench, move: int, color: Color
+) -> tuple[list[Term], list[Painting]]:
+    k, network, owner = evaluator.k, bench.network(color), player(color)
+    counts = evaluator.counts(bench, color)
+    # in the very network that is painted, where counts may be means over a cell and its image
+    here = list_paths(network, k) if k >= LEVELS else count_paths(network, bench.room)
+    symmetric = bench.outlook(color).orientation.symmetric
     terms: list[Term] = []
     paintings: list[Painting] = []
-    through = [round(float(n)) for n in counts.accepted_through[: k + 1, move]]
     for level in range(k + 1):
         longer = f"d + {level}" if level else "d"
-        terms.append(
-            Term(
-                f"sigma_{level}", through[level], f"of them through the cell, {longer} links", color
-            )
-        )
+        meaning = f"of them through the cell, {longer} links"
+        if symmetric:
+            meaning += "; the mean of the cell and its image under a half-turn"
+        through = Fraction(float(counts.accepted_through[level, move]))
+        sigma = through.numerator if through.denominator == 1 else through
+        terms.append(Term(f"sigma_{level}", sigma, meaning, color))
         terms.append(Term(f"n_{level}", counts.accepted[level], "accepted paths", color))
-        raw = round(float(counts.raw_through[level, move]))
-        count = PathCount(through[level], raw - through[level], counts.raw[level])
+        accepted = round(float(here.accepted_through[level, move]))
+        refused = round(float(here.raw_through[level, move])) - accepted
+        count = PathCount(accepted, refused, counts.raw[level])
         paintings += level_paintings(network, level, count, through=move)
-    total = sum(counts.accepted[: k + 1])
     share = float(counts.contribution[k, move])
-    owner = player(color)
-    terms.append(Term("share", share, f"{sum(through):,} of {total:,} paths of {owner}", color))
+    total = sum(counts.accepted[: k + 1])
+    meaning = f"share of {owner}'s {counted(total, 'path')} that pass through the cell"
+    terms.append(Term("share", share, meaning, color))
     if counts.distance is None:
         paintings = [Painting(f"paths of {owner}", f"{owner} is cut off: no paths.", color)]
     return terms, paintings

@@ -6,10 +6,9 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 5, eqs. 8
 from fractions import Fraction
 
 from hextui.engine.board import Color
+from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import After, Counts, Workbench
 from hextui.engine.evaluators.k_paths import KPaths
-from hextui.engine.evaluators.one_ply import count_after_moves
-from hextui.engine.explaining.after import networks_after
 from hextui.engine.explaining.parts import (
     MINIMISE,
     PathCount,
@@ -31,7 +30,7 @@ _SENTENCES = (
 def explain(evaluator: KPaths, bench: Workbench, move: int, ranking: Ranking) -> Explanation:
     """Return why a move has its E_k."""
     k = evaluator.k
-    *_, found = count_after_moves(bench, k)
+    *_, found = evaluator.counts(bench)
     x = evaluator.usable_x(found, evaluator.x)
     terms: list[Term] = []
     paintings: list[Painting] = []

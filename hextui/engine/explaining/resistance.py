@@ -3,7 +3,7 @@
 from hextui.engine.board import Color
 from hextui.engine.connection import node_name
 from hextui.engine.evaluators.base import Workbench
-from hextui.engine.evaluators.resistance import DIGITS, Circuit, Resistance, circuit
+from hextui.engine.evaluators.resistance import DIGITS, Circuit, Resistance
 from hextui.engine.explaining.parts import color_order, explanation
 from hextui.engine.explanation import Explanation, Painting, Source, Term, Wire, player
 from hextui.engine.ranking import Ranking
@@ -32,7 +32,7 @@ def explain(evaluator: Resistance, bench: Workbench, move: int, ranking: Ranking
     terms: list[Term] = []
     paintings: list[Painting] = []
     for color in color_order(position.to_move):
-        found = circuit(bench.table(color), evaluator.links)
+        found = evaluator.circuit(bench, color)
         owner = player(color)
         terms.append(
             Term("I", float(found.current[move]), f"current through it, circuit of {owner}", color)

@@ -4,10 +4,10 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6, eq. 11
 """
 
 from hextui.engine.board import Color
+from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.evaluators.shortest_path import ShortestPath
-from hextui.engine.explaining.after import networks_after
 from hextui.engine.explaining.parts import MINIMISE, explanation, honjo, painting_of
 from hextui.engine.explanation import Explanation, Painting, Term, player
 from hextui.engine.path_sets import PathSets

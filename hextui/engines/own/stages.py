@@ -61,14 +61,19 @@ def analyse(
     yield snapshot
     rankings: dict[str, Ranking] = {}
     for done, evaluator in enumerate(evaluators, start=2):
-        for ranking in evaluator.rank(bench):
-            rankings = {**rankings, evaluator.name: ranking}
-            snapshot = replace(
-                snapshot,
-                rankings=rankings,
-                progress=progress(done + ranking.final, evaluator.name),
-            )
-            yield snapshot
+        try:
+            for ranking in evaluator.rank(bench):
+                rankings = {**rankings, evaluator.name: ranking}
+                snapshot = replace(
+                    snapshot,
+                    rankings=rankings,
+                    progress=progress(done + ranking.final, evaluator.name),
+                )
+                yield snapshot
+        except ValueError as error:  # paths too many to be listed on this board, say
+            names = tuple(name for name in snapshot.evaluators if name != evaluator.name)
+            snapshot = replace(snapshot, evaluators=names)
+            yield replace(snapshot, error=f"{evaluator.name} is left out: {error}")
     yield from go_on(snapshot, later, stop)
 
 
