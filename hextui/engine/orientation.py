@@ -62,6 +62,15 @@ class Orientation:
         """Whether the position is seen as it is."""
         return not (self.mirrored or self.turned)
 
+    def back(self, position: Position) -> Position:
+        """Return a position that follows the one seen here, as the position itself has it."""
+        position = position.rotated() if self.turned else position
+        return position.mirrored() if self.mirrored else position
+
+    def color_back(self, color: Color) -> Color:
+        """Return the colour that a colour seen here is in the position itself."""
+        return color.opponent if self.mirrored else color
+
     def values(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return values by cell seen here, the last axis, by cell of the position itself."""
         return np.take(values, self.seen_at[: self.position.board.cells], axis=-1)

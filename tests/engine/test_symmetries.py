@@ -16,8 +16,12 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.inferior import inferior_cells
 from hextui.engine.outlook import connections_of
 from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import Line
+from hextui.engine.search.minimax import find_lines
 from hextui.engines.own.stages import must_play, verdict
 from tests.engine.test_connections import setup
 
@@ -247,6 +251,49 @@ def test_many_rankings_are_the_same_in_every_orientation(name: str) -> None:
 def test_much_is_told_alike_in_every_orientation() -> None:
     for position in random_positions("much told", LARGE, 40):
         check_told(position)
+
+
+def test_inferior_cells_are_the_same_in_every_orientation() -> None:
+    found = 0
+    for position in random_positions("inferior", SMALL, 60):
+        if position.rotated().stones == position.stones:
+            continue  # of twins one is better: the other's moves are its moves
+        cells = inferior_cells(position)
+        found += len(cells.rules)
+        for image in images(position):
+            other = inferior_cells(image.position)
+            assert other.position == image.position
+            assert other.rules == {image.cell_of[c]: rule for c, rule in cells.rules.items()}
+            for color in Color:
+                pairs = cells.captured[color].items()
+                expected = {image.cell_of[a]: image.cell_of[b] for a, b in pairs}
+                assert other.captured[image.color(color)] == expected
+            for cell, stone in enumerate(cells.filled.stones):
+                there = other.filled.stones[image.cell_of[cell]]
+                assert there == (image.color(Color(stone)) if stone else stone)
+    assert found
+
+
+@pytest.mark.parametrize("name", ["blocking", "k-paths:1", "resistance"])
+def test_lines_are_the_same_in_every_orientation(name: str) -> None:
+    """Their moves too, but where the position is its own image: there twins may change places."""
+    for position in random_positions(f"lines {name}", SMALL, 4):
+        found = lines_of(position, name)
+        for image in images(position):
+            other = lines_of(image.position, name)
+            assert all(same(a.value, b.value) for a, b in zip(found, other, strict=True))
+            assert [line.winner for line in other] == [
+                line.winner and image.color(line.winner) for line in found
+            ]
+            if position.rotated().stones != position.stones:
+                moves = [tuple(image.cell_of[m] for m in line.moves) for line in found]
+                assert [line.moves for line in other] == moves
+
+
+def lines_of(position: Position, name: str) -> tuple[Line, ...]:
+    *_, found = find_lines(bench_at(position), evaluator(name), LineSettings((4, 3, 0)))
+    assert found.position == position
+    return found.lines
 
 
 def test_twins_on_the_empty_board_contribute_alike() -> None:

@@ -154,6 +154,14 @@ class Workbench:
             self._paths.clear()
             self.after_moves.clear()
 
+    def turned(self, position: Position) -> "Workbench":
+        """Return a bench like this one at its position, seen in an orientation; itself if plain."""
+        if position == self.position:
+            return self
+        other = Workbench(position.board, self.connection_settings, self.path_settings, self._width)
+        other.look_at(position)
+        return other
+
     def outlook(self, color: Color) -> Outlook:
         """Return what one colour sees, and the connection search behind it."""
         check_color(color)

@@ -13,15 +13,17 @@ where a solver has proved who wins; its value is then inf or -inf.
 
 Alpha-beta, a table of positions reached by other orders of moves, and deepening (width 0 at
 the root first, then one move deeper each time) change the work, not the result: it is that of
-plain minimax, ties included. Equal lines stand in the order in which the root's moves rank.
+plain minimax, ties included. Equal lines stand in the order in which the root's moves rank. All is
+searched in the canonical orientation, so that of equal moves the same ones are tried.
 """
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
@@ -41,6 +43,38 @@ def find_lines(
     ``proved`` says who wins a position that follows, if a solver knows.
     Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
     """
+    orientation = canonical(bench.position)
+
+    def known(position: Position) -> Color | None:
+        winner = proved(orientation.back(position))
+        return winner and orientation.color_back(winner)
+
+    seen = bench.turned(orientation.position)
+    for found in _find_lines(seen, evaluator, settings, stop, known):
+        yield _carried_back(found, orientation, bench.position)
+
+
+def _carried_back(found: Lines, orientation: Orientation, position: Position) -> Lines:
+    """Return lines that were searched in an orientation as those of the position itself."""
+    lines = (
+        replace(
+            line,
+            moves=tuple(orientation.cell_of[cell] for cell in line.moves),
+            winner=line.winner and orientation.color_back(line.winner),
+        )
+        for line in found.lines
+    )
+    winner = found.winner and orientation.color_back(found.winner)
+    return replace(found, position=position, lines=tuple(lines), winner=winner)
+
+
+def _find_lines(
+    bench: Workbench,
+    evaluator: Evaluator,
+    settings: LineSettings,
+    stop: Callable[[], bool],
+    proved: Callable[[Position], Color | None],
+) -> Iterator[Lines]:
     position = bench.position
     search = _Search(bench, evaluator, settings, stop, proved)
     if position.winner is not None or not position.empties:

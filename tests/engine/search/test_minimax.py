@@ -201,7 +201,7 @@ def test_a_line_ends_with_the_best_move_at_width_0() -> None:
         bench.look_at(after)
         *_, ranking = chosen.rank(bench)
         assert len(line.moves) == 3
-        assert line.moves[-1] == ranking.moves[0].cell
+        assert ranking.by_cell[line.moves[-1]].rank == 1
         assert line.value == ranking.moves[0].value
 
 
