@@ -11,10 +11,12 @@ import struct
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import IO, Any
 
+from hextui.engine import explanation
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.connection import Rule as ConnectionRule
@@ -165,6 +167,14 @@ _KNOWN = {
         *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
         *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
         *(InferiorRule, Limit, Line, Lines, LineSettings, SolverBudget, Step, StepKind),
+        *(
+            questions.Explain,
+            questions.ShowLinks,
+            explanation.Explanation,
+            explanation.Source,
+            explanation.Term,
+        ),
+        *(explanation.Painting, explanation.CellSet, explanation.Role, explanation.Wire, Fraction),
         *(_position, _board, _ranking, dict, frozenset),
     )
 }

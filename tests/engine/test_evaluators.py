@@ -288,7 +288,7 @@ def test_names_come_back() -> None:
     [
         ("nobody", "no evaluator 'nobody'"),
         ("k-paths", "k is missing"),
-        ("k-paths:3", "k is 0, 1 or 2"),
+        ("k-paths:10", "k is 0 to 9"),
         ("k-paths:1,x=2", "x lies between"),
         ("k-paths:1,x=a", "'k-paths:1,x=a'"),
         ("resistance:fancy", "unknown option 'fancy'"),
