@@ -3,7 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hextui.studies import match_report, quality_report, rating_report, table_report
+from hextui.studies import (
+    match_report,
+    quality_figures,
+    quality_report,
+    rating_report,
+    table_report,
+)
 from hextui.studies.figures import Figure
 from hextui.studies.results import Document, StudyError, Table
 
@@ -28,9 +34,11 @@ def _match_result(table: Table, settings: Document) -> match_report.MatchResult:
 
 _REPORTINGS = {
     "rank-quality": Reporting(
-        lambda table, settings: quality_report.figures(table, settings["settings"]["seed"]),
+        lambda table, settings: quality_figures.figures(
+            table, settings["about"]["ties"], settings["settings"]["seed"]
+        ),
         quality_report.report,
-        lambda table, settings: quality_report.document(table, settings["settings"]["seed"]),
+        quality_report.document,
     ),
     "match": Reporting(
         lambda table, settings: [],
