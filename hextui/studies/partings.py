@@ -129,12 +129,11 @@ def partings_text(found: dict[str, Partings], size: str) -> list[str]:
 
 def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
     """Return a row a position: it, and the moves after which its mover wins and loses."""
-    board = size.partition("x")[0] if len(set(size.split("x"))) == 1 else size
     found: dict[str, dict[bool, set[str]]] = {}
     for pair in pairs:
         moves = [game["moves"].split() for game in pair.games]
         mover = ("first", "second")[pair.shared % 2]
-        position = f"#{board},{''.join(moves[0][: pair.shared])}"
+        position = _position(size, moves[0][: pair.shared])
         for game, line in zip(pair.games, moves, strict=True):
             outcomes = found.setdefault(position, {True: set(), False: set()})
             move = f"{game[mover]} {line[pair.shared]}"
@@ -143,3 +142,27 @@ def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
         [position, *(", ".join(sorted(outcomes[won])) for won in (True, False))]
         for position, outcomes in found.items()
     ]
+
+
+def positions_to_solve(found: Sequence[Parting], size: str) -> list[str]:
+    """Return the positions after the moves by which games part where no win was proved, each once.
+
+    Solved, they tell whether the moves are worth the same.
+    """
+    positions = (
+        _position(size, game["moves"].split()[: parting.shared + 1])
+        for parting in found
+        if not parting.proved
+        for game in parting.games
+    )
+    return list(dict.fromkeys(positions))
+
+
+def _position(size: str, moves: Sequence[str]) -> str:
+    """Return a position as the command line takes it: ``#7,b2c5``; ``size`` is as in 7x7.
+
+    >>> _position("7x7", ["b2", "c5"]), _position("4x5", [])
+    ('#7,b2c5', '#4x5,')
+    """
+    columns, rows = size.split("x")
+    return f"#{rows if rows == columns else size},{''.join(moves)}"

@@ -48,7 +48,9 @@ _REPORTINGS = {
         lambda table, settings: match_report.document(_match_result(table, settings)),
         lambda table, settings: {"games.sgf": match_report.sgf(table, settings["settings"])},
     ),
-    "match-table": Reporting(table_report.figures, table_report.report, table_report.document),
+    "match-table": Reporting(
+        table_report.figures, table_report.report, table_report.document, table_report.files
+    ),
     "ratings": Reporting(rating_report.figures, rating_report.report, rating_report.document),
 }
 

@@ -18,7 +18,7 @@ from hextui.studies.openings_report import (
     trends_text,
     wins_of_first,
 )
-from hextui.studies.partings import Partings, partings, partings_text
+from hextui.studies.partings import Partings, partings, partings_text, positions_to_solve
 from hextui.studies.readings import BY_NAME
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
@@ -173,6 +173,16 @@ def document(table: Table, settings: Document) -> Document:
             for name in names
         },
     }
+
+
+def files(table: Table, settings: Document) -> dict[str, str]:
+    """Return ``partings.txt``, if games part unproved: a line a position after such a move."""
+    size = settings["settings"]["size"]
+    found = [
+        each.parted for reading in readings(table) for each in partings_of(table, reading).values()
+    ]
+    positions = positions_to_solve([parting for parted in found for parting in parted], size)
+    return {"partings.txt": "".join(f"{each}\n" for each in positions)} if positions else {}
 
 
 def _counts(found: Partings) -> dict[str, int]:

@@ -1,13 +1,11 @@
 """Tables 1 and 2: which games are played, by which readings, and what the report makes of them."""
 
-import csv
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from hextui.commands import main
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
@@ -208,36 +206,6 @@ def test_the_papers_trend_is_not_significant() -> None:
 
 def test_no_numbers_of_the_paper_for_other_boards() -> None:
     assert all(c.paper is None and c.agrees is None for c in first_table(table(), "9x9"))
-
-
-def test_the_command_and_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["study", "match-table", "--games", "4", "--size", "3", "--reading", "raw"]
-    words += ["--reading", "default", "--out", str(tmp_path), "--workers", "1"]
-    assert main(words) == 0
-    printed = capsys.readouterr().out
-    with open(tmp_path / "rows.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == 2 * (28 + 9 + 16 * 9)
-    for row in rows:
-        board, position = Board(3, 3), Position.empty(Board(3, 3))
-        for move in row["moves"].split():
-            position = position.play(board.cell(move))
-        assert position.winner is (Color.BLACK if row["winner"] == "first" else Color.WHITE)
-        assert int(row["plies"]) == len(row["moves"].split())
-    for reading in ("raw", "default"):
-        wins = [
-            r["winner"] == "first"
-            for r in rows
-            if r["reading"] == reading
-            and r["table"] == "1"
-            and (r["first"], r["second"]) == ("E_1", "E")
-        ]
-        assert (
-            f"{sum(wins) / 4:.2f}"
-            in printed.partition(f"Reading {reading}")[2].partition("E_1 first")[2].splitlines()[0]
-        )
-        assert (tmp_path / f"table-1-{reading}.svg").exists()
-    assert "paper" not in printed.lower()
 
 
 def test_an_unknown_reading_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

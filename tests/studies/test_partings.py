@@ -9,7 +9,7 @@ from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.position import Move, Position
 from hextui.studies.match import MatchGame, play_game
 from hextui.studies.match_table import COLUMNS, first_proof
-from hextui.studies.partings import partings, partings_text
+from hextui.studies.partings import partings, partings_text, positions_to_solve
 from hextui.studies.results import Table
 from tests.oracles.winners import Exhaustive
 
@@ -48,6 +48,8 @@ def test_one_player_goes_its_own_way(proved: int, after: bool) -> None:
     assert found.lost == 3
     text = partings_text({"2": found}, "7x7")
     assert "| #7,a1b1  | E_0 c1, E_1 c1 | E_2 d1  |" in "".join(text)
+    to_solve = positions_to_solve(found.parted, "7x7")
+    assert to_solve == ([] if after else ["#7,a1b1c1", "#7,a1b1d1"])
 
 
 @pytest.mark.parametrize("board", [Board(3, 3), Board(3, 4)], ids=str)

@@ -3,6 +3,7 @@
 import json
 import re
 import struct
+from functools import partial
 from pathlib import Path
 from statistics import correlation, fmean
 from typing import Any
@@ -69,7 +70,7 @@ def test_mean_q_and_its_interval(run: Path) -> None:
         assert int(moves) == len(own)
         value, low, high = interval(worst)
         assert value == pytest.approx(oracle.mean_q(own, name, "worst"), abs=6e-4)
-        ends = oracle.resampled(own, lambda row, n=name: oracle.q(row, n, "worst"), "game")
+        ends = oracle.resampled(own, partial(oracle.q, evaluator=name, ties="worst"), "game")
         assert [low, high] == pytest.approx(ends, abs=0.15 * (high - low) + 1e-3)
         assert float(first) == pytest.approx(fmean(r[f"{name} rank"] == "1" for r in own), abs=6e-4)
         assert float(exact) == 1
@@ -142,24 +143,23 @@ def check_figure(figure: dict[str, Any], own: list[oracle.Row]) -> None:
     for line in figure["lines"]:
         name = line["label"].removesuffix(", mean")
         if name != "equal":
-            expected = oracle.mean_by_turn(own, name, "worst", 5)
-            assert dict(zip(line["x"], line["y"], strict=True)) == pytest.approx(expected, abs=1e-5)
+            means = oracle.mean_by_turn(own, name, "worst", 5)
+            assert dict(zip(line["x"], line["y"], strict=True)) == pytest.approx(means, abs=1e-5)
     for bars in figure["bars"]:
         ties = bars["label"].removeprefix("ties ")
-        expected = [oracle.mean_q(own, name, ties) for name in bars["places"]]
-        assert bars["values"] == pytest.approx(expected, abs=1e-5)
+        values = [oracle.mean_q(own, name, ties) for name in bars["places"]]
+        assert bars["values"] == pytest.approx(values, abs=1e-5)
     for cloud in figure["points"]:
+        view = "own" if figure["name"].startswith("q-own-worst") else "opponent"
+        x = [float(row["ply"]) for row in own]
         if figure["square"]:
-            expected = [[oracle.q(r, name, "worst") for r in own] for name in (OWN, OPPONENT)]
+            x = [oracle.q(row, OWN, "worst") for row in own]
             above, _, below = oracle.diagonal(own, "worst")
             assert cloud["label"] == f"moves: {above:.0%} above the diagonal, {below:.0%} below"
             assert figure["lines"][0]["x"] == figure["lines"][0]["y"]
-        else:
-            view = "own" if figure["name"].startswith("q-own") else "opponent"
-            name = f"contribution-{view}:1"
-            expected = [[int(r["ply"]) for r in own], [oracle.q(r, name, "worst") for r in own]]
-        assert cloud["x"] == pytest.approx(expected[0], abs=1e-5)
-        assert cloud["y"] == pytest.approx(expected[1], abs=1e-5)
+        y = [oracle.q(row, f"contribution-{view}:1", "worst") for row in own]
+        assert cloud["x"] == pytest.approx(x, abs=1e-5)
+        assert cloud["y"] == pytest.approx(y, abs=1e-5)
 
 
 def test_the_report_shows_figures_of_one_title_side_by_side(run: Path) -> None:
