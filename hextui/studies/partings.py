@@ -117,8 +117,10 @@ def partings_text(found: dict[str, Partings], size: str) -> list[str]:
     head = ["games", "pairs", "equal", "part, proved", "part, not proved", "other winner"]
     games, lost = (sum(getattr(p, what) for p in found.values()) for what in ("games", "lost"))
     parts = [
-        "Where games part that differ in the k of one player (section 6.3), and whether a\n"
-        "connection of the sides had proved the win there\n\n" + markdown_table(head, rows) + "\n",
+        "Where games part that differ in the k of one player (section 6.3), and\n"
+        "whether a connection of the sides had proved the win there\n\n"
+        + markdown_table(head, rows)
+        + "\n",
         f"In {lost} of {counted(games, 'game')} the side that was proved to win lost.\n",
     ]
     if rows := _deciding([p for each in found.values() for p in each.other_winners], size):

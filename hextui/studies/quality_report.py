@@ -196,10 +196,11 @@ def _about(table: Table, settings: Document) -> str:
         + ".",
         f"CPU time {settings['cpu_seconds']:.0f} s. hextui {settings['versions']['hextui']}.",
         "",
-        "Q is 1 for the first of all legal moves and 0 for the last (eq. 7). Where moves tie, a",
-        "move takes the *best* of the places that they share, the *middle* or the *worst*, or its",
-        "own in the listing (*order*), where equal moves stand by their cells. Intervals draw",
-        "whole games (bootstrap). *Exact* is the share of results that no limit cut short.",
+        "Q is 1 for the first of all legal moves and 0 for the last (eq. 7). Where",
+        "moves tie, a move takes the *best* of the places that they share, the",
+        "*middle* or the *worst*, or its own in the listing (*order*), where equal",
+        "moves stand by their cells. Intervals draw whole games (bootstrap). *Exact*",
+        "is the share of results that no limit cut short.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -268,10 +269,9 @@ def _diagonals(sides: Sequence[tuple[str, Diagonal]]) -> str:
     games = f"{PAPER_GAMES} games"
     head = ["player", "ties", "above", "on", "below", "correlation", games]
     return (
-        "Q in the opponent's network above, on or below Q in the own one, k = 1 (fig. 12), and\n"
-        f"in which share of draws of {games}, as the paper has, more moves lie above than below\n\n"
-        + markdown_table(head, rows)
-        + "\n"
+        "Q in the opponent's network above, on or below Q in the own one, k = 1\n"
+        f"(fig. 12), and in which share of draws of {games}, as the paper has, more\n"
+        "moves lie above than below\n\n" + markdown_table(head, rows) + "\n"
     )
 
 
