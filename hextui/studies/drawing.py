@@ -78,7 +78,9 @@ def _fill(axes: "Axes", figure: Figure) -> None:
             axes.set_aspect("equal")
     axes.grid(alpha=0.3)
     if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
-        legend = axes.legend(fontsize="small")
+        # looking for the best place takes long where points are many
+        many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
+        legend = axes.legend(fontsize="small", loc="lower right" if many else "best")
         for handle in legend.legend_handles:
             if handle is not None:
                 handle.set_alpha(1)

@@ -12,7 +12,7 @@ from hextui.studies.results import Table
 TIES = ("best", "middle", "worst", "order")
 """The best place, the middle, the worst, or the move's own in the listing."""
 SHOWN_TIES = ("middle", "worst")
-"""The fair one, and the one under which the paper's sentences come out."""
+"""The fair one, and the strictest; the paper's sentences come out under both."""
 
 
 def qualities(table: Table, evaluator: str, ties: str) -> list[float]:
