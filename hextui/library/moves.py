@@ -158,7 +158,7 @@ def counted_again(
     rows = tuple(
         replace(row, games=games, wins=wins, losses=losses, year=years[row.child] or None)
         for row in found.rows
-        if (count := counts.get(row.child))
-        for games, wins, losses in [count]
+        if row.child in counts
+        for games, wins, losses in [counts[row.child]]
     )
     return OnFile(through, ended, rows)
