@@ -14,6 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_steps import Step
 from hextui.engines.budget import SolverBudget
 from hextui.engines.snapshot import Progress, Snapshot, Verdict
@@ -83,9 +84,13 @@ class Traced:
 
 @dataclass(frozen=True)
 class Trace(Question[Traced]):
-    """The run of the readable solver; ``remember``: a position is not solved twice."""
+    """The run of the readable solver; ``remember``: a position is not solved twice.
+
+    ``order`` says in which order cells are tried (see `cell_order`).
+    """
 
     remember: bool
+    order: str = DEFAULT
 
 
 @dataclass(frozen=True)

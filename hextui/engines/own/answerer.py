@@ -123,7 +123,7 @@ class OwnAnswerer:
 def _trace(question: Trace, stop: Stop) -> Iterator[Traced]:
     """Solve on a thread beside, and tell meanwhile how far it is."""
     ended = threading.Event()
-    solver = MustPlay(question.remember, lambda: ended.is_set())
+    solver = MustPlay(question.remember, lambda: ended.is_set(), question.order)
     story: list[Step] = []
     problem: list[Exception] = []
 
