@@ -58,7 +58,7 @@ def test_a_circle_is_refused() -> None:
         evaluate({"a": ["b"], "b": ["a"]}, {"c": Ending(False, 0, 0)})
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(libraries)
 def test_equal_to_recursion(games: list[Drawn]) -> None:
     with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
@@ -66,7 +66,7 @@ def test_equal_to_recursion(games: list[Drawn]) -> None:
         check(library, [game.line() for game in first_of_each(games)])
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(libraries, st.randoms(use_true_random=False))
 def test_any_order_and_any_removal(games: list[Drawn], chance: random.Random) -> None:
     games = first_of_each(games)
@@ -89,7 +89,7 @@ def nodes_and_edges(library: Library) -> list[tuple[object, ...]]:
     return [row for t in tables for row in sorted(library._database.execute(f"SELECT * FROM {t}"))]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(libraries, st.randoms(use_true_random=False))
 def test_the_file_holds_the_same_whatever_came_and_went(
     games: list[Drawn], chance: random.Random

@@ -11,6 +11,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
+from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf
 from hextui.ui.drawing import themes
@@ -54,6 +55,7 @@ class Desk:
     def __init__(self, pilot, folder: Path):
         self.pilot, self.folder = pilot, folder
         self.app, self.main = pilot.app, pilot.app.main
+        self.surveyed = None
 
     @property
     def session(self) -> Session:
@@ -102,7 +104,7 @@ def fresh() -> Session:
     session.play(session.board.cell("e5"))
     session.go_to(session.record.main_line()[-1])
     session.first()
-    session.record.history.__init__()
+    session.record.history = History()
     return session
 
 

@@ -45,7 +45,7 @@ class ScriptedGameAnalyst:
         for progress in steps:
             self.emit(progress)
             if progress.done == plies:
-                steps.close()
+                return
 
 
 @asynccontextmanager

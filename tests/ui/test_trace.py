@@ -120,6 +120,7 @@ def test_the_steps_tell_the_run():
     for remember in (False, True):
         start = Position.empty(Board(3, 3))
         run = solve(start, remember=remember).run
+        assert run is not None
         story = list(steps(run, start))
         tries = [step for step in story if step.kind is StepKind.TRY]
         results = [step for step in story if step.kind in (StepKind.WIN, StepKind.REFUTED)]
