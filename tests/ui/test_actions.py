@@ -21,6 +21,7 @@ from hextui.ui.drawing.overlays import Overlay, Shown, step
 from hextui.ui.keys import Topic
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
+from hextui.ui.screens.every_line import EveryLineScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library import LibraryScreen
 from hextui.ui.screens.studies import StudiesScreen
@@ -393,6 +394,13 @@ async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
     assert isinstance(desk.screen, TraceScreen)
+
+
+@case("every-line")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, EveryLineScreen)
 
 
 @case("filter-library")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hextui.engine.board import Color, edges_of
+from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay_order import DEFAULT, cell_order
 
@@ -104,10 +105,6 @@ def has_won(position: Position, color: Color) -> bool:
         return False
     connections = get_connections(position, color)
     return any(cell in last or connections[cell] & last for cell in first)
-
-
-class StoppedError(Exception):
-    """The solver was told to stop."""
 
 
 class MustPlay:
