@@ -15,6 +15,7 @@ from hextui.commands.arguments import file_path, json_argument, whole
 from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_warm, width_of
+from hextui.engines.budget import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.studies import workers
 from hextui.studies.drawing import can_draw, draw
@@ -59,7 +60,7 @@ def options_of(options: argparse.Namespace) -> Options:
     """Return what ``experiment_arguments`` have read."""
     return Options(
         options.out,
-        options.workers or workers.cores(),
+        options.workers or cores(),
         options.cluster,
         options.seed,
         options.json,

@@ -14,14 +14,13 @@ from hextui.commands.documents import Document, number, size_of, table
 from hextui.commands.output import complain, remark, say, say_json
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
-from hextui.engines.budget import PLY_SECONDS
+from hextui.engines.budget import PLY_SECONDS, cores
 from hextui.engines.snapshot import Progress, VerdictKind
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format, format_of, parse_position_argument
 from hextui.records.reading_back import save
 from hextui.records.record import Record
 from hextui.records.text import printable
-from hextui.studies.workers import cores
 
 _BY = {
     VerdictKind.CHAIN: "by a chain",
