@@ -25,6 +25,7 @@ from hextui.studies.figures import write_figures
 from hextui.studies.partial import PartialReport
 from hextui.studies.results import COMMAND, FIGURES, REPORT, Description, Folder, StudyError
 from hextui.studies.runs import RunProgress, Task, Work, run
+from hextui.wording import clock
 
 GAMES = whole(1, 1_000_000)
 """Reads a number of games."""
@@ -174,7 +175,7 @@ class _ProgressLine:
         if progress.done < progress.total and now - self._last < pause:
             return
         self._last = now
-        left = "" if progress.left is None else f"  about {_clock(progress.left)} left"
+        left = "" if progress.left is None else f"  about {clock(progress.left)} left"
         share = 100 * progress.done // max(progress.total, 1)
         text = f"{progress.done} of {progress.total} games  {share} %{left}"
         if self._line.shown:
@@ -185,14 +186,3 @@ class _ProgressLine:
     def end(self) -> None:
         """Leave the line."""
         self._line.end(keep=True)
-
-
-def _clock(seconds: float) -> str:
-    """Return minutes and seconds, and hours where there are some.
-
-    >>> _clock(75), _clock(3675)
-    ('1:15', '1:01:15')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
