@@ -167,6 +167,19 @@ async def test_two_questions_are_both_answered():
         assert pilot.app.screen is pilot.app.main
 
 
+@pytest.mark.parametrize(("name", "key"), [("library", "r"), ("studies", "n"), ("open", "down")])
+async def test_a_key_waits_for_a_screen_that_is_being_made(tmp_path, name, key):
+    """A key that was read before the screen came runs its actions when nobody has taken it."""
+    async with running(game()) as pilot:
+        screen = made(name, tmp_path)[0]
+        pilot.app.push_screen(screen)
+        assert not screen.is_mounted
+        event = events.Key(key, None)
+        event._set_forwarded()
+        await pilot.app.on_event(event)
+        assert screen.is_mounted
+
+
 async def test_a_screen_ends_before_it_is_there():
     async with running(game()) as pilot:
         for _ in range(3):
