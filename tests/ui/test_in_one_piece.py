@@ -188,6 +188,7 @@ class Last(Static):
     """Tells its screen of its end."""
 
     def on_unmount(self):
+        assert isinstance(self.screen, Working)
         self.screen.ended.set()
 
 
