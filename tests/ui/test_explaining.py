@@ -12,7 +12,7 @@ from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.explained import WIDTH, groups, steps_of
 from hextui.ui.screens.explaining import ExplainScreen
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
 
