@@ -1,6 +1,6 @@
 """The report and figures of rank-quality, recomputed from its CSV with nothing of hextui.
 
-The paper: Honjo et al. 2010, https://hdl.handle.net/2115/51049.
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 """
 
 import json
