@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.explanation import Explanation, Painting
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -60,6 +61,21 @@ class Judge(Question[Judged | Progress]):
     """What evaluators say of the position. Nobody ranks where a chain has ended the game."""
 
     evaluators: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explain(Question[Explanation | Progress]):
+    """Why an evaluator gives a move, a cell, its value."""
+
+    evaluator: str
+    move: int
+
+
+@dataclass(frozen=True)
+class ShowLinks(Question[tuple[Painting, ...] | Progress]):
+    """The links of an empty cell in the networks of both colours, painted one by one."""
+
+    move: int
 
 
 @dataclass(frozen=True)

@@ -10,19 +10,24 @@ from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.explaining import explain
+from hextui.engine.explaining.links import link_paintings
+from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
+from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.mustplay import MustPlay
 from hextui.engine.solver.mustplay_steps import Step, steps
 from hextui.engine.solver.search import SolverSettings
 from hextui.engines.engine import Stop
-from hextui.engines.own.live import PositionAnalysis
+from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.position_analysis import PositionAnalysis
 from hextui.engines.own.stages import verdict
-from hextui.engines.own.tables import Tables
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import (
     Analyse,
+    Explain,
     Judge,
     Judged,
     ListConnections,
@@ -31,6 +36,7 @@ from hextui.engines.questions import (
     Premises,
     Proved,
     Question,
+    ShowLinks,
     Trace,
     Traced,
     WhoWins,
@@ -65,6 +71,11 @@ class OwnAnswerer:
                 yield from self._live.answers(question, stop)
             case Judge():
                 yield from self._judge(question, stop)
+            case Explain():
+                yield from self._explain(question, stop)
+            case ShowLinks():
+                yield from self._compiling(question.position.board)
+                yield link_paintings(self._bench_at(question.position), question.move)
             case WhoWins():
                 yield from self._who_wins(question, stop)
             case Trace():
@@ -88,13 +99,8 @@ class OwnAnswerer:
     def _judge(self, question: Judge, stop: Stop) -> Iterator[Judged | Progress]:
         position = question.position
         evaluators = {name: evaluator(name) for name in question.evaluators}
-        if self._warmup is not None:
-            for done, total in self._warmup.wait(position.board):
-                yield Progress(done, total, "compiling (first run)")
-        if self._bench is None or self._bench.board != position.board:
-            self._bench = Workbench(position.board)
-        bench = self._bench
-        bench.look_at(position)
+        yield from self._compiling(position.board)
+        bench = self._bench_at(position)
         tables = {color: bench.table(color) for color in Color}
         proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
         judged = Judged(proved)
@@ -108,6 +114,31 @@ class OwnAnswerer:
                 if ranking.final:
                     judged = Judged(proved, {**judged.rankings, name: ranking})
                     yield judged
+
+    def _explain(self, question: Explain, stop: Stop) -> Iterator[Explanation | Progress]:
+        position, chosen = question.position, evaluator(question.evaluator)
+        yield from self._compiling(position.board)
+        total = len(position.empties)
+        for found in explain(chosen, self._bench_at(position), question.move):
+            if stop():
+                return
+            if isinstance(found, Explanation):
+                yield found
+            else:
+                yield Progress(len(found.moves), total, "moves ranked")
+
+    def _compiling(self, board: Board) -> Iterator[Progress]:
+        """Wait for kernels, and tell meanwhile how far they are."""
+        if self._warmup is not None:
+            for done, total in self._warmup.wait(board):
+                yield Progress(done, total, "compiling (first run)")
+
+    def _bench_at(self, position: Position) -> Workbench:
+        """Return the bench, looking at a position."""
+        if self._bench is None or self._bench.board != position.board:
+            self._bench = Workbench(position.board)
+        self._bench.look_at(position)
+        return self._bench
 
     def _who_wins(self, question: WhoWins, stop: Stop) -> Iterator[Proved | Progress]:
         board = question.position.board
