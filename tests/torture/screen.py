@@ -141,12 +141,10 @@ class Session:
             self._read_for(0.1)
         self._tail = b""
         self._do(Send(b"c"))
-        self._read_for(1)
-        if b"Esc keeps" in self._tail:
+        if self._read_until(lambda: b"Esc keeps" in self._tail, 1):
             self._do(Send(_WRITTEN.encode() + _ESCAPE))
-            self._read_for(0.5)
         self._do(Send(_COPY))
-        self._read_for(1)
+        self._read_until(lambda: _COPIED.search(self._tail), 1)
         copied = _COPIED.findall(self._tail)
         return base64.b64decode(copied[-1]).decode() if copied else ""
 
@@ -215,12 +213,18 @@ class Session:
         while (rest := end - self._now()) > 0:
             self._read(rest)
 
-    def _wait(self, true: Callable[[], object], otherwise: str) -> None:
-        end = self._now() + 3 * PATIENCE
+    def _read_until(self, true: Callable[[], object], seconds: float) -> bool:
+        """Read until something is true; False if it does not become so in time."""
+        end = self._now() + seconds
         while not true():
             if self._now() > end:
-                raise FailedError(f"{otherwise}: {self._tail[-300:]!r}\n{self._where()}")
+                return False
             self._read(0.05)
+        return True
+
+    def _wait(self, true: Callable[[], object], otherwise: str) -> None:
+        if not self._read_until(true, 3 * PATIENCE):
+            raise FailedError(f"{otherwise}: {self._tail[-300:]!r}\n{self._where()}")
 
     def _where(self) -> str:
         """Return where the program is, or hangs."""
