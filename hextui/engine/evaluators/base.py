@@ -89,14 +89,14 @@ def rank_by_value(
 
 
 class Counts(NamedTuple):
-    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2.
+    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2...
 
     Levels that were not asked for are 0.
     """
 
     distance: int | None
-    raw: tuple[int, int, int]
-    accepted: tuple[int, int, int]
+    raw: tuple[int, ...]
+    accepted: tuple[int, ...]
     exact: bool
 
 
