@@ -11,6 +11,7 @@ from hextui.engine.position import Position
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.explained import WIDTH, groups, steps_of
+from hextui.ui.screens.evaluators import about
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.board import BoardWidget
 
@@ -152,3 +153,9 @@ async def test_the_links_of_a_cell_are_shown_one_by_one():
         session.cursor = session.board.cell("d4")
         await press(pilot, "N")
         assert "d4 is taken" in told(pilot)
+
+
+def test_the_list_of_evaluators_tells_them_apart():
+    told = [about(name) for name in names()]
+    assert len(set(told)) == len(told)
+    assert max(map(len, told)) <= 29
