@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 # Okabe and Ito's colours, which can be told apart by every type of colour vision
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 WIDTH, HEIGHT = 7.0, 4.4  # inches
+SQUARE = 5.2  # both, of a square figure
 PNG_DPI = 130
 # beyond so many points the SVG holds them as a picture, or it would be megabytes
 MOST_VECTOR_POINTS = 3000
@@ -32,7 +33,8 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     import matplotlib
     from matplotlib.figure import Figure as Canvas
 
-    canvas = Canvas(figsize=(WIDTH, HEIGHT), layout="constrained")
+    size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
+    canvas = Canvas(figsize=size, layout="constrained")
     axes = canvas.add_subplot()
     _fill(axes, figure)
     svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
@@ -71,9 +73,14 @@ def _fill(axes: "Axes", figure: Figure) -> None:
         _bars(axes, bars, number, len(figure.bars))
     if figure.y_range:
         axes.set_ylim(*figure.y_range)
+        if figure.square:
+            axes.set_xlim(*figure.y_range)
+            axes.set_aspect("equal")
     axes.grid(alpha=0.3)
     if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
-        legend = axes.legend(fontsize="small")
+        # looking for the best place takes long where points are many
+        many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
+        legend = axes.legend(fontsize="small", loc="lower right" if many else "best")
         for handle in legend.legend_handles:
             if handle is not None:
                 handle.set_alpha(1)

@@ -86,7 +86,8 @@ class Folder:
     def begin(self, description: Description) -> None:
         """Prepare the folder for a run, or for going on with the same run.
 
-        Raises StudyError if it holds another run's results.
+        What the report tells of it is brought up to date. Raises StudyError if it holds another
+        run's results.
         """
         wanted = description.document()
         with _reported(self.path):
@@ -102,6 +103,9 @@ class Folder:
             if found.get(name) != value:
                 what = _difference(name, found.get(name), value)
                 raise StudyError(f"{self.path}: holds another run ({what}); choose another --out")
+        about = found["about"] | description.about
+        if about != found["about"]:
+            self.write(SETTINGS, json.dumps({**found, "about": about}, indent=2) + "\n")
 
     def settings(self) -> Document:
         """Return ``settings.json``."""

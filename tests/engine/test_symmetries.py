@@ -218,8 +218,8 @@ def check_network(
         return frozenset(
             (
                 frozenset(map(node, link.ends)),
-                # of twins' equally small carriers either may be kept
-                len(link.carrier) if symmetric else frozenset(map(node, link.carrier)),
+                # where the position is its own image, either twin's carriers may be told
+                None if symmetric else frozenset(map(node, link.carrier)),
             )
             for link in at.network(of, links).links
         )

@@ -21,7 +21,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games = folder / "games.jsonl"
     games.write_text('{"size": 3, "winner": "red", "moves": "b2 a1 b1 a2 b3"}\n')
     quality = ["study", "rank-quality", str(games), "--workers", "1"]
-    assert main([*quality, "--out", str(folder / "b-quality")]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hextui.commands.experiments.can_draw", lambda: False)
+        assert main([*quality, "--out", str(folder / "b-quality")]) == 0
     begun = folder / "c-begun"
     begun.mkdir()
     settings = json.loads((folder / "b-quality" / "settings.json").read_text())
@@ -68,10 +70,10 @@ async def test_reports_and_figures(results: Path, size: tuple[int, int]) -> None
         await choose(pilot, "b-quality")
         await until_shown(pilot, "# How high the moves rank")
         await press(pilot, "n")
-        await until_shown(pilot, "2 of 5")
-        assert "Q over turn" in shown(pilot)
+        await until_shown(pilot, "2 of 8")
+        assert "Q, ties middle over turn" in shown(pilot)
         await press(pilot, "p", "p")
-        await until_shown(pilot, "5 of 5")
+        await until_shown(pilot, "8 of 8")
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
 
