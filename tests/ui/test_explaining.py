@@ -11,10 +11,21 @@ from hextui.engine.position import Position
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.explained import WIDTH, groups, steps_of
+from hextui.ui.screens.evaluators import about
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 
-from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
+from .helpers import (
+    ScriptedAnalyst,
+    game,
+    press,
+    ranking,
+    running,
+    settle,
+    shown,
+    told,
+    until,
+)
 
 
 async def opened(pilot):
@@ -152,3 +163,25 @@ async def test_the_links_of_a_cell_are_shown_one_by_one():
         session.cursor = session.board.cell("d4")
         await press(pilot, "N")
         assert "d4 is taken" in told(pilot)
+
+
+def test_the_list_of_evaluators_tells_them_apart():
+    told = [about(name) for name in names()]
+    assert len(set(told)) == len(told)
+    assert max(map(len, told)) <= 29
+
+
+async def test_the_move_under_the_cursor_of_the_list_is_explained():
+    made: list[ScriptedAnalyst] = []
+
+    def make(emit):
+        made.append(ScriptedAnalyst(emit))
+        return made[0]
+
+    session = at(game("b2"), "c3")
+    async with running(session, make_analyst=make) as pilot:
+        best = ranking("k-paths:1", session.position, ["d4", "a1"])
+        made[0].answer(rankings={"k-paths:1": best}, final=True)
+        await settle(pilot)
+        await press(pilot, "tab", "down", "H")
+        await until(pilot, lambda: "Why a1 by k-paths:1: 1 of" in shown(pilot))
