@@ -15,17 +15,18 @@ from typing import NamedTuple, Self, overload
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connection import Connection
-from hextui.engine.connections import ConnectionTable, find_connections
+from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators import evaluator as evaluator_named
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.limit import Limit
+from hextui.engine.outlook import connections_of
 from hextui.engine.position import Move, Position
 from hextui.engine.search.front import best_lines
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
 from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
-from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 from hextui.records.diagrams import svg_position
@@ -179,7 +180,7 @@ def connections(position: Position, color: Color | str) -> Connections:
     >>> best.kind, sorted(best.carrier)
     ('full', ['c4', 'd2', 'd3', 'd4', 'e1', 'e2', 'e3', 'e4'])
     """
-    return Connections(find_connections(position, _color(color)))
+    return Connections(connections_of(position, _color(color)))
 
 
 class RatedMove(NamedTuple):

@@ -1,9 +1,11 @@
-"""``hextui rank``: every legal move by each evaluator."""
+"""``hextui rank``: every legal move by each evaluator, or why one of them has its value."""
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from hextui.commands import explained
 from hextui.commands.arguments import position_arguments
 from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import complain
@@ -25,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="an evaluator (more than once for several; default: all). "
         "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7",
     )
+    parser.add_argument(
+        "--explain",
+        metavar="MOVE",
+        help="say why this move has its value: terms, source, and the paths one by one",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,7 +42,20 @@ def run(options: argparse.Namespace) -> int:
         chosen = [evaluator(name) for name in options.evaluator or names()]
     except ValueError as error:
         return complain(error)
+    if options.explain is not None:
+        return answer(options, partial(_explain, chosen, options.explain), explained.show)
     return answer(options, _maker(chosen), _show)
+
+
+def _explain(evaluators: "Sequence[Evaluator]", move: str, position: Position) -> Document:
+    """Return the document that says why a move has its values."""
+    from hextui.engine.evaluators.benches import bench_of
+    from hextui.engine.explaining import explanation_of
+
+    cell = position.board.cell(move)
+    bench = bench_of(position.board)
+    bench.look_at(position)
+    return explained.document_of([explanation_of(e, bench, cell) for e in evaluators])
 
 
 def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.node_bench import NodeBench
@@ -34,6 +35,22 @@ def plain_lines(
     root: Position, evaluator: Evaluator, widths: tuple[int, ...]
 ) -> tuple[list[Outcome], int]:
     """The lines of the root's moves, best first, and how many positions were looked at."""
+    orientation = canonical(root)
+    found, looked = lines_there(orientation.position, evaluator, widths)
+    return [
+        (
+            value,
+            tuple(orientation.cell_of[m] for m in moves),
+            winner and orientation.color_back(winner),
+        )
+        for value, moves, winner in found
+    ], looked
+
+
+def lines_there(
+    root: Position, evaluator: Evaluator, widths: tuple[int, ...]
+) -> tuple[list[Outcome], int]:
+    """The same, of the position as it is held."""
     bench = Workbench(root.board)
     bench.look_at(root)
     node_bench = NodeBench(root, bench)

@@ -60,7 +60,7 @@ class _Options:
     def level(self) -> int:
         found = [word for word in self._words if word.isdigit()]
         if len(found) != 1:
-            raise ValueError("k is missing: write :0, :1 or :2 behind the name")
+            raise ValueError("k is missing: write :0, :1, :2... behind the name")
         self._words.pop(found[0])
         return int(found[0])
 

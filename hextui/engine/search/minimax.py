@@ -16,7 +16,8 @@ does without all this: only a chain ends a line.
 
 Alpha-beta, a table of positions reached by other orders of moves, and deepening (width 0 at
 the root first, then one move deeper each time) change the work, not the result: it is that of
-plain minimax, ties included. Equal lines stand in the order in which the root's moves rank.
+plain minimax, ties included. Equal lines stand in the order in which the root's moves rank. All is
+searched in the canonical orientation, so that of equal moves the same ones are tried.
 """
 
 import math
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
@@ -51,6 +53,49 @@ def find_lines(
     ``proved`` says who wins the position, or one that follows, if a solver knows.
     Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
     """
+    orientation = canonical(bench.position)
+
+    def known(position: Position) -> "SearchAnswer | None":
+        answer = proved(orientation.back(position))
+        return answer and _seen(answer, orientation)
+
+    seen = bench.turned(orientation.position)
+    for found in _find_lines(seen, evaluator, settings, stop, known):
+        yield _carried_back(found, orientation, bench.position)
+
+
+def _seen(answer: "SearchAnswer", orientation: Orientation) -> "SearchAnswer":
+    """Return what is known of a position as it is seen in an orientation."""
+    seen_at = orientation.seen_at
+    return replace(
+        answer,
+        winner=answer.winner and orientation.color_back(answer.winner),
+        best=None if answer.best is None else int(seen_at[answer.best]),
+        carrier=frozenset(int(seen_at[cell]) for cell in answer.carrier),
+    )
+
+
+def _carried_back(found: Lines, orientation: Orientation, position: Position) -> Lines:
+    """Return lines that were searched in an orientation as those of the position itself."""
+    lines = (
+        replace(
+            line,
+            moves=tuple(orientation.cell_of[cell] for cell in line.moves),
+            winner=line.winner and orientation.color_back(line.winner),
+        )
+        for line in found.lines
+    )
+    winner = found.winner and orientation.color_back(found.winner)
+    return replace(found, position=position, lines=tuple(lines), winner=winner)
+
+
+def _find_lines(
+    bench: Workbench,
+    evaluator: Evaluator,
+    settings: LineSettings,
+    stop: Callable[[], bool],
+    proved: Proved,
+) -> Iterator[Lines]:
     position = bench.position
     search = _Search(bench, evaluator, settings, stop, proved)
     if position.winner is not None or not position.empties:

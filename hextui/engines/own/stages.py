@@ -54,19 +54,27 @@ def analyse(
         progress=progress(1, "counting paths"),
     )
     yield snapshot
-    contribution = {color: tuple(bench.paths(color).contribution[-1].tolist()) for color in Color}
+    contribution = {
+        color: tuple(tuple(level) for level in bench.paths(color).contribution.tolist())
+        for color in Color
+    }
     snapshot = replace(snapshot, contribution=contribution, progress=progress(2, "ranking"))
     yield snapshot
     rankings: dict[str, Ranking] = {}
     for done, evaluator in enumerate(evaluators, start=2):
-        for ranking in evaluator.rank(bench):
-            rankings = {**rankings, evaluator.name: ranking}
-            snapshot = replace(
-                snapshot,
-                rankings=rankings,
-                progress=progress(done + ranking.final, evaluator.name),
-            )
-            yield snapshot
+        try:
+            for ranking in evaluator.rank(bench):
+                rankings = {**rankings, evaluator.name: ranking}
+                snapshot = replace(
+                    snapshot,
+                    rankings=rankings,
+                    progress=progress(done + ranking.final, evaluator.name),
+                )
+                yield snapshot
+        except ValueError as error:  # paths too many to be listed on this board, say
+            names = tuple(name for name in snapshot.evaluators if name != evaluator.name)
+            snapshot = replace(snapshot, evaluators=names)
+            yield replace(snapshot, error=f"{evaluator.name} is left out: {error}")
     yield from go_on(snapshot, later, stop)
 
 

@@ -280,7 +280,7 @@ def test_a_line_ends_with_the_best_move_at_width_0() -> None:
         bench.look_at(after)
         *_, ranking = chosen.rank(bench)
         assert len(line.moves) == 3
-        assert line.moves[-1] == ranking.moves[0].cell
+        assert ranking.by_cell[line.moves[-1]].rank == 1
         assert line.value == ranking.moves[0].value
 
 
@@ -338,6 +338,13 @@ def test_what_a_node_bench_sees_does_not_depend_on_the_order_of_moves() -> None:
             assert one.position.stones == two.position.stones == second.stones
             assert (one.rows == two.rows).all()
             assert (one.carriers == two.carriers).all()
+
+
+def test_a_node_bench_begins_at_its_root() -> None:
+    """White wins on its turn: known before anything else was looked at."""
+    root = Position.empty(Board(3, 3), Color.WHITE)
+    bench = NodeBench(root, Workbench(root.board))
+    assert (bench.position, bench.winner) == (root, Color.WHITE)
 
 
 def test_a_node_bench_finds_winners_as_exhaustive_play_does() -> None:
