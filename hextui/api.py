@@ -21,8 +21,8 @@ from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.limit import Limit
 from hextui.engine.outlook import connections_of
 from hextui.engine.position import Move, Position
+from hextui.engine.search.front import best_lines
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
-from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
 from hextui.engine.solver.export import Exporter
@@ -247,19 +247,20 @@ def lines(
     *,
     widths: Sequence[int] = DEFAULT_WIDTHS,
     count: int = 5,
+    literal: bool = False,
 ) -> tuple[BestLine, ...]:
     """Return the best lines of play by selective minimax, best first; none after a win.
 
     ``widths`` are the numbers of moves looked at, ply by ply, the last 0 (see
-    docs/methods.md#selective-minimax). Raises ValueError for widths or a name that are none.
+    docs/methods.md#selective-minimax). ``literal``: nothing proved ends a line, as in the source of
+    ``blocking``; else the solver looks at the position first. Raises ValueError for widths or a
+    name that are none.
 
     >>> lines(position("5x5", "a5 c3"), widths=(4, 2, 0), count=1)
     (BestLine(moves=('b3',), value=inf, winner=<Color.BLACK: 1>),)
     """
-    bench = bench_of(position.board)
-    bench.look_at(position)
-    settings = LineSettings(tuple(widths), count)
-    *_, final = find_lines(bench, evaluator_named(evaluator), settings)
+    settings = LineSettings(tuple(widths), count, literal)
+    *_, final = best_lines(position, evaluator_named(evaluator), settings)
     name = position.board.name
     return tuple(
         BestLine(tuple(map(name, line.moves)), line.value, line.winner) for line in final.lines

@@ -10,6 +10,7 @@ from hextui.commands.arguments import position_arguments
 from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.position import Position
+from hextui.engine.scales import scale_of
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator, Workbench
@@ -100,5 +101,12 @@ def _show(document: Document) -> str:
         inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
         note = document.get("notes", {}).get(name)
         parts.append(f"\n{name}{inexact}" + (f"\n{note}" if note else ""))
-        parts.append(table([m["rank"], m["move"], m["value"]] for m in moves) if moves else "-")
+        scale = scale_of(name)
+        if scale is not None:
+            parts.append(f"rank, move, value, {scale.words}")
+        read = [[number(scale.of(float(m["value"])))] if scale else [] for m in moves]
+        rows = [
+            [m["rank"], m["move"], m["value"], *more] for m, more in zip(moves, read, strict=True)
+        ]
+        parts.append(table(rows) if moves else "-")
     return "\n".join(parts)

@@ -67,7 +67,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ratings.add_argument(
         "--openings", type=GAMES, metavar="N", help="first stones, drawn (default: every cell)"
     )
-    for study in (quality, tables, ratings):
+    losing = studies.add_parser(
+        "losing-moves", help="by which moves an evaluator loses won games, found by the solver"
+    )
+    losing.add_argument("player", metavar="NAME", help="an evaluator, such as k-paths:1")
+    losing.add_argument("other", metavar="OTHER", help="the player against it")
+    losing.add_argument("--size", type=size, required=True, metavar="N", help="board size")
+    losing.add_argument(
+        "--openings", type=GAMES, metavar="N", help="first stones, drawn (default: every cell)"
+    )
+    losing.add_argument(
+        "--nodes",
+        type=GAMES,
+        default=2000,
+        metavar="N",
+        help="positions that the solver expands a ply at most (default: 2000)",
+    )
+    for study in (quality, tables, ratings, losing):
         experiment_arguments(study)
 
 
@@ -82,7 +98,12 @@ def _reading_argument(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
-    studies = {"rank-quality": _rank_quality, "match-table": _match_table, "ratings": _ratings}
+    studies = {
+        "rank-quality": _rank_quality,
+        "match-table": _match_table,
+        "ratings": _ratings,
+        "losing-moves": _losing_moves,
+    }
     return studies[options.study](options)
 
 
@@ -188,4 +209,37 @@ def _ratings(options: argparse.Namespace) -> int:
         {},
     )
     work, sizes = round_robin.play_meeting, {board.cells}
+    return conduct(description, todo, work, sizes, options_of(options))
+
+
+def _losing_moves(options: argparse.Namespace) -> int:
+    """Look for the moves by which an evaluator loses won games."""
+    from hextui.engine.evaluators import evaluator
+    from hextui.studies import losing_moves, round_robin
+    from hextui.studies.players import player
+
+    board = options.size
+    try:
+        name, other = evaluator(options.player).name, player(options.other).name
+    except ValueError as error:
+        return complain(error)
+    if name == other:
+        return complain("losing-moves need two different players")
+    cells = round_robin.openings(board, options.openings, options.seed)
+    todo = losing_moves.trials(name, other, board, cells, options.nodes, options.seed)
+    description = Description(
+        "losing-moves",
+        {
+            "size": str(board),
+            "player": name,
+            "other": other,
+            "openings": [board.name(cell) for cell in cells],
+            "nodes": options.nodes,
+            "seed": options.seed,
+        },
+        losing_moves.COLUMNS,
+        len(todo),
+        {},
+    )
+    work, sizes = losing_moves.try_game, {board.cells}
     return conduct(description, todo, work, sizes, options_of(options))

@@ -24,6 +24,9 @@ from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.search import best_move
+from hextui.engine.search.games import GAMES
+from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
 from hextui.engine.solver import solution
@@ -175,7 +178,8 @@ _KNOWN = {
             explanation.Term,
         ),
         *(explanation.Painting, explanation.CellSet, explanation.Role, explanation.Wire, Fraction),
-        *(_position, _board, _ranking, dict, frozenset),
+        *(best_move.Call, best_move.BestMove, best_move.AskedMove, HexGame, *GAMES.values()),
+        *(questions.LookAhead, questions.LookedAhead, _position, _board, _ranking, dict, frozenset),
     )
 }
 

@@ -56,7 +56,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Game:
-    """One game: its data, ``digest`` of board and main line, its text as SGF, and its way.
+    """One game: its data, ``digest`` of board, main line and winner, its text as SGF, its way.
 
     ``winner`` is None if unknown, ``how`` says how it ended (``R``, ``T``, '' if unknown), ``year``
     is None without a date.
@@ -100,7 +100,7 @@ def game_of(record: Record) -> Game:
         winner, how = turn.color.opponent, how or "R"
     year = _YEAR.search(record.date)
     return Game(
-        digest=_digest(record, line),
+        digest=_digest(record, line) + bytes([winner or 0]),
         rows=last.board.rows,
         columns=last.board.columns,
         black=storable(record.player(Color.BLACK)),

@@ -150,10 +150,10 @@ def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, 
     for number, move in enumerate(game.moves):
         bench.look_at(position)
         mover = position.to_move
-        own = bench.search(mover)
+        own = bench.outlook(mover).search
         if own.edges_full or own.edges_semi:
             return number, mover
-        if bench.search(mover.opponent).edges_full:
+        if bench.outlook(mover.opponent).search.edges_full:
             return number, mover.opponent
         position = position.apply(move)
     return len(game.moves), game.winner

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hextui.studies import (
+    losing_report,
     match_report,
     quality_figures,
     quality_report,
@@ -50,6 +51,12 @@ _REPORTINGS = {
     ),
     "match-table": Reporting(
         table_report.figures, table_report.report, table_report.document, table_report.files
+    ),
+    "losing-moves": Reporting(
+        losing_report.figures,
+        losing_report.report,
+        losing_report.document,
+        lambda table, settings: {"losing-moves.sgf": losing_report.sgf(table, settings)},
     ),
     "ratings": Reporting(rating_report.figures, rating_report.report, rating_report.document),
 }

@@ -108,7 +108,12 @@ class HextuiApp(App[None], SureTimers):
             return None
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event, unless it is a key or a click for a program that comes to its end."""
+        """Handle an event: a key or a click waits for a screen that is being made.
+
+        For a program that comes to its end there are no keys and clicks any more.
+        """
+        if isinstance(event, events.InputEvent) and self.screen_stack:
+            await self.screen._mounted_event.wait()
         if not (isinstance(event, events.InputEvent) and self._ends):
             await super().on_event(event)
 

@@ -277,7 +277,13 @@ def test_two_distances_fit_their_definition() -> None:
 
 
 def test_names_come_back() -> None:
-    more = ("k-paths:1,raw", "k-paths:2,x=0.001", "resistance:plain", "two-distance:plain")
+    more = (
+        "k-paths:1,raw",
+        "k-mixed:2,y=0.5",
+        "k-paths:2,x=0.001",
+        "resistance:plain",
+        "two-distance:plain",
+    )
     for name in (*names(), *more, "shortest-path:seed=7", "k-paths:0,ties=random,seed=3"):
         assert evaluator(name).name == name
         assert evaluator(name).source
@@ -291,6 +297,8 @@ def test_names_come_back() -> None:
         ("k-paths:10", "k is 0 to 9"),
         ("k-paths:1,x=2", "x lies between"),
         ("k-paths:1,x=a", "'k-paths:1,x=a'"),
+        ("k-mixed:1,y=101", "y lies between"),
+        ("k-mixed", "k is missing"),
         ("resistance:fancy", "unknown option 'fancy'"),
         ("shortest-path:seed=x", "seed=x"),
     ],
@@ -360,3 +368,20 @@ def test_options_that_no_evaluator_has_are_refused_in_one_line(name: str) -> Non
     with pytest.raises(ValueError, match="evaluator") as caught:
         evaluator(name)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("k", range(3))
+def test_mixed_is_e_k_times_the_contribution(k: int) -> None:
+    """From the two rankings it is made of, move by move; y decides how much."""
+    for position in positions(f"mixed {k}", 8):
+        paths = ranked(position, f"k-paths:{k}").by_cell
+        both = ranked(position, f"contribution-both:{k}").by_cell
+        for y in (0.1, 3.0):
+            found = ranked(position, f"k-mixed:{k}" + ("" if y == 0.1 else f",y={y:g}"))
+            for move in found.moves:
+                factor = 1 + y * both[move.cell].value / 2
+                black = position.to_move is Color.BLACK
+                expected = paths[move.cell].value * (factor if black else 1 / factor)
+                assert move.value == pytest.approx(expected)
+            values = [move.value for move in found.moves]
+            assert values == sorted(values, reverse=position.to_move is Color.BLACK)

@@ -17,12 +17,13 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.inferior import inferior_cells
+from hextui.engine.must_play import must_play
 from hextui.engine.outlook import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line
 from hextui.engine.search.minimax import find_lines
-from hextui.engines.own.stages import must_play, verdict
+from hextui.engines.own.stages import verdict
 from tests.engine.test_connections import setup
 
 OPTIONS = (

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
+from hextui.engines.budget import SolverBudget
 from hextui.engines.own.lines import LineStage
 from hextui.engines.own.live import PositionAnalysis
 from hextui.engines.own.stages import analyse
@@ -34,6 +35,28 @@ def test_lines_follow_the_rankings() -> None:
     bench.look_at(position)
     *_, expected = find_lines(bench, evaluator("blocking"), SETTINGS)
     assert last.lines == expected
+
+
+def test_a_name_can_ask_for_the_literal_search() -> None:
+    position = Position.empty(Board(3, 3))
+    for by, winner in (("blocking", Color.BLACK), ("blocking/literal", None)):
+        bench, stages = Workbench(position.board), [LineStage(SETTINGS)]
+        *_, last = analyse(bench, position, [], stages, lines_by=by)
+        assert last.lines is not None
+        assert last.lines.evaluator == "blocking"
+        assert last.lines.winner is winner
+        assert last.lines.settings.literal is (winner is None)
+
+
+def test_the_solver_in_front_shows_a_win(live: PositionAnalysis) -> None:
+    board = Board(7, 7)
+    position = Position.empty(board).play(board.cell("d4")).play(board.cell("c5"))
+    for budget, winner in ((None, None), (SolverBudget(0.01), Color.BLACK)):
+        question = Analyse(position, ("resistance",), "resistance", SETTINGS, budget)
+        *_, last = live.answers(question, never)
+        assert last.lines is not None
+        assert last.lines.winner is winner
+        assert last.lines.lines[0].winner is winner
 
 
 def test_without_an_evaluator_there_are_no_lines() -> None:

@@ -7,8 +7,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import find_connections
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
-from hextui.engines.own.stages import analyse, must_play, verdict
+from hextui.engines.own.stages import analyse, verdict
 from hextui.engines.snapshot import VerdictKind
 from tests.engine.test_connections import random_position, setup
 from tests.oracles.play import winning_moves

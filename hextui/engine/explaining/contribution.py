@@ -28,7 +28,7 @@ def explain(evaluator: Contribution, bench: Workbench, move: int, ranking: Ranki
     terms: list[Term] = []
     paintings: list[Painting] = []
     for color in evaluator.colors(bench.position.to_move):
-        found, shown = _share(evaluator, bench, move, color)
+        found, shown = share(evaluator, bench, move, color)
         terms += found
         paintings += shown
     return explanation(
@@ -53,9 +53,10 @@ def sentence(evaluator: Contribution) -> str:
     return f"The share of {whose} that pass through the cell; short means {lengths}."
 
 
-def _share(
+def share(
     evaluator: Contribution, bench: Workbench, move: int, color: Color
 ) -> tuple[list[Term], list[Painting]]:
+    """Return the terms of a cell's share in one network, and its paths."""
     k, network, owner = evaluator.k, bench.network(color), player(color)
     counts = evaluator.counts(bench, color)
     # in the very network that is painted, where counts may be means over a cell and its image
@@ -76,10 +77,10 @@ def _share(
         refused = round(float(here.raw_through[level, move])) - accepted
         count = PathCount(accepted, refused, counts.raw[level])
         paintings += level_paintings(network, level, count, through=move)
-    share = float(counts.contribution[k, move])
+    value = float(counts.contribution[k, move])
     total = sum(counts.accepted[: k + 1])
     meaning = f"share of {owner}'s {counted(total, 'path')} that pass through the cell"
-    terms.append(Term("share", share, meaning, color))
+    terms.append(Term("share", value, meaning, color))
     if counts.distance is None:
         paintings = [Painting(f"paths of {owner}", f"{owner} is cut off: no paths.", color)]
     return terms, paintings

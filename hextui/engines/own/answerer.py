@@ -4,7 +4,8 @@ Questions about one board share a workbench, a solver and its table.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from hextui.engine.board import Board, Color
@@ -12,9 +13,11 @@ from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.explaining import explain
 from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation
+from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
+from hextui.engine.search.best_move import EveryLine
 from hextui.engine.solver.dfpn import Solver
-from hextui.engine.solver.mustplay import MustPlay, StoppedError
+from hextui.engine.solver.mustplay import MustPlay
 from hextui.engine.solver.mustplay_steps import Step, steps
 from hextui.engine.solver.search import SolverSettings
 from hextui.engines.engine import Stop
@@ -28,6 +31,8 @@ from hextui.engines.questions import (
     Judge,
     Judged,
     ListConnections,
+    LookAhead,
+    LookedAhead,
     Premises,
     Proved,
     Question,
@@ -39,7 +44,7 @@ from hextui.engines.questions import (
 from hextui.engines.snapshot import Progress
 
 TOLD_SECONDS = 0.2
-"""So often the trace tells how far it is."""
+"""So often what takes long tells how far it is."""
 
 
 class OwnAnswerer:
@@ -75,6 +80,8 @@ class OwnAnswerer:
                 yield from self._who_wins(question, stop)
             case Trace():
                 yield from _trace(question, stop)
+            case LookAhead():
+                yield from _look_ahead(question, stop)
             case ListConnections():
                 yield self._tables.listed(question)
             case Premises():
@@ -152,30 +159,58 @@ class OwnAnswerer:
 
 
 def _trace(question: Trace, stop: Stop) -> Iterator[Traced]:
-    """Solve on a thread beside, and tell meanwhile how far it is."""
+    """Tell how far the readable solver is, then its steps."""
     ended = threading.Event()
-    solver = MustPlay(question.remember, lambda: ended.is_set())
+    solver = MustPlay(question.remember, ended.is_set, question.order)
     story: list[Step] = []
-    problem: list[Exception] = []
 
     def solve() -> None:
+        story.extend(steps(solver.win_move(question.position), question.position))
+
+    for _ in _beside(solve, ended, stop):
+        yield Traced(solver.calls)
+    if not stop():
+        yield Traced(solver.calls, tuple(story))
+
+
+def _look_ahead(question: LookAhead, stop: Stop) -> Iterator[LookedAhead]:
+    """Tell how far `best_move` is, then the call, then the scores of all moves."""
+    ended = threading.Event()
+    search = EveryLine(ended.is_set)
+    found = [LookedAhead(0)]
+
+    def look() -> None:
+        call = search.call(question.state)
+        found.append(LookedAhead(search.positions, call, search.positions))
+        scores = search.scores(question.state, call)
+        found.append(replace(found[-1], scores=scores))
+
+    for _ in _beside(look, ended, stop):
+        yield replace(found[-1], positions=search.positions)
+    if not stop():
+        yield replace(found[-1], positions=search.positions)
+
+
+def _beside(work: Callable[[], None], ended: threading.Event, stop: Stop) -> Iterator[None]:
+    """Do something long on a thread beside, which ``ended`` ends, and come back now and then."""
+    problem: list[Exception] = []
+
+    def guarded() -> None:
         try:
-            story.extend(steps(solver.win_move(question.position), question.position))
+            work()
         except StoppedError:
             pass
         except Exception as error:  # told by who waits
             problem.append(error)
 
-    thread = threading.Thread(target=solve, name="trace", daemon=True)
+    thread = threading.Thread(target=guarded, name="beside", daemon=True)
     thread.start()
     try:
         while thread.is_alive() and not stop():
             thread.join(TOLD_SECONDS)
-            yield Traced(solver.calls)
+            yield
     finally:
         ended.set()
         thread.join()
     if problem:
         raise problem[0]
-    if not stop():
-        yield Traced(solver.calls, tuple(story))

@@ -108,7 +108,7 @@ class PositionAnalysis:
                 wait = self._warmup.wait_for_solver if self._warmup else lambda _: iter(())
                 solving = SolverStage(question.budget, wait)
                 self._solving = solving
-                stages = (find_inferior, LineStage(question.lines, solving.winner_of), solving)
+                stages = (find_inferior, LineStage(question.lines, solving.in_front), solving)
             self._stages = {settings: stages}
         return self._stages[settings]
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engines.engine import Stop
@@ -107,16 +108,3 @@ def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) 
         semi = mover.edge_semis[0]
         return Verdict(VerdictKind.CONNECTION, mover.color, semi.id, semi.key)
     return None
-
-
-def must_play(opponent: ConnectionTable) -> frozenset[int]:
-    """Return where the side to move must play: common to all the opponent's winning threats.
-
-    All empty cells if there is no threat. Empty if the opponent cannot be stopped.
-    """
-    if opponent.edge_fulls:
-        return frozenset()
-    region = frozenset(opponent.position.empties)
-    for threat in opponent.edge_semis:
-        region &= threat.carrier
-    return region

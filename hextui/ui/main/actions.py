@@ -346,6 +346,14 @@ ACTIONS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.trace(),
     ),
     Action(
+        "every-line",
+        "Y",
+        "Every line: trace of best_move",
+        "Small positions, tic-tac-toe, nim: step through the search of every line of play",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.every_line(),
+    ),
+    Action(
         "filter-library",
         "F",
         "Games that are counted",

@@ -140,6 +140,16 @@ class Analysing:
         else:
             await self._desk.ask(TraceScreen(position, self._desk.palette, self._open_lane))
 
+    async def every_line(self) -> None:
+        """Step through the search that looks at every line of this position, or another game."""
+        from hextui.ui.screens.every_line import EveryLineScreen
+
+        if self._open_lane is None:
+            self._desk.complain("There is no engine in this run")
+        else:
+            position, palette = self._desk.session.position, self._desk.palette
+            await self._desk.ask(EveryLineScreen(position, palette, self._open_lane))
+
     def move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""
         self._desk.choose(numbers=not self._desk.shown.numbers)

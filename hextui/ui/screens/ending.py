@@ -31,8 +31,14 @@ class EndsOnce(Screen[T], SureTimers):
     async def _on_message(self, message: Message) -> None:
         """Handle a message, but none that comes after the end: there may be no widgets any more.
 
-        A screen may end before it has been there.
+        A screen may end before it has been there. What it has begun ends before its widgets do.
+        A size that the terminal has no longer is not heard of: each has the screen tell itself of
+        it again, and two would take turns for ever.
         """
+        if isinstance(message, events.Resize) and message.size != self.app.size:
+            return
+        if isinstance(message, messages.Prune):
+            self.workers.cancel_node(self)
         if not self._pruning or isinstance(message, _LAST_WORDS):
             await super()._on_message(message)
 

@@ -11,11 +11,13 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.engine.evaluator_names import NAMES
+from hextui.engine.search.line_settings import LITERAL
 from hextui.ui.screens.dialogs import Box, Dialog
 
 _ABOUT = {
     "k-paths:0": "distance, shortest paths",
     "k-paths": "paths of up to d + {k} links",
+    "k-mixed": "paths after it, share before",
     "shortest-path": "distances after the move",
     "contribution-own:0": "share of own shortest paths",
     "contribution-own": "own paths up to d + {k} links",
@@ -26,6 +28,7 @@ _ABOUT = {
     "resistance": "current in both circuits",
     "two-distance": "distance by second best moves",
     "blocking": "four short paths, blocked",
+    "blocking/literal": "the same, nothing proved",
 }
 
 
@@ -77,7 +80,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
 
     ACCEPT = "Enter is done"
     DEFAULT_CSS = """
-    EvaluatorDialog EvaluatorList { height: auto; max-height: 16; text-wrap: nowrap; }
+    EvaluatorDialog EvaluatorList { height: auto; max-height: 18; text-wrap: nowrap; }
     EvaluatorDialog EvaluatorList { text-overflow: ellipsis; }
     EvaluatorDialog EvaluatorList, EvaluatorDialog EvaluatorList:focus { border: none; padding: 0; }
     """
@@ -119,7 +122,7 @@ class LineEvaluatorDialog(Dialog[str]):
     """Asks which evaluator lines are searched with; returns its name."""
 
     DEFAULT_CSS = """
-    LineEvaluatorDialog NameList { height: auto; max-height: 16; text-wrap: nowrap; }
+    LineEvaluatorDialog NameList { height: auto; max-height: 18; text-wrap: nowrap; }
     LineEvaluatorDialog NameList { text-overflow: ellipsis; }
     LineEvaluatorDialog NameList, LineEvaluatorDialog NameList:focus { border: none; padding: 0; }
     """
@@ -130,7 +133,8 @@ class LineEvaluatorDialog(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the box: the names, the cursor on the one chosen now."""
-        names = tuple(dict.fromkeys((*NAMES, *filter(None, [self._chosen]))))
+        known = (*NAMES, f"blocking{LITERAL}")
+        names = tuple(dict.fromkeys((*known, *filter(None, [self._chosen]))))
         with Box() as box:
             self.frame(box)
             options = NameList(

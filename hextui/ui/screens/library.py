@@ -217,8 +217,7 @@ def _existing(text: str) -> Path:
 
 
 def _told(done: Imported) -> str:
-    counts = f"{done.added} added, {done.duplicates} there already, {len(done.broken)} left out"
-    return f"stopped: {counts}" if done.stopped else counts
+    return f"stopped: {done.text}" if done.stopped else done.text
 
 
 def _solving(done: "Settled") -> str:

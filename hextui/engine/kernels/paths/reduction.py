@@ -32,7 +32,7 @@ def edge_distance(room: Handle, search: Handle) -> int:
     pool = pool_of(search)
     kind, captain, linked = pool.kind, pool.captain, pool.linked
     survey((room[0], room[1]), (search[0], search[1]), kind, captain, linked, 0)
-    return net_of(room).distance  # type: ignore[no-any-return]
+    return net_of(room).distance
 
 
 @part
