@@ -25,8 +25,8 @@ from hextui.engine.search.front import best_lines
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
 from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
-from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 from hextui.records.diagrams import svg_position

@@ -19,7 +19,7 @@ from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, sa
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
-from hextui.library.files import source_of
+from hextui.library.imported_files import source_of
 from hextui.library.schema import LibraryError
 from hextui.wording import counted
 

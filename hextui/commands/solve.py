@@ -185,7 +185,7 @@ def _solved(
 
 
 def _prove(solver: "Solver", solution: "Solution", file: Path) -> None:
-    from hextui.engine.solver.export import Exporter
+    from hextui.engine.solver.proof_export import Exporter
 
     if solution.winner is None:
         complain(f"{file}: no proof, the winner is not known")

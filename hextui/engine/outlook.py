@@ -53,13 +53,15 @@ class Outlook:
         return _carried(seen, self.orientation, self.position, self.color)
 
     def values(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return values by cell seen there, the last axis, by cell of the position itself.
+        """Return values by cell seen there, the last axis, by cell of the position; read-only.
 
         Where the stones are their own image, cells that change places get the mean of both.
         """
         if self.orientation.symmetric:
             values = (values + values[..., ::-1]) / 2
-        return self.orientation.values(values)
+        values = self.orientation.values(values)
+        values.flags.writeable = False
+        return values
 
 
 class Seat:

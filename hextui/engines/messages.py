@@ -25,8 +25,8 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search import best_move
-from hextui.engine.search.games import GAMES
 from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.known_games import GAMES
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
 from hextui.engine.solver import solution

@@ -19,12 +19,12 @@ from hextui.library.answers import (
     Imported,
     Stats,
 )
-from hextui.library.exploring import explore
-from hextui.library.files import files_of, source_of, storable
-from hextui.library.games import Game, game_of
-from hextui.library.graph import GraphGame, add_games, lines_of, remove_game, settle
-from hextui.library.keys import key_of
-from hextui.library.moves import value_of
+from hextui.library.explored import explore
+from hextui.library.game import Game, game_of
+from hextui.library.imported_files import files_of, source_of, storable
+from hextui.library.moves_on_file import value_of
+from hextui.library.position_graph import GraphGame, add_games, lines_of, remove_game, settle
+from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError, connect, reported
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record

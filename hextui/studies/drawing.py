@@ -8,6 +8,8 @@ from hextui.studies.results import StudyError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+    from matplotlib.legend import Legend
 
 # Okabe and Ito's colours, which can be told apart by every type of colour vision
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -35,8 +37,7 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
 
     size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
     canvas = Canvas(figsize=size, layout="constrained")
-    axes = canvas.add_subplot()
-    _fill(axes, figure)
+    _fill(canvas, figure)
     svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
     with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
         try:
@@ -47,7 +48,8 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     return svg, png
 
 
-def _fill(axes: "Axes", figure: Figure) -> None:
+def _fill(canvas: "Canvas", figure: Figure) -> None:
+    axes = canvas.add_subplot()
     axes.set_title(figure.title)
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
@@ -78,12 +80,20 @@ def _fill(axes: "Axes", figure: Figure) -> None:
             axes.set_aspect("equal")
     axes.grid(alpha=0.3)
     if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
-        # looking for the best place takes long where points are many
-        many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
-        legend = axes.legend(fontsize="small", loc="lower right" if many else "best")
+        legend = _legend(canvas, axes, figure)
         for handle in legend.legend_handles:
             if handle is not None:
                 handle.set_alpha(1)
+
+
+def _legend(canvas: "Canvas", axes: "Axes", figure: Figure) -> "Legend":
+    """Put the legend below bars, which it would hide, and else into the plot."""
+    if figure.bars:
+        columns = len(figure.bars)
+        return canvas.legend(loc="outside lower center", fontsize="small", ncols=columns)
+    # looking for the best place takes long where points are many
+    many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
+    return axes.legend(fontsize="small", loc="lower right" if many else "best")
 
 
 def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:

@@ -42,7 +42,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Summary:
+class LosingSummary:
     """Games, how many were lost, and of these: won before, lost from the opening on, not known."""
 
     games: int
@@ -67,12 +67,14 @@ def mistakes(table: Table, settings: Document) -> list[Mistake]:
     return found
 
 
-def summary(table: Table) -> Summary:
+def summary(table: Table) -> LosingSummary:
     """Return the counts."""
     lost = [row for row in _rows(table) if row["winner"] != row["player"]]
     thrown = sum(int(row["ply"]) > 0 for row in lost)
     hopeless = sum(int(row["ply"]) == 0 and int(row["known_from"]) <= 2 for row in lost)
-    return Summary(len(table.rows), len(lost), thrown, hopeless, len(lost) - thrown - hopeless)
+    return LosingSummary(
+        len(table.rows), len(lost), thrown, hopeless, len(lost) - thrown - hopeless
+    )
 
 
 def _rows(table: Table) -> list[dict[str, str]]:

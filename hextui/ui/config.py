@@ -12,8 +12,8 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
 from hextui.engine.search.line_settings import split_literal
-from hextui.settings.files import ConfigError, read_toml
-from hextui.settings.tables import SettingError, read_tables, shown, table, table_names
+from hextui.settings.settings_files import ConfigError, read_toml
+from hextui.settings.toml_tables import SettingError, read_tables, shown, table, table_names
 from hextui.ui import keys
 from hextui.ui.drawing import themes
 from hextui.ui.main.actions import ALL_ACTIONS

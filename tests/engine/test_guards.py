@@ -17,8 +17,8 @@ from hextui.engine.network import LinkArrays, PathRoom, link_tables, network, re
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.leaves import LeafMaker
+from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.search import Search
 
 BOARD = Board(3, 3)

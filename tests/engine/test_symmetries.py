@@ -27,6 +27,7 @@ from hextui.engines.own.stages import verdict
 from tests.engine.test_connections import setup
 
 OPTIONS = (
+    "k-mixed:2,y=1",
     "k-paths:0,nodes",
     "k-paths:1,raw",
     "k-paths:1,x=1e-2",
@@ -46,7 +47,7 @@ OPTIONS = (
     "blocking:seed=7",
     "blocking:average,samples=5",
 )
-RATIOS = ("k-paths", "shortest-path")
+RATIOS = ("k-mixed", "k-paths", "shortest-path")
 """Evaluators whose values become their inverse if the colours are exchanged."""
 
 

@@ -11,10 +11,10 @@ from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.budget import SolverBudget
-from hextui.engines.own.lines import LineStage
-from hextui.engines.own.live import PositionAnalysis
+from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.line_stage import LineStage
+from hextui.engines.own.position_analysis import PositionAnalysis
 from hextui.engines.own.stages import analyse
-from hextui.engines.own.tables import Tables
 from hextui.engines.questions import Analyse
 
 SETTINGS = LineSettings((4, 3, 0), 3)
@@ -129,7 +129,7 @@ def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.Mon
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
     list(live.answers(questions[0], never))
-    monkeypatch.setattr("hextui.engines.own.live.KEPT_BYTES", 3 * live._kept._bytes)
+    monkeypatch.setattr("hextui.engines.own.position_analysis.KEPT_BYTES", 3 * live._kept._bytes)
     for question in questions:
         list(live.answers(question, never))
     assert len(live._kept._data) < len(questions)

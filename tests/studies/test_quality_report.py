@@ -1,4 +1,7 @@
-"""The report and figures of rank-quality, recomputed from its CSV with nothing of hextui."""
+"""The report and figures of rank-quality, recomputed from its CSV with nothing of hextui.
+
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+"""
 
 import json
 import re

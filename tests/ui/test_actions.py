@@ -24,11 +24,11 @@ from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.every_line import EveryLineScreen
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.connections_panel import ConnectionsPanel
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told
 from .test_graph import MOVES, ScriptedGameAnalyst, judged

@@ -4,9 +4,9 @@ from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.widgets.connections import ConnectionList, ConnectionsPanel
-from hextui.ui.widgets.lines import LineList
-from hextui.ui.widgets.moves import MovesPanel, number
+from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel
+from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.moves_panel import MovesPanel, number
 
 from .helpers import analysing, counts_of, game, press, ranking, settle, shown, tell, until
 
@@ -174,7 +174,7 @@ async def test_a_connection_is_painted_and_explained(tables):
 
 
 async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
-    monkeypatch.setattr("hextui.ui.widgets.connections.PATIENCE", 3)
+    monkeypatch.setattr("hextui.ui.widgets.connections_panel.PATIENCE", 3)
     async with analysing(bridges(), (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=counts_of(tables))
         panel = pilot.app.main.query_one(ConnectionsPanel)
@@ -224,7 +224,7 @@ async def test_connections_can_be_filtered(tables):
 
 
 async def test_long_lists_come_in_pages(tables, monkeypatch):
-    monkeypatch.setattr("hextui.ui.widgets.connections.PAGE", 5)
+    monkeypatch.setattr("hextui.ui.widgets.connections_panel.PAGE", 5)
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=counts_of(tables))

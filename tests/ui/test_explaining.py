@@ -14,7 +14,7 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.explained import WIDTH, groups, steps_of
 from hextui.ui.screens.evaluators import about
 from hextui.ui.screens.explaining import ExplainScreen
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 
 from .helpers import (
     ScriptedAnalyst,

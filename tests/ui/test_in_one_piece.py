@@ -18,6 +18,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
+from textual.widgets._toast import Toast
 
 import hextui.ui.screens
 from hextui.engine.board import Board
@@ -29,12 +30,12 @@ from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDial
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.opening import OpenDialog
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.tables import MoveTable
+from hextui.ui.widgets.move_table import MoveTable
 
 from .helpers import game, in_one_piece, press, running, settle, shown, until
 
@@ -409,7 +410,25 @@ async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
         assert isinstance(pilot.app.screen, LibraryScreen)
 
 
-# Other sizes
+# A busy machine
+
+
+async def test_a_message_whose_time_is_over_when_it_comes(monkeypatch):
+    """Textual's timer would run back for ever, and the program with it."""
+    late, delays = [0], []
+    monkeypatch.setattr("textual.notifications.time", lambda: time.time() + late[0])
+    monkeypatch.setattr(Toast, "set_timer", lambda _, delay, call: delays.append(delay))
+    make = Toast.__init__
+
+    def make_late(toast, notification):
+        late[0] += 10
+        make(toast, notification)
+
+    monkeypatch.setattr(Toast, "__init__", make_late)
+    async with running(game()) as pilot:
+        pilot.app.notify("a word", timeout=5)
+        await until(pilot, lambda: delays)
+        assert delays[0] > 0
 
 
 async def test_another_size_is_heard_of_however_busy_the_machine_is(monkeypatch):

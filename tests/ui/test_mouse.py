@@ -10,11 +10,11 @@ from hextui.ui.files import open_session
 from hextui.ui.screens.choosing import GamesDialog
 from hextui.ui.screens.evaluators import EvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
-from hextui.ui.widgets.connections import ConnectionList
+from hextui.ui.screens.library_screen import LibraryScreen
+from hextui.ui.widgets.connections_panel import ConnectionList
 from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.lines import LineList
-from hextui.ui.widgets.tables import MoveTable
+from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.move_table import MoveTable
 
 from .helpers import (
     analysing,

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from textual.widgets import Input
@@ -9,8 +10,10 @@ from textual.widgets import Input
 from hextui.commands import main
 from hextui.studies.at_work import worker_of
 from hextui.studies.figures import Bars, Curve, Figure, Points, read_figures, write_figures
+from hextui.ui.screens import studies
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.figure import bar_text, thinned
+from tests.studies.test_at_work import holding
 from tests.ui.helpers import SIZES, press, running, shown, told, until
 
 
@@ -164,6 +167,48 @@ async def started(pilot, folder: Path, key: str, words: str) -> StudiesScreen:
     return screen
 
 
+async def test_a_run_is_watched_stopped_and_gone_on_with(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is at work here holds the lock and does nothing; the next test has the real thing."""
+    run = tmp_path / "c-begun"
+    copytree(results / "c-begun", run)
+    (run / "command.json").write_text(json.dumps({"words": ["match", "a"], "folder": "/"}))
+    (run / "partial.md").write_text("a partial report\n")
+    begun: list[tuple[list[str], Path]] = []
+
+    class Ended:
+        """A process that could not do its run."""
+
+        ended = True
+
+        def __init__(self, words: list[str], folder: Path) -> None:
+            begun.append((words, folder))
+
+        def problem(self) -> str:
+            return "it is full"
+
+    monkeypatch.setattr(studies, "POLL", 0.02)
+    monkeypatch.setattr(studies, "Begun", Ended)
+    with holding(run) as process:
+        async with running(size=(140, 45)) as pilot:
+            await opened(pilot, tmp_path, "Now running, 2 of 7 games")
+            await until_shown(pilot, "a partial report")
+            with open(run / "journal.jsonl", "a") as journal:
+                journal.write("[2,0.1,[]]\n")
+            await until_shown(pilot, "running, 3 of 7 games, about")
+            await press(pilot, "x")
+            await until_shown(pilot, "Not done: stopped, 3 of 7 games. g goes on")
+            assert process.wait() != 0
+            await press(pilot, "g")
+            ((words, folder),) = begun
+            assert words[:3] == ["match", "a", f"--out={run}"]
+            assert words[3] == "--workers"
+            assert folder == Path("/")
+            await until_shown(pilot, "it is full")
+
+
+@pytest.mark.slow
 async def test_a_match_is_started_stopped_and_gone_on_with(tmp_path: Path) -> None:
     words = "resistance two-distance --size 3 --games 2000 --workers 1"
     async with running(size=(140, 45)) as pilot:
@@ -205,6 +250,7 @@ async def test_two_runs_are_compared(results: Path, size: tuple[int, int]) -> No
         await choose(pilot, "a-ratings")
         await until_shown(pilot, "# Ratings on 3x3")
         await press(pilot, "c")
+        assert "Kept to be compared" in shown(pilot)
         await choose(pilot, "b-quality")
         await until_shown(pilot, "Ranks of the moves in games.jsonl")
         await until(pilot, lambda: len(pilot.app.screen.query(".report")) == 2)

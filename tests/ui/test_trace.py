@@ -7,7 +7,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import solve
 from hextui.engine.solver.mustplay_steps import StepKind, steps
 from hextui.ui.screens.trace import TraceScreen
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 
 from .helpers import game, press, running, shown, told, until
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.blocking import Blocked, Blocking, drawn, is_turned, path_value
-from hextui.engine.explaining.parts import color_order, explanation
+from hextui.engine.explaining.shared import color_order, explanation
 from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking

@@ -9,7 +9,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.long_paths import list_paths
-from hextui.engine.explaining.parts import PathCount, explanation, honjo, level_paintings
+from hextui.engine.explaining.shared import PathCount, explanation, honjo, level_paintings
 from hextui.engine.explanation import Explanation, Painting, Term, player
 from hextui.engine.paths import LEVELS, count_paths
 from hextui.engine.ranking import Ranking

@@ -9,7 +9,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import After, Counts, Workbench
 from hextui.engine.evaluators.k_paths import KPaths
-from hextui.engine.explaining.parts import (
+from hextui.engine.explaining.shared import (
     MINIMISE,
     PathCount,
     explanation,

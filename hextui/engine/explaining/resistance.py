@@ -4,7 +4,7 @@ from hextui.engine.board import Color
 from hextui.engine.connection import node_name
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.resistance import DIGITS, Circuit, Resistance
-from hextui.engine.explaining.parts import color_order, explanation
+from hextui.engine.explaining.shared import color_order, explanation
 from hextui.engine.explanation import Explanation, Painting, Source, Term, Wire, player
 from hextui.engine.ranking import Ranking
 from hextui.wording import counted

@@ -8,7 +8,7 @@ from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.evaluators.shortest_path import ShortestPath
-from hextui.engine.explaining.parts import MINIMISE, explanation, honjo, painting_of
+from hextui.engine.explaining.shared import MINIMISE, explanation, honjo, painting_of
 from hextui.engine.explanation import Explanation, Painting, Term, player
 from hextui.engine.path_sets import PathSets
 from hextui.engine.ranking import Ranking

@@ -22,6 +22,7 @@ class NodeBench(Workbench):
         """Take the settings of a bench ``like`` this one."""
         self._root = root
         super().__init__(root.board, like.connection_settings, like.path_settings)
+        self.position = root
 
     def _take_kernels(self, width: int) -> None:
         self._width = width

@@ -21,9 +21,9 @@ from hextui.engine.solver.mustplay import MustPlay
 from hextui.engine.solver.mustplay_steps import Step, steps
 from hextui.engine.solver.search import SolverSettings
 from hextui.engines.engine import Stop
-from hextui.engines.own.live import PositionAnalysis
+from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.position_analysis import PositionAnalysis
 from hextui.engines.own.stages import verdict
-from hextui.engines.own.tables import Tables
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import (
     Analyse,

@@ -11,7 +11,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
-from hextui.ui.widgets.board import CURSOR
+from hextui.ui.widgets.board_widget import CURSOR
 
 ACTIONS: tuple[Action[Parts], ...] = (
     Action(

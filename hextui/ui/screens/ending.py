@@ -1,6 +1,6 @@
 """Screens that end: each once, and then for good, however many keys and clicks still come."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual import events, messages
 from textual.await_complete import AwaitComplete
@@ -8,6 +8,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
+from hextui.ui.compositor import SureCompositor
 from hextui.ui.timers import SureTimers
 
 T = TypeVar("T")
@@ -21,6 +22,10 @@ class EndsOnce(Screen[T], SureTimers):
     Two keys that arrive in one piece are both sent to the screen that is there when the first of
     them is read. Textual would end the screen below it with the second.
     """
+
+    def __init__(self, *names: Any, **how: Any) -> None:
+        super().__init__(*names, **how)
+        self._compositor = SureCompositor()
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """End with a result, unless the screen has ended, is the last or another lies over it."""

@@ -11,8 +11,8 @@ from textual.widgets import ContentSwitcher, Footer, Static
 
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import GameState
-from hextui.engine.search.games import EXAMPLES, GAMES
 from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.known_games import EXAMPLES, GAMES
 from hextui.engine.search.walk import CallPlace, CallStep, Walk
 from hextui.engines.engine import EngineError, OpenLane
 from hextui.engines.questions import LookAhead, LookedAhead
@@ -21,7 +21,7 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.every_line_text import tell_call, tell_scores
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.wording import counted
 
 

@@ -18,7 +18,7 @@ from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, people, steps_of
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.ending import EndsOnce
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 
 Found = Explanation | tuple[Painting, ...] | Progress
 

@@ -72,9 +72,9 @@ class StudiesScreen(EndsOnce[None]):
     StudiesScreen.-wide OptionList { width: 40; height: 1fr; }
     StudiesScreen.-narrow OptionList { width: 1fr; height: 8; }
     StudiesScreen .page { width: 1fr; height: 1fr; border: round $primary; padding: 0 1; }
-    StudiesScreen .pair { height: 1fr; }
-    StudiesScreen.-wide .pair { layout: horizontal; }
-    StudiesScreen .pair > ScrollableContainer { width: 1fr; height: 1fr; }
+    StudiesScreen .pair > ScrollableContainer { height: 1fr; }
+    StudiesScreen .other { border-top: solid $primary; }
+    StudiesScreen.-narrow.-comparing OptionList { height: 6; }
     StudiesScreen .report { width: auto; height: auto; }
     """
 
@@ -129,6 +129,7 @@ class StudiesScreen(EndsOnce[None]):
         """Look again at what runs, and at what was begun."""
         for begun in [begun for begun in self._begun if begun.ended]:
             self._begun.remove(begun)
+            self.query_one(OptionList).border_subtitle = ""
             if problem := begun.problem():
                 self.notify(problem, severity="error", timeout=10, markup=False)
             self._list(self._folder)
@@ -158,7 +159,7 @@ class StudiesScreen(EndsOnce[None]):
                 runs.focus()
         if self._awaited in self._runs:
             runs.highlighted = list(self._runs).index(self._awaited)
-            self._awaited = None
+            self._awaited, runs.border_subtitle = None, ""
         if not self._runs:
             self._say(NOTHING.format(folder=self._folder))
         elif self._shown is None and (chosen := runs.highlighted_option) is not None:
@@ -236,7 +237,10 @@ class StudiesScreen(EndsOnce[None]):
                 return
             page.remove_children()
             reports = (Static(text, classes="report", markup=False) for text in texts)
-            page.mount(Container(*map(ScrollableContainer, reports), classes="pair"))
+            places = [ScrollableContainer(report) for report in reports]
+            places[-1].set_class(compared, "other")
+            self.set_class(compared, "-comparing")
+            page.mount(Container(*places, classes="pair"))
         else:
             page.remove_children()
             from hextui.ui.widgets.figure import FigureView
@@ -245,7 +249,9 @@ class StudiesScreen(EndsOnce[None]):
 
     def _text(self, shown: ShownRun) -> str:
         """Return the report of a run, with how far it is."""
-        return f"{shown.run.name}\n{self._told(shown.run)}\n\n{shown.report}"
+        alone = shown is self._other and shown is self._shown
+        kept = "Kept to be compared: choose another run, or c again.\n" if alone else ""
+        return f"{shown.run.name}\n{self._told(shown.run)}\n{kept}\n{shown.report}"
 
     def _told(self, run: StudyRun) -> str:
         """Return how far a run is, and what can be done with it."""
@@ -255,13 +261,14 @@ class StudiesScreen(EndsOnce[None]):
             self._pace.pop(run.path, None)
             return f"Not done: {run.state}. g goes on with it."
         if run.path in self._stopping:
-            return f"Stopping: {run.state}. The games begun are played to their end."
+            told = "The games begun are played to their end; x again stops at once."
+            return f"Stopping: {run.state}.\n{told}"
         since, before = self._pace.setdefault(run.path, (time.monotonic(), run.done))
         left = ""
         if run.done > before:
             pace = (time.monotonic() - since) / (run.done - before)
             left = f", about {clock(pace * (run.total - run.done))} left"
-        return f"Now {run.state}{left}. x stops it; what is done is kept."
+        return f"Now {run.state}{left}.\nx stops it; what is done is kept."
 
     def _say(self, text: str) -> None:
         page = self.query_one(".page", Container)
@@ -275,7 +282,8 @@ class StudiesScreen(EndsOnce[None]):
     async def action_begin(self) -> None:
         """Ask what is to be run, and begin it in a process of its own."""
         choices = [Choice(kind.key, kind.label, kind.label) for kind in KINDS]
-        question = "It runs beside the workstation, and goes on when that ends."
+        listed = "\n".join(f"{kind.key}  {kind.label}: {kind.what}" for kind in KINDS)
+        question = f"{listed}\n\nIt runs beside the workstation, and goes on when that ends."
         label = await self.app.push_screen_wait(ChoiceDialog("Start a run", question, choices))
         kind = next((kind for kind in KINDS if kind.label == label), None)
         if kind is None:
@@ -305,7 +313,7 @@ class StudiesScreen(EndsOnce[None]):
             self._complain(f"{folder}: {error.strerror or error}")
         else:
             self._awaited = next((w[6:] for w in words if w.startswith("--out=")), None)
-            self.notify("Starting: it comes into the list with its first game", timeout=5)
+            self.query_one(OptionList).border_subtitle = "starting ..."
 
     def action_stop(self) -> None:
         """Stop the run with the cursor; at once, if it is stopping already."""
@@ -323,8 +331,6 @@ class StudiesScreen(EndsOnce[None]):
             self._other = None
         elif self._shown is not None:
             self._other = self._shown
-            text = f"{self._shown.run.name} stays: choose another run"
-            self.notify(text, timeout=5, markup=False)
         if self._shown is not None:
             self._turn()
 

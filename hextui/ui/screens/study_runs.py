@@ -65,10 +65,11 @@ def look(path: Path) -> StudyRun:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of run: its key, what it is called, its command, an example of words, what to say."""
+    """A kind of run: key, name, what it is, command, an example of its words, and a hint."""
 
     key: str
     label: str
+    what: str
     command: tuple[str, ...]
     example: str
     hint: str
@@ -78,6 +79,7 @@ KINDS = (
     Kind(
         "m",
         "Match",
+        "two players, many games",
         ("match",),
         "k-paths:1 shortest-path --size 5 --games 20",
         "Two players and --size N; --games N, --openings all or FILE, --swap, --seed N.",
@@ -85,6 +87,7 @@ KINDS = (
     Kind(
         "r",
         "Ratings",
+        "players all against all",
         ("study", "ratings"),
         "k-paths:1 resistance two-distance --size 4",
         "Players, all against all, and --size N; --openings N, --seed N.",
@@ -92,6 +95,7 @@ KINDS = (
     Kind(
         "t",
         "Table",
+        "E_k against E, and against each other",
         ("study", "match-table"),
         "--size 5 --games 5",
         "Matches of E_k against E, and each other: --size N, --games N, --reading NAME.",
@@ -99,9 +103,10 @@ KINDS = (
     Kind(
         "k",
         "Ranks",
+        "how high evaluators rank the moves of games",
         ("study", "rank-quality"),
         "games.sgf --evaluator resistance",
-        "How high moves rank: a file of games; --evaluator NAME, --players both, --size N.",
+        "A file of games; --evaluator NAME, --players both, --size N, --event TEXT.",
     ),
 )
 

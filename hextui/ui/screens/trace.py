@@ -20,7 +20,7 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.trace_text import tell_connections, tell_step
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.wording import counted
 
 LITERAL, REMEMBERED = 9, 16

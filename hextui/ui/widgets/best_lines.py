@@ -15,8 +15,8 @@ from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
 from hextui.engine.scales import Scale, scale_of
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.lines import BOLD, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.moves import figures, number
+from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.moves_panel import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted

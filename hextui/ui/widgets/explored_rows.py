@@ -10,7 +10,7 @@ from hextui.library.answers import ExploredMove, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 from hextui.wording import counted
 
 _BAR = 7  # columns of a result bar

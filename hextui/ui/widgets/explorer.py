@@ -20,7 +20,7 @@ from hextui.ui.widgets.explored_rows import (
     ShownMove,
     best_line,
 )
-from hextui.ui.widgets.lines import LineList
+from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted
 

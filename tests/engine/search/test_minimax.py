@@ -340,6 +340,13 @@ def test_what_a_node_bench_sees_does_not_depend_on_the_order_of_moves() -> None:
             assert (one.carriers == two.carriers).all()
 
 
+def test_a_node_bench_begins_at_its_root() -> None:
+    """White wins on its turn: known before anything else was looked at."""
+    root = Position.empty(Board(3, 3), Color.WHITE)
+    bench = NodeBench(root, Workbench(root.board))
+    assert (bench.position, bench.winner) == (root, Color.WHITE)
+
+
 def test_a_node_bench_finds_winners_as_exhaustive_play_does() -> None:
     rng = random.Random(11)
     found = 0

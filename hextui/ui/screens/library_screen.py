@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import Broken, Imported
-from hextui.library.files import source_of
+from hextui.library.imported_files import source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.browsing import BrowsingScreen

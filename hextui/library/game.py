@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
-from hextui.library.files import storable
-from hextui.library.keys import hashing, keys_of
+from hextui.library.imported_files import storable
+from hextui.library.position_keys import hashing, keys_of
 from hextui.records.difference import unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.record import Record

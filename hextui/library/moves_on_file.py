@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hextui.engine.retrograde import Ending, Value
-from hextui.library.graph import GraphGame, lines_of
+from hextui.library.position_graph import GraphGame, lines_of
 from hextui.library.values import earlier, unpack
 
 _EDGES = """

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.engine.scales import scale_of
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
-from hextui.library.keys import key_of, keys_after_stones
-from hextui.library.moves import OnFile, Row, Tally, counted_again, on_file
+from hextui.library.moves_on_file import OnFile, Row, Tally, counted_again, on_file
+from hextui.library.position_keys import key_of, keys_after_stones
 
 
 def explore(
