@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from hextui.engine.evaluator_names import NAMES
 from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.widgets.replaced import OptionLines
 
 _ABOUT = {
     "k-paths": "both colours' paths after it",
@@ -25,7 +26,7 @@ _ABOUT = {
 }
 
 
-class EvaluatorList(OptionList):
+class EvaluatorList(OptionLines):
     """Names with check marks that need no colours: Space or a click checks, Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -92,7 +93,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
         self.dismiss((*kept, *(name for name in NAMES if name in wanted and name not in kept)))
 
 
-class NameList(OptionList):
+class NameList(OptionLines):
     """Names one of which is chosen by Enter or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
