@@ -109,6 +109,18 @@ def test_e_k_from_its_terms(name: str) -> None:
         assert found.value == expected
 
 
+@pytest.mark.parametrize("name", ["k-mixed:1", "k-mixed:2,y=1"])
+def test_e_k_with_the_contribution_from_its_terms(name: str) -> None:
+    for found in some("terms", name, 8):
+        shares = [float(term(found, "share", color)) for color in Color]
+        factor = 1 + float(term(found, "y")) * (sum(shares) / 2)
+        black = found.before.to_move is Color.BLACK
+        e_k = float(term(found, "E"))
+        assert found.value == e_k * (factor if black else 1 / factor)
+        sides = [term(found, f"E_{name[8]}", color) for color in Color if 0 < e_k < math.inf]
+        assert not sides or e_k == float(Fraction(sides[1]) / Fraction(sides[0]))
+
+
 def test_e_from_its_terms() -> None:
     for name in ("shortest-path", "shortest-path:nodes"):
         for found in some("terms", name, 8):
