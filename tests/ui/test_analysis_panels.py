@@ -3,6 +3,7 @@ import pytest
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
+from hextui.engine.evaluators.base import rank_by_value
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel
 from hextui.ui.widgets.line_list import LineList
@@ -349,3 +350,16 @@ async def test_evaluators_are_chosen_in_a_dialog():
         assert analyst.asked == [session.position] * 2
         await press(pilot, "C", "escape")
         assert len(analyst.asked) == 2
+
+
+async def test_scores_near_1_stand_as_log_odds():
+    session = game()
+    cells = dict.fromkeys(session.position.empties, 0.99998)
+    found = rank_by_value("blocking", cells | {0: 0.9999})
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, rankings={"blocking": found})
+        text = shown(pilot)
+        assert "blocking (lg: log10 odds)" in text
+        assert "block lg" in text
+        assert "4.70" in text
+        assert "0.9999" not in text

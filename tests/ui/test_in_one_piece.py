@@ -172,6 +172,33 @@ async def test_two_questions_are_both_answered():
         assert pilot.app.screen is pilot.app.main
 
 
+@pytest.mark.parametrize("name", ["evaluators", "line-evaluator", "open"])
+async def test_a_page_in_a_list_that_has_no_place(tmp_path, name):
+    async with running(game()) as pilot:
+        (tmp_path / "one.sgf").write_text("(;GM[11])")
+        await pilot.app.push_screen(made(name, tmp_path)[0])
+        options = pilot.app.screen.query_one(OptionList)
+        options.display = False
+        await until(pilot, lambda: not options.scrollable_content_region)
+        options._clear_caches()
+        assert options.option_count
+        options.action_page_down()
+        options.action_page_up()
+
+
+async def test_a_click_on_a_widget_that_has_gone():
+    """It is on the screen until the next layout."""
+    async with running(game()) as pilot:
+        screen = HelpScreen((), {})
+        await pilot.app.push_screen(screen)
+        words = Static("some words")
+        await screen.mount(words)
+        await until(pilot, lambda: words.region)
+        x, y = words.region.offset
+        await words.remove()
+        screen._forward_event(events.MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
+
+
 @pytest.mark.parametrize(("name", "key"), [("library", "r"), ("studies", "n"), ("open", "down")])
 async def test_a_key_waits_for_a_screen_that_is_being_made(tmp_path, name, key):
     """A key that was read before the screen came runs its actions when nobody has taken it."""

@@ -99,7 +99,7 @@ async def test_a_line_is_painted_up_to_the_move_clicked():
         await click_text(pilot, " Lines ")
         for text, names in (
             ("Blue wins", ["a1", "e5"]),
-            ("0.75000", ["c3", "b2", "d4"]),
+            ("0.477", ["c3", "b2", "d4"]),
             ("c3  b2", ["c3"]),
             ("e5  ", ["a1", "e5"]),
             ("b2  d4", ["c3", "b2"]),

@@ -156,7 +156,7 @@ class _Search:
         self._settings = settings
         self._stop = stop
         self._proved = proved
-        self._winner = self._winner_of(self._root)
+        self._winner = self._winner_of(bench)
         self._winning: int | None = None
         self._nodes: dict[bytes, _Node] = {}
         self._table: dict[bytes, _Bounds] = {}
@@ -252,23 +252,24 @@ class _Search:
         node = self._nodes.get(position.key)
         if node is None:
             self._bench.look_at(position)
-            winner = self._winner_of(position)
+            winner = self._winner_of(self._bench)
             node = _Node((), 0.0, winner) if winner else self._evaluated(self._bench)
             self._nodes[position.key] = node
         return node
 
-    def _winner_of(self, position: Position) -> Color | None:
-        """Return who is known to win the position, at which the bench looks."""
+    def _winner_of(self, bench: Workbench) -> Color | None:
+        """Return who is known to win the bench's position."""
+        position = bench.position
         if self._settings.literal or position.winner is not None:
             return position.winner
-        if self._bench.winner is not None:
-            return self._bench.winner
+        if bench.winner is not None:
+            return bench.winner
         answer = self._proved(position)
         return answer.winner if answer else None
 
     def _winning_move(self, highest: int) -> int:
         """Return a move of the root that is proved to win: the highest one where any will do."""
-        table = self._bench.table(self._root.to_move)
+        table = self._root_bench.table(self._root.to_move)
         if table.edge_fulls:
             return highest
         if table.edge_semis:
@@ -284,7 +285,7 @@ class _Search:
             if self._stop():
                 raise _Stopped
         assert ranking is not None, "every evaluator yields a final ranking"
-        if not self._settings.literal and (region := self._bench.must_play):
+        if not self._settings.literal and (region := bench.must_play):
             kept = tuple(move for move in ranking.moves if move.cell in region)
             ranking = replace(ranking, moves=kept)
         widest = max(1, *self._settings.widths)

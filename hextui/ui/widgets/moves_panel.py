@@ -108,11 +108,11 @@ class MovesPanel(Panel):
         ranking = moves.rankings[moves.focus]
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
         scale = scale_of(moves.focus)
+        read = f" ({scale.short}: {scale.words})" if scale else ""
         return " ".join(
             [
-                moves.focus + ("" if ranking.exact else " (capped)"),
+                moves.focus + read + ("" if ranking.exact else " (capped)"),
                 f"- played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
-                f"({scale.short}: {scale.words})" if scale else "",
                 ranking.note,
             ]
         )
