@@ -17,6 +17,7 @@ from hextui.engines.budget import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
+from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.services import Services
 
 ROOT = Path(__file__).parent.parent
@@ -31,6 +32,7 @@ PIXELS = 1400  # width of a PNG of 140 columns
 async def analysed(pilot: Pilot[None]) -> None:
     """Wait until the analysis of the position has ended and is on the screen."""
     main = pilot.app.screen_stack[0]
+    assert isinstance(main, MainScreen)
     while True:
         await pilot.pause(0.3)
         snapshot = main.desk.live.of(main.desk.session.position)
@@ -71,7 +73,7 @@ async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "he
 
 async def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    constants.COLOR_SYSTEM = "truecolor"
+    vars(constants)["COLOR_SYSTEM"] = "truecolor"
     await picture("main-140x45", FULL)
     await picture("main-80x24", SMALL)
     derivation = ("tab", "tab", "tab", "f", "down", *["down", "enter"] * 3, "up", "up")

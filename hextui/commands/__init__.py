@@ -63,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
+    said = tuple(words)
     if words and words[0] in COMMANDS:
         name, *words = words
         module, description = COMMANDS[name]
@@ -75,6 +76,7 @@ def _run(words: Sequence[str]) -> int:
         options = parser.parse_args(words)
     except SystemExit:  # it has printed the help
         return 0
+    options.words = said
     code: int = command.run(options)
     return code
 

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
     """Open it; of a file with several games one is asked for, unless game or ply is given."""
-    from hextui.settings.files import ConfigError
+    from hextui.settings.settings_files import ConfigError
     from hextui.ui.config import load
 
     correct_older_folders()
@@ -210,7 +210,6 @@ def make_game_analyst(
 ) -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
     from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.budget import PLY_SECONDS
-    from hextui.studies.workers import cores
+    from hextui.engines.budget import GAME_SECONDS, cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), PLY_SECONDS, open_lane)
+    return GameAnalyst(hear, max(1, cores() - 1), GAME_SECONDS, open_lane)

@@ -1,9 +1,15 @@
-"""What the solver may take while the user edits."""
+"""What the engine may take: cores, and what the solver gets while the user edits."""
 
+import os
 from dataclasses import dataclass
 
-PLY_SECONDS = 0.5
-"""What a ply gets when the solver goes through a whole game."""
+GAME_SECONDS = 60.0
+"""What the solver gets for a whole game: seconds of one thread."""
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)

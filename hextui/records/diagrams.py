@@ -72,7 +72,7 @@ def svg_position(position: Position, labels: Mapping[int, str]) -> str:
 def png_diagram(record: Record, node: Node, numbers: bool = False) -> bytes:
     """Return the same as PNG. Raises RecordError where the library that draws it is missing."""
     try:
-        import cairosvg  # type: ignore[import-untyped]
+        import cairosvg
     except (ImportError, OSError):
         what = "PNG needs cairosvg: pip install 'hextui[pictures]'; SVG needs nothing"
         raise RecordError(what) from None

@@ -17,11 +17,6 @@ CONNECT_SECONDS = 15
 _KEPT = "what was done is kept: run the same command again"
 
 
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
     """Open so many worker processes; whatever they have not begun is dropped at the end.

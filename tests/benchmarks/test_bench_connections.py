@@ -6,7 +6,9 @@ Real positions come from the folder named by HEXTUI_TEST_DATA; without it they a
 import json
 import os
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -89,7 +91,7 @@ class OneStone:
     """A stone on both colours' searches, and its undo, each a call of its own."""
 
     def __init__(self, size: int, plies: int) -> None:
-        self.moves = iter(())
+        self.moves: Iterator[tuple[Position, int]] = iter(())
         self.all = stones(size, plies)
         board = self.all[0][0].board
         self.searches = {color: ConnectionSearch(board, color) for color in Color}
@@ -99,7 +101,7 @@ class OneStone:
             search.play(self.all[0][1], Color.BLACK)
             search.undo()
 
-    def next(self) -> tuple[tuple[object, ...], dict[str, object]]:
+    def next(self) -> tuple[tuple[Any, ...], dict[str, object]]:
         move = next(self.moves, None)
         if move is None:
             self.moves = iter(self.all)
@@ -141,7 +143,7 @@ def test_one_stone_both_colours(benchmark, size: int, plies: int) -> None:
 def test_undo_both_colours(benchmark, size: int, plies: int) -> None:
     work = OneStone(size, plies)
 
-    def setup() -> tuple[tuple[object, ...], dict[str, object]]:
+    def setup() -> tuple[tuple[Any, ...], dict[str, object]]:
         arguments, none = work.next()
         play(*arguments)
         return arguments, none
@@ -172,9 +174,9 @@ def test_all_moves_of_real_13x13_positions(benchmark, plies: int, chosen: tuple[
     positions = real_positions(13, plies, 15)
     bench = Workbench(positions[0].board)
     rank_all(bench, positions[0], list(chosen))
-    waiting = iter(())
+    waiting: Iterator[Position] = iter(())
 
-    def setup() -> tuple[tuple[object, ...], dict[str, object]]:
+    def setup() -> tuple[tuple[Any, ...], dict[str, object]]:
         nonlocal waiting
         position = next(waiting, None)
         if position is None:

@@ -19,6 +19,7 @@ import sys
 import termios
 import time
 from itertools import cycle, islice
+from pathlib import Path
 
 import pytest
 
@@ -69,7 +70,7 @@ class Terminal:
         os.waitpid(self.process, 0)
 
 
-def game(side: int, path: os.PathLike[str]) -> None:
+def game(side: int, path: Path) -> None:
     """Write a game of PLIES moves near the middle, which no side wins soon."""
     board = Board(side, side)
     cells = random.Random(side).sample(range(board.cells), PLIES)

@@ -4,6 +4,7 @@ import time
 from contextlib import asynccontextmanager
 from dataclasses import fields
 
+from textual import events
 from textual._xterm_parser import XTermParser
 
 from hextui.analysis import Snapshot
@@ -11,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
 from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.tables import Tables
+from hextui.engines.own.kept_tables import Tables
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
@@ -49,6 +50,12 @@ async def running(session=None, size=(80, 24), **arguments):
 async def press(pilot, *keys):
     """Press keys and wait until nothing is left to do."""
     await pilot.press(*keys)
+    await settle(pilot)
+
+
+async def paste(pilot, text):
+    """Paste a text where the cursor is."""
+    pilot.app.post_message(events.Paste(text))
     await settle(pilot)
 
 

@@ -1,5 +1,7 @@
 """A desk without a screen, and a user who answers from a list: enough to test any part."""
 
+from typing import ClassVar
+
 from hextui.engine.board import Board
 from hextui.records.record import Record
 from hextui.ui.drawing.overlays import Shown
@@ -64,7 +66,7 @@ class PaperDesk(Desk):
 class PaperRoom:
     """A terminal of some size, with three panels."""
 
-    panel_ids = ("moves", "record", "graph")
+    panel_ids: ClassVar[list[str]] = ["moves", "record", "graph"]
     newest_panel = "record"
 
     def __init__(self, size):

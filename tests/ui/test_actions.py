@@ -11,21 +11,24 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
+from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
-from hextui.ui.drawing.overlays import Overlay, Shown, step
+from hextui.ui.drawing.overlays import Overlay, Shown, legend, step
 from hextui.ui.keys import Topic
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
+from hextui.ui.screens.every_line import EveryLineScreen
+from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.connections_panel import ConnectionsPanel
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
@@ -54,6 +57,7 @@ class Desk:
     def __init__(self, pilot, folder: Path):
         self.pilot, self.folder = pilot, folder
         self.app, self.main = pilot.app, pilot.app.main
+        self.surveyed = None
 
     @property
     def session(self) -> Session:
@@ -102,7 +106,7 @@ def fresh() -> Session:
     session.play(session.board.cell("e5"))
     session.go_to(session.record.main_line()[-1])
     session.first()
-    session.record.history.__init__()
+    session.record.history = History()
     return session
 
 
@@ -363,6 +367,16 @@ async def _(desk, act):
     assert panel._kind is ConnectionKind.FULL
 
 
+@case("contribution-k")
+async def _(desk, act):
+    desk.main.desk.choose(overlay=Overlay.OWN)
+    assert "k = 1" in legend(desk.main.desk.shown, desk.main.desk.snapshot)
+    for k in (2, 0, 1):
+        await act()
+        assert desk.main.desk.shown.contribution_k == k
+        assert f"k = {k}" in told(desk.pilot)
+
+
 @case("must-play")
 async def _(desk, act):
     await act()
@@ -386,11 +400,32 @@ async def _(desk, act):
     assert analyst.asked_again == before + 1
 
 
+@case("explain")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, ExplainScreen)
+
+
+@case("links")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, ExplainScreen)
+
+
 @case("trace")
 async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
     assert isinstance(desk.screen, TraceScreen)
+
+
+@case("every-line")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, EveryLineScreen)
 
 
 @case("filter-library")

@@ -30,12 +30,12 @@ from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDial
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.opening import OpenDialog
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.tables import MoveTable
+from hextui.ui.widgets.move_table import MoveTable
 
 from .helpers import game, in_one_piece, press, running, settle, shown, until
 
@@ -215,6 +215,7 @@ class Last(Static):
     """Tells its screen of its end."""
 
     def on_unmount(self):
+        assert isinstance(self.screen, Working)
         self.screen.ended.set()
 
 

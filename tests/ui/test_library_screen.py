@@ -10,10 +10,10 @@ from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.ui.screens.browsing import COLUMNS, fitting
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from tests.library.generated import write_games
 
-from .helpers import game, press, running, shown, told, until
+from .helpers import game, paste, press, running, shown, told, until
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
@@ -37,7 +37,9 @@ def first_column(pilot) -> list[str]:
 async def imported(pilot, games):
     await press(pilot, "L")
     await until(pilot, lambda: "library is empty" in shown(pilot))
-    await press(pilot, "i", *str(games), "enter")
+    await press(pilot, "i")
+    await paste(pilot, str(games))
+    await press(pilot, "enter")
     await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
 
 
@@ -110,7 +112,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
     compiled = False
 
     class Compiling(OwnAnswerer):
-        def answers(self, question, stop):
+        def answers(self, question, stop=lambda: False):
             while not (compiled or stop()):
                 time.sleep(0.01)
                 yield Progress(2, 9, "compiling the solver")
@@ -136,7 +138,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
 
 async def test_the_program_is_left_while_something_runs(tmp_path, games):
     class Compiling(OwnAnswerer):
-        def answers(self, question, stop):
+        def answers(self, question, stop=lambda: False):
             while not stop():
                 time.sleep(0.01)
                 yield Progress(2, 9, "compiling the solver")
@@ -157,7 +159,9 @@ async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
     path = tmp_path / "l.sqlite"
     async with running(game(), library=path) as pilot:
         await press(pilot, "L")
-        await press(pilot, "i", *str(source), "enter")
+        await press(pilot, "i")
+        await paste(pilot, str(source))
+        await press(pilot, "enter")
         await until(pilot, lambda: "read - x stops" in shown(pilot))
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, LibraryScreen)

@@ -3,13 +3,13 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
-from hextui.ui.drawing.runs import CELL, runs
+from hextui.ui.drawing.move_runs import CELL, runs
 from hextui.ui.session import Session
 from hextui.ui.widgets.movetree import MoveTree
 from tests.records.trees import records
@@ -26,11 +26,12 @@ def long_record() -> Record:
     for ply in (4, 20, 40):
         start = record.node_at(ply - 1)
         end = record.play_line(start, [Move.play(cell) for cell in cells[60:76]])
-        if ply == 4:
+        if end.parent and ply == 4:
             record.play_line(end.parent, [Move.play(cells[80])])
     return record
 
 
+@settings(max_examples=40)
 @given(records(length=25), st.integers(1, 60), st.data())
 def test_every_node_of_open_lines_stands_once_and_in_order(record, width, data) -> None:
     heads = [node for node in record.nodes() if node.index]

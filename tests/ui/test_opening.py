@@ -5,7 +5,7 @@ from textual.widgets import Input, OptionList
 from hextui.ui.safety.memory import Memory
 from hextui.ui.screens.opening import OpenDialog
 
-from .helpers import game, press, running, shown, until
+from .helpers import game, paste, press, running, shown, until
 
 SGF = "(;GM[11]SZ[{}];B[a1])"
 
@@ -66,7 +66,9 @@ async def test_a_file_of_many_games_is_remembered_too(tmp_path):
     path = tmp_path / "many.sgf"
     path.write_text(SGF.format(3) + SGF.format(4))
     async with running(game(), state=tmp_path / "state") as pilot:
-        await press(pilot, "ctrl+o", *str(path), "enter")
+        await press(pilot, "ctrl+o")
+        await paste(pilot, str(path))
+        await press(pilot, "enter")
         await press(pilot, "enter")
         await press(pilot, "q")
     assert Memory(tmp_path / "state").recent() == [str(path)]

@@ -8,10 +8,9 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
-from hextui.ui.services import Services
 from hextui.ui.session import Session
 
-from .helpers import SIZES, ScriptedAnalyst, ranking
+from .helpers import SIZES, ScriptedAnalyst, ranking, workstation
 
 
 @pytest.fixture(autouse=True)
@@ -54,8 +53,8 @@ def test_without_analysis(snap_compare, monkeypatch, size, theme):
 
 def test_with_an_analysis(snap_compare):
     class Knowing(ScriptedAnalyst):
-        def request(self, position):
-            generation = super().request(position)
+        def request(self, position, again=False):
+            generation = super().request(position, again)
             rankings = {
                 "k-paths:1": ranking("k-paths:1", position, ["e4", "d5"]),
                 "resistance": ranking("resistance", position, ["d5", "g6"]),
@@ -63,4 +62,4 @@ def test_with_an_analysis(snap_compare):
             self.emit(Snapshot(position, generation=generation, final=True, rankings=rankings))
             return generation
 
-    assert compare(snap_compare, HextuiApp(session(), services=Services(Knowing)), SIZES[-1])
+    assert compare(snap_compare, workstation(session(), make_analyst=Knowing), SIZES[-1])

@@ -35,6 +35,9 @@ class Answers:
     def complain(self, what):
         self.complaints.append(str(what))
 
+    def warn(self, title, what):
+        self.complaints.append(f"{title}: {what}")
+
 
 def saver(*answers):
     talk = Answers(*answers)

@@ -38,8 +38,8 @@ class Model:
 
     def __init__(self):
         self.root = Place()
-        self.at = ()
-        self.followed = {}
+        self.at: tuple[int, ...] = ()
+        self.followed: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.undone, self.done = [], []
 
     def edit(self, change, target):
@@ -69,7 +69,7 @@ class Model:
         children = [child.moves for child in self.root.find(self.at).children]
         if children:
             followed = self.followed.get(self.at)
-            self.at = followed if followed in children else children[0]
+            self.at = followed if followed and followed in children else children[0]
 
     def back(self):
         if self.at:

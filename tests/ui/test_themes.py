@@ -44,7 +44,7 @@ def test_inks_can_be_read_on_papers(theme, ink, paper, colors):
         color = Color.parse(getattr(theme, name))
         if colors:
             color = color.downgrade(ColorSystem.STANDARD)
-            return Palette(colors)[color.number].hex
+            return Palette(colors)[color.number or 0].hex
         return color.triplet.hex
 
     low, high = sorted((luminance(shown(ink)), luminance(shown(paper))))

@@ -1,0 +1,110 @@
+"""The engine's process: what its answers cost, how soon its death is told, what memory it takes.
+
+Run: ``pytest tests/benchmarks/test_bench_engine.py -s``; kernels must be warm.
+"""
+
+import os
+import random
+import re
+import signal
+import time
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engine.evaluator_names import NAMES
+from hextui.engine.position import Position
+from hextui.engines import messages
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.questions import Analyse
+from tests.processes import children_of, on_linux
+
+from .test_bench_latency import Terminal, game
+
+KILLS = 10
+MEGABYTE = 1 << 20
+
+
+def middle_game(side: int) -> Position:
+    """Return a position with 30 stones near the middle game of a board."""
+    position = Position.empty(Board(side, side))
+    for cell in random.Random(side).sample(range(side * side), 30):
+        position = position.play(cell)
+    return position
+
+
+@pytest.mark.parametrize("side", [11, 19])
+def test_decoding_a_position(benchmark, side):
+    """The frame with all that is known in the end of a position, all evaluators asked."""
+    *_, last = OwnAnswerer().answers(Analyse(middle_game(side), NAMES))
+    frame = messages.encoded([messages.Answered(1, last)])
+    print(f"\n{side}x{side}: {len(frame):,} bytes")
+    benchmark(messages.decoded, frame)
+
+
+@pytest.mark.parametrize("side", [11, 19])
+def test_first_answer_at_a_position(benchmark, side):
+    """What is known first: connections, who has won by them, must-play."""
+    answerer, positions = OwnAnswerer(), [middle_game(side)]
+    rest = list(positions[0].empties)
+
+    def setup():
+        positions.append(positions[0].play(rest.pop()))
+
+    def first():
+        return next(iter(answerer.answers(Analyse(positions[-1], ("resistance",)))))
+
+    first()
+    benchmark.pedantic(first, setup=setup, rounds=30)
+
+
+def engine_of(terminal: Terminal) -> int:
+    (pid,) = children_of(terminal.process)
+    return pid
+
+
+@on_linux
+def test_a_death_is_told_and_mended(tmp_path):
+    """From kill -9 at work to the line that says so, and to the next answer."""
+    path = tmp_path / "game.sgf"
+    game(11, path)
+    terminal, told, mended = Terminal(str(path)), [], []
+    terminal.wait_for("analysed|lines, depth", 60)
+    for kill in range(KILLS):
+        os.write(terminal.file, b"n")
+        terminal.drain(0.3)
+        os.kill(engine_of(terminal), signal.SIGKILL)
+        start = time.perf_counter()
+        terminal.wait_for("was killed")
+        told.append(time.perf_counter() - start)
+        terminal.wait_for("lines, depth|analysed", 60)
+        mended.append(time.perf_counter() - start)
+        terminal.drain(1 + 30 * (kill % 3 == 2))  # it is not to be given up
+    terminal.close()
+    for what, seconds in (("told", told), ("mended", mended)):
+        print(f"\n{what}: median {median(seconds):.2f}, worst {max(seconds):.2f} s")
+
+
+def resident(pid: int) -> float:
+    """Return the megabytes of a process that are its own share of the memory."""
+    shares = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    (kilobytes,) = re.findall(r"^Pss:\s+(\d+)", shares, re.MULTILINE)
+    return int(kilobytes) * 1024 / MEGABYTE
+
+
+@on_linux
+@pytest.mark.parametrize("side", [11, 13, 19])
+def test_memory_of_both_processes(tmp_path, side):
+    """After a game was walked through with the analysis on."""
+    path = tmp_path / "game.sgf"
+    game(side, path)
+    terminal = Terminal(str(path))
+    terminal.wait_for("analysed|lines, depth", 60)
+    for _ in range(40):
+        os.write(terminal.file, b"n")
+        terminal.drain(0.5)
+    screen, *engine = (resident(pid) for pid in (terminal.process, *children_of(terminal.process)))
+    print(f"\n{side}x{side}: screen {screen:.0f}, engine {sum(engine):.0f} MB")
+    terminal.close()
