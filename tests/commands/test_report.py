@@ -15,8 +15,8 @@ from hextui.records.sgf import read_sgf
 from tests.oracles.winners import Exhaustive
 
 QUICK = ("--evaluator", "resistance", "--solve", "100")
-GAME = "(;GM[11]SZ[4]PB[Ann]PW[Bob]RE[W+R];B[a2];W[d1];B[b3];W[c1];B[a4];W[b1];B[a3])"
-"""On 4x4 Red wins after ply 2 by several moves, b3 among them; Blue c1 loses; and so on."""
+GAME = """(;GM[11]SZ[4]PB[Ann]PW[Bob]RE[W+R]AB[a2][b3]AW[d1][c1]PL[B]
+;B[a4];W[b1];B[a3])"""
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def mistakes_by_exhaustion(text: str) -> list[tuple[int, set[str]]]:
     line = stations(record, record.main_line())
     oracle = Exhaustive(record.board)
     found = []
-    for station in line[1:]:
+    for station in line:
         if station.cell is None:
             continue
         mover = station.position.to_move
