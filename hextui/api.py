@@ -15,17 +15,18 @@ from typing import NamedTuple, Self, overload
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connection import Connection
-from hextui.engine.connections import ConnectionTable, find_connections
+from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators import evaluator as evaluator_named
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.limit import Limit
+from hextui.engine.outlook import connections_of
 from hextui.engine.position import Move, Position
+from hextui.engine.search.front import best_lines
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
-from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
-from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
 from hextui.records.diagrams import svg_position
@@ -179,7 +180,7 @@ def connections(position: Position, color: Color | str) -> Connections:
     >>> best.kind, sorted(best.carrier)
     ('full', ['c4', 'd2', 'd3', 'd4', 'e1', 'e2', 'e3', 'e4'])
     """
-    return Connections(find_connections(position, _color(color)))
+    return Connections(connections_of(position, _color(color)))
 
 
 class RatedMove(NamedTuple):
@@ -246,19 +247,20 @@ def lines(
     *,
     widths: Sequence[int] = DEFAULT_WIDTHS,
     count: int = 5,
+    literal: bool = False,
 ) -> tuple[BestLine, ...]:
     """Return the best lines of play by selective minimax, best first; none after a win.
 
     ``widths`` are the numbers of moves looked at, ply by ply, the last 0 (see
-    docs/methods.md#selective-minimax). Raises ValueError for widths or a name that are none.
+    docs/methods.md#selective-minimax). ``literal``: nothing proved ends a line, as in the source of
+    ``blocking``; else the solver looks at the position first. Raises ValueError for widths or a
+    name that are none.
 
     >>> lines(position("5x5", "a5 c3"), widths=(4, 2, 0), count=1)
     (BestLine(moves=('b3',), value=inf, winner=<Color.BLACK: 1>),)
     """
-    bench = bench_of(position.board)
-    bench.look_at(position)
-    settings = LineSettings(tuple(widths), count)
-    *_, final = find_lines(bench, evaluator_named(evaluator), settings)
+    settings = LineSettings(tuple(widths), count, literal)
+    *_, final = best_lines(position, evaluator_named(evaluator), settings)
     name = position.board.name
     return tuple(
         BestLine(tuple(map(name, line.moves)), line.value, line.winner) for line in final.lines

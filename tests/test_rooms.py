@@ -132,6 +132,20 @@ def test_classes_of_different_meaning_have_different_names() -> None:
     assert {name for name, found in homes.items() if len(found) > 1} == SAME_MEANING.keys()
 
 
+NAMED_AFTER_ANOTHER = {"commands", "kernels", "explaining"}
+"""Rooms whose files are named after what they tell, compile or explain."""
+
+
+def test_files_have_names_of_their_own() -> None:
+    own = [
+        path.name
+        for path in modules().values()
+        if not path.name.startswith("__") and not NAMED_AFTER_ANOTHER & set(path.parts)
+    ]
+    assert len(own) > 200
+    assert len(set(own)) == len(own)
+
+
 def compiled_functions(path: Path) -> set[object]:
     """Return the functions of the compiled room that a module names."""
     tree = ast.parse(path.read_text())

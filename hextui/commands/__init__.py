@@ -28,7 +28,7 @@ COMMANDS = {
     "best-move": ("best_move", "find the best move by looking at every line of play"),
     "study": ("study", "run an experiment over many games"),
     "match": ("match", "let two evaluators play each other"),
-    "report": ("report", "tell how well evaluators agree with the moves of a game"),
+    "report": ("report", "tell who gave a win away in a game, and how good its moves were"),
     "convert": ("convert", "turn records from one format into another"),
     "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),
     "serve": ("serve", "show the workstation in a browser"),
@@ -63,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
+    said = tuple(words)
     if words and words[0] in COMMANDS:
         name, *words = words
         module, description = COMMANDS[name]
@@ -75,6 +76,7 @@ def _run(words: Sequence[str]) -> int:
         options = parser.parse_args(words)
     except SystemExit:  # it has printed the help
         return 0
+    options.words = said
     code: int = command.run(options)
     return code
 

@@ -3,12 +3,14 @@
 import argparse
 
 from hextui.commands.arguments import position_arguments, whole
-from hextui.commands.documents import Document, answer
+from hextui.commands.documents import Document, answer, table
 from hextui.commands.output import complain, say, say_json
-from hextui.engine.position import Position
-from hextui.engine.search.best_move import BestMove, best_move
-from hextui.engine.search.hex_game import MOST_EMPTIES, HexGame
-from hextui.engine.search.tic_tac_toe import TicTacToe, cell_name
+from hextui.engine.search.best_move import EveryLine, GameState
+from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.known_games import EXAMPLES, GAMES
+from hextui.wording import counted
+
+_OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,55 +18,60 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(
         parser,
         _game,
-        "game N of the file, or tic-tac-toe: POSITION is a STATE such as X.O/.X./..O",
+        f"game N of the file, or {' or '.join(GAMES)}: POSITION is a STATE such as "
+        f"{' or '.join(EXAMPLES.values())}",
     )
+    parser.add_argument("--scores", action="store_true", help="the scores of all moves too")
 
 
 def _game(text: str) -> int | str:
-    return text if text == "tic-tac-toe" else whole(1)(text)
+    return text if text in GAMES else whole(1)(text)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Find the best move of a position of either game; return the exit code."""
-    if options.game != "tic-tac-toe":
-        return answer(options, _make_hex, _show)
+    """Find the best move of a position of any of the games; return the exit code."""
+    if options.game not in GAMES:
+        return answer(options, lambda p: _document(HexGame.at(p), options.scores), _show)
     if options.ply is not None or options.to_move is not None or options.batch:
         return complain("--ply, --to-move and --batch are for positions of Hex")
     if options.position is None:
-        return complain("give a STATE such as X.O/.X./..O")
-    return _run_tic_tac_toe(options.position, options.json)
-
-
-def _make_hex(position: Position) -> Document:
-    """Return the document of a Hex position; raises ValueError if it has too many empty cells."""
-    empties = len(position.empties)
-    if empties > MOST_EMPTIES and position.winner is None:
-        raise ValueError(f"best-move takes {MOST_EMPTIES} empty cells at most, here are {empties}")
-    found = best_move(HexGame(position))
-    return _document(found, "" if found.move is None else position.board.name(found.move))
-
-
-def _run_tic_tac_toe(text: str, as_json: bool) -> int:
-    """Print the best move on a tic-tac-toe board such as ``X.O/.X./..O``; return the exit code."""
+        return complain(f"give a STATE such as {EXAMPLES[options.game]}")
     try:
-        found = best_move(TicTacToe.parse(text))
+        state = GAMES[options.game].parse(options.position)
     except ValueError as error:
         return complain(error)
-    document = _document(found, "" if found.move is None else cell_name(found.move))
-    if as_json:
+    document = _document(state, options.scores)
+    if options.json:
         say_json(document)
     else:
         say(_show(document))
     return 0
 
 
-def _document(found: BestMove, name: str) -> Document:
-    return {"move": name or None, "score": found.score}
+def _document(game: GameState, all_scores: bool) -> Document:
+    search = EveryLine()
+    found = search.call(game)
+    best = found.best
+    document: Document = {
+        "move": None if best.move is None else game.move_name(best.move),
+        "score": best.score,
+        "positions": search.positions,
+    }
+    if isinstance(game, HexGame) and game.if_nobody_swaps:
+        document["if_nobody_swaps"] = True
+    if all_scores:
+        scores = search.scores(game, found)
+        document["scores"] = {game.move_name(move): score for move, score in scores.items()}
+    return document
 
 
 def _show(document: Document) -> str:
     """Return the document for people."""
-    outcome = {1: "wins", 0: "draws", -1: "loses"}[document["score"]]
+    outcome = _OUTCOMES[document["score"]]
     if document["move"] is None:
         return f"the game is over: the side to move {outcome}"
-    return f"{document['move']} {outcome}"
+    if document.get("if_nobody_swaps"):
+        outcome += " if nobody swaps"
+    looked = counted(document["positions"], "position")
+    rows = [[move, _OUTCOMES[score]] for move, score in document.get("scores", {}).items()]
+    return "\n".join([f"{document['move']} {outcome} ({looked} looked at)", table(rows)]).rstrip()

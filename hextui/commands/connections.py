@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hextui.commands.arguments import color, position_arguments, whole
 from hextui.commands.documents import Document, answer, table
 from hextui.commands.output import complain
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
@@ -52,16 +52,17 @@ def run(options: argparse.Namespace) -> int:
 
 def _maker(color: Color, settings: "ConnectionSettings") -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
-    from hextui.engine.connections import ConnectionSearch
+    from hextui.engine.network import PathRoom
+    from hextui.engine.outlook import Seat
 
-    search: ConnectionSearch | None = None
+    seats: dict[Board, Seat] = {}
 
     def make(position: Position) -> Document:
-        nonlocal search
-        if search is None or search.board != position.board:
-            search = ConnectionSearch(position.board, color, settings)
-        search.search(position)
-        found = search.table()
+        board = position.board
+        if board not in seats:
+            seats.clear()
+            seats[board] = Seat(board, color, PathRoom(board), settings)
+        found = seats[board].look_at(position).table
         live = {c.id: c for c in found.live()}
         premises = sorted(_premises(found, live) - live.keys())
         listed = [*live.values(), *(found.connection(row) for row in premises)]

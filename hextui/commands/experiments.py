@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import json
+import os
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
@@ -18,10 +19,13 @@ from hextui.engine.widths import is_warm, width_of
 from hextui.engines.budget import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.studies import workers
+from hextui.studies.at_work import at_work
 from hextui.studies.drawing import can_draw, draw
 from hextui.studies.figures import write_figures
-from hextui.studies.results import FIGURES, REPORT, Description, Folder, StudyError
+from hextui.studies.partial import PartialReport
+from hextui.studies.results import COMMAND, FIGURES, REPORT, Description, Folder, StudyError
 from hextui.studies.runs import RunProgress, Task, Work, run
+from hextui.wording import clock
 
 GAMES = whole(1, 1_000_000)
 """Reads a number of games."""
@@ -29,13 +33,17 @@ GAMES = whole(1, 1_000_000)
 
 @dataclass(frozen=True)
 class Options:
-    """What all take: folder (None: one of the program's own), workers, cluster, seed, output."""
+    """What all take: folder (None: one of the program's own), workers, cluster, seed, output.
+
+    ``words`` are the command itself, which goes on with the run.
+    """
 
     out: Path | None
     workers: int
     cluster: str | None
     seed: int
     as_json: bool
+    words: tuple[str, ...]
 
 
 def experiment_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,6 +72,7 @@ def options_of(options: argparse.Namespace) -> Options:
         options.cluster,
         options.seed,
         options.json,
+        options.words,
     )
 
 
@@ -82,11 +91,19 @@ def conduct(
     progress = _ProgressLine()
     try:
         folder.begin(description)
-        if not folder.done:
-            with _executor(options, sizes) as executor:
-                run(description, todo, work, executor, folder, progress.show)
-        progress.end()
-        return _tell(folder, options)
+        with at_work(folder.path):
+            if not folder.done:
+                folder.write(COMMAND, json.dumps({"words": options.words, "folder": os.getcwd()}))
+                partial = PartialReport(folder)
+
+                def tell(done: RunProgress) -> None:
+                    progress.show(done)
+                    partial.tell()
+
+                with _executor(options, sizes) as executor:
+                    run(description, todo, work, executor, folder, tell)
+            progress.end()
+            return _tell(folder, options)
     except StudyError as error:
         progress.end()
         complain(error)
@@ -158,7 +175,7 @@ class _ProgressLine:
         if progress.done < progress.total and now - self._last < pause:
             return
         self._last = now
-        left = "" if progress.left is None else f"  about {_clock(progress.left)} left"
+        left = "" if progress.left is None else f"  about {clock(progress.left)} left"
         share = 100 * progress.done // max(progress.total, 1)
         text = f"{progress.done} of {progress.total} games  {share} %{left}"
         if self._line.shown:
@@ -169,14 +186,3 @@ class _ProgressLine:
     def end(self) -> None:
         """Leave the line."""
         self._line.end(keep=True)
-
-
-def _clock(seconds: float) -> str:
-    """Return minutes and seconds, and hours where there are some.
-
-    >>> _clock(75), _clock(3675)
-    ('1:15', '1:01:15')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
@@ -15,10 +16,10 @@ from hextui.commands.arguments import (
 )
 from hextui.commands.documents import Document, Request, answer, size_of, table
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, say, say_json
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.library.answers import ExploredMove, Filter, GameRow, Imported
-from hextui.library.files import source_of
+from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
+from hextui.library.imported_files import source_of
 from hextui.library.schema import LibraryError
 from hextui.wording import counted
 
@@ -51,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--event", metavar="TEXT", help="part of the event's name")
     games.add_argument("--date", metavar="TEXT", help="how the date begins: 2019, 2019-05")
     games.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
+    games.add_argument(
+        "--contradicting", action="store_true", help="games that end alike with another result"
+    )
     games.add_argument("--limit", type=whole(0), default=-1, metavar="N", help="the first N only")
     stats = actions.add_parser("stats", help="how much the library holds")
     remove = actions.add_parser(
@@ -121,10 +125,15 @@ def _import(options: argparse.Namespace) -> int:
         complain(f"{where} left out: {game.reason}")
     if options.json:
         broken = [{"source": b.source, "number": b.number, "error": b.reason} for b in done.broken]
-        document = {"added": done.added, "duplicates": done.duplicates, "broken": broken}
+        document = {
+            "added": done.added,
+            "contradicting": done.contradicting,
+            "duplicates": done.duplicates,
+            "broken": broken,
+        }
         say_json(document)
     else:
-        say(f"{done.added} added, {done.duplicates} there already, {len(done.broken)} left out")
+        say(done.text)
     return FAILED if done.broken else 0
 
 
@@ -133,38 +142,67 @@ def _explorer(library: "Library") -> Callable[[Position], Document]:
 
     def make(position: Position) -> Document:
         found = library.explore(position)
-        name = position.board
+        board = position.board
         return {
             "games": found.games,
-            "moves": [_move(move, move.move.name(name)) for move in found.moves],
-            "best": found.best.move.name(name) if found.best else None,
+            "ended": asdict(found.ended),
+            "moves": [_move(move, board) for move in found.moves],
+            "best": found.best.move.name(board) if found.best else None,
+            "line": [move.name(board) for move in found.line],
         }
 
     return make
 
 
-def _move(move: ExploredMove, name: str) -> Document:
+def _move(move: ExploredMove, board: Board) -> Document:
     return {
-        "move": name,
+        "move": move.move.name(board),
         "games": move.games,
         "black_wins": move.black_wins,
         "verdict": "winning" if move.value.winning else "losing",
         "certain": move.value.certain,
         "moves_to_end": move.value.moves,
         "last_year": move.last_year,
+        "refutation": move.refutation.name(board) if move.refutation else None,
+        "ended": asdict(move.ended),
     }
 
 
 def _show_explored(document: Document) -> str:
     """Return the document of a position for people."""
-    rows: list[list[object]] = [
-        ["move", "games", "black won", "verdict", "moves to the end", "last played"]
-    ]
+    titles = (
+        "move",
+        "games",
+        "black won",
+        "verdict",
+        "refuted by",
+        "moves to the end",
+        "last played",
+    )
+    rows: list[list[object]] = [list(titles)]
     for m in document["moves"]:
         verdict = m["verdict"] if m["certain"] else f"possibly {m['verdict']}"
-        year = m["last_year"] or ""
-        rows.append([m["move"], m["games"], m["black_wins"], verdict, m["moves_to_end"], year])
-    return f"{counted(document['games'], 'game')}\n{table(rows)}"
+        year, answer = m["last_year"] or "", m["refutation"] or ""
+        games = [m["games"], m["black_wins"]]
+        rows.append([m["move"], *games, verdict, answer, m["moves_to_end"], year])
+    lines = [counted(document["games"], "game"), *_ends("here", document["ended"])]
+    if document["line"]:
+        lines.append(f"best line  {' '.join(document['line'])}")
+    lines.append(table(rows))
+    for m in document["moves"]:
+        if Ended(**m["ended"]).contradicting:
+            lines += _ends(f"with {m['move']}", m["ended"])
+    return "\n".join(lines)
+
+
+def _ends(where: str, ended: Document) -> list[str]:
+    """Return the line about the games that end somewhere, none if there are none."""
+    if not ended["games"]:
+        return []
+    end = "ends" if ended["games"] == 1 else "end"
+    text = f"{counted(ended['games'], 'game')} {end} {where}: "
+    text += f"black won {ended['black_wins']}, white won {ended['white_wins']}"
+    return [f"{text} (contradicting)" if Ended(**ended).contradicting else text]
 
 
 def _games(options: argparse.Namespace) -> int:
@@ -177,7 +215,13 @@ def _games(options: argparse.Namespace) -> int:
             position = Request(ply=options.ply).position(options.through)
         except ValueError as error:
             return complain(error)
-    chosen = Filter(options.player, options.event, options.date, options.size)
+    chosen = Filter(
+        options.player,
+        options.event,
+        options.date,
+        options.size,
+        contradicting=options.contradicting,
+    )
     with Library() as library:
         documents = [_game(row) for row in library.games(chosen, position, options.limit)]
     if options.json:
@@ -220,6 +264,7 @@ def _stats(options: argparse.Namespace) -> int:
         "decided": stats.decided,
         "positions": stats.positions,
         "moves": stats.moves,
+        "contradictions": stats.contradictions,
         "bytes": stats.bytes,
         "path": str(library.path),
     }

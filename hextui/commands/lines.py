@@ -9,6 +9,7 @@ from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.engine.scales import scale_of
 from hextui.engine.search.line_settings import (
     DEFAULT_EVALUATOR,
     DEFAULT_WIDTHS,
@@ -45,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"lines (default: {LineSettings().count})",
     )
+    parser.add_argument(
+        "--literal",
+        action="store_true",
+        help="as in the source of blocking: nothing proved ends a line or leaves out a move",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -53,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
     try:
         chosen = evaluator(options.evaluator)
-        settings = LineSettings(parse_widths(options.widths), options.count)
+        settings = LineSettings(parse_widths(options.widths), options.count, options.literal)
     except ValueError as error:
         return complain(error)
     return answer(options, _maker(chosen, settings), _show)
@@ -61,14 +67,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _maker(evaluator: "Evaluator", settings: LineSettings) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
-    from hextui.engine.evaluators.benches import bench_of
-    from hextui.engine.search.minimax import find_lines
+    from hextui.engine.search.front import best_lines
 
     def make(position: Position) -> Document:
-        bench = bench_of(position.board)
-        bench.look_at(position)
         progress = ProgressLine()
-        for found in find_lines(bench, evaluator, settings):
+        for found in best_lines(position, evaluator, settings):
             progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
         progress.end()
         return _document(found)
@@ -82,6 +85,7 @@ def _document(found: "Lines") -> Document:
         "to_move": str(found.position.to_move),
         "evaluator": found.evaluator,
         "widths": list(found.settings.widths),
+        "literal": found.settings.literal,
         "depth": found.depth,
         "nodes": found.nodes,
         "full_nodes": found.full_nodes,
@@ -105,13 +109,22 @@ def _winner(color: Color | None) -> str | None:
 def _show(document: Document) -> str:
     """Return the document for people: a line a row, its value for the side to move."""
     widths = ",".join(map(str, document["widths"]))
-    head = f"{document['to_move']} to move, {document['evaluator']}, widths {widths}"
+    literal = ", literal" if document["literal"] else ""
+    head = f"{document['to_move']} to move, {document['evaluator']}, widths {widths}{literal}"
     if document["winner"] is not None:
         head += f"; {document['winner']} wins, proved"
     if not document["lines"]:
         return f"{head}\nno lines: the game is over"
+    scale = scale_of(document["evaluator"])
+    if scale is not None:
+        head += f"\nvalue, and {scale.words}"
     rows = [
-        [line["value"], " ".join(line["moves"]), f"{line['winner']} wins" if line["winner"] else ""]
+        [
+            line["value"],
+            *([number(scale.of(float(line["value"])))] if scale else []),
+            " ".join(line["moves"]),
+            f"{line['winner']} wins" if line["winner"] else "",
+        ]
         for line in document["lines"]
     ]
     share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'position')} looked at"

@@ -23,10 +23,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "first",
         metavar="A",
-        help="a player: an evaluator's name, or a search: minimax(blocking), "
-        "minimax(k-paths:0/8,6,4,2,0)",
+        help="a player: an evaluator's name, or a search: minimax(resistance), "
+        "minimax(k-paths:0/8,6,4,2,0), minimax(blocking/literal)",
     )
-    parser.add_argument("second", metavar="B", help="the other player")
+    parser.add_argument(
+        "second",
+        metavar="B",
+        nargs="?",
+        help="the other player (default: the strongest, minimax(resistance))",
+    )
     parser.add_argument(
         "--size", type=size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"
     )
@@ -59,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _match(options: argparse.Namespace) -> "Match":
     from hextui.studies.match import Match, every_cell
-    from hextui.studies.players import player
+    from hextui.studies.players import DEFAULT_PLAYER, player
 
     board: Board = options.size
     if options.swap and board.rows != board.columns:
@@ -70,7 +75,7 @@ def _match(options: argparse.Namespace) -> "Match":
     elif options.openings is not None:
         openings = read_openings(file_path(options.openings), board)
     games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
-    names = (player(options.first).name, player(options.second).name)
+    names = (player(options.first).name, player(options.second or DEFAULT_PLAYER).name)
     return Match(*names, board, games, openings, options.swap, options.seed)
 
 

@@ -1,10 +1,11 @@
-"""``hextui network``: distance, path counts and contributions of one colour."""
+"""``hextui network``: one colour's network: its links, distance, path counts and contributions."""
 
 import argparse
 from collections.abc import Callable
 
 from hextui.commands.arguments import color, position_arguments
-from hextui.commands.documents import Document, answer, number, table
+from hextui.commands.documents import Document, answer, number, size_of, table
+from hextui.commands.output import complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.wording import counted
@@ -15,11 +16,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(parser)
     parser.add_argument("--color", type=color, required=True, help="black or white")
     parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
+    parser.add_argument(
+        "--format", choices=tuple(_FORMATS), help="print the network as a graph, without its paths"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Count the paths of a position; return the exit code."""
-    return answer(options, _maker(options.color, options.links == "virtual"), _show)
+    if options.format and (options.json or options.batch):
+        return complain("--format prints a graph: neither --json nor --batch goes with it")
+    show = _FORMATS[options.format] if options.format else _show
+    return answer(options, _maker(options.color, options.links == "virtual"), show)
 
 
 def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
@@ -29,9 +36,10 @@ def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
         bench.look_at(position)
-        counts = bench.paths(color, links)
+        counts, network = bench.paths(color, links), bench.network(color, links)
         name = position.board.name
         return {
+            "size": size_of(position.board),
             "color": str(color),
             "distance": "inf" if counts.distance is None else counts.distance,
             "paths": list(counts.raw),
@@ -41,6 +49,14 @@ def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
                 name(cell): [number(float(v)) for v in counts.contribution[:, cell]]
                 for cell in position.empties
             },
+            "nodes": [network.node_name(node) for node in network.nodes],
+            "links": [
+                {
+                    "ends": [network.node_name(end) for end in link.ends],
+                    "carrier": [name(cell) for cell in sorted(link.carrier)],
+                }
+                for link in network.links
+            ],
         }
 
     return make
@@ -51,10 +67,44 @@ def _show(document: Document) -> str:
     exact = "" if document["exact"] else " (not exact: a cap was reached)"
     links = document["distance"]
     distance = "infinite" if links == "inf" else counted(links, "link")
+    virtual = sum(1 for link in document["links"] if link["carrier"])
     head = [
         f"{document['color']}: distance {distance}",
+        f"{counted(len(document['nodes']), 'node')}, {counted(len(document['links']), 'link')}, "
+        f"{virtual} of them with a carrier",
         f"paths of d, d+1, d+2 links: {document['paths']}, accepted {document['accepted']}{exact}",
     ]
     cells = sorted(document["contribution"].items(), key=lambda item: [-v for v in item[1]][::-1])
     rows = [[cell, *map(float, values)] for cell, values in cells]
     return "\n".join([*head, table([["cell", "k=0", "k=1", "k=2"], *rows])])
+
+
+def _graphml(document: Document) -> str:
+    """Return the network as GraphML; a carrier is one text, cells with spaces between."""
+    import networkx
+
+    graph: networkx.Graph[str] = networkx.Graph(name=_title(document))
+    graph.add_nodes_from(document["nodes"])
+    for link in document["links"]:
+        graph.add_edge(*link["ends"], carrier=" ".join(link["carrier"]))
+    return "\n".join(networkx.generate_graphml(graph))
+
+
+def _dot(document: Document) -> str:
+    """Return the network in the DOT language of Graphviz; links with a carrier are dashed."""
+    lines = [f'graph "{_title(document)}" {{', *(f'  "{node}";' for node in document["nodes"])]
+    for link in document["links"]:
+        a, b = link["ends"]
+        carrier = " ".join(link["carrier"])
+        lines.append(
+            f'  "{a}" -- "{b}"' + (f' [carrier="{carrier}", style=dashed];' if carrier else ";")
+        )
+    return "\n".join([*lines, "}"])
+
+
+def _title(document: Document) -> str:
+    size = document["size"]
+    return f"{document['color']} {size['columns']}x{size['rows']}"
+
+
+_FORMATS = {"graphml": _graphml, "dot": _dot}

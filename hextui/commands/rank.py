@@ -1,13 +1,16 @@
-"""``hextui rank``: every legal move by each evaluator."""
+"""``hextui rank``: every legal move by each evaluator, or why one of them has its value."""
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from hextui.commands import explained
 from hextui.commands.arguments import position_arguments
 from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.position import Position
+from hextui.engine.scales import scale_of
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator, Workbench
@@ -24,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="an evaluator (more than once for several; default: all). "
         "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7",
     )
+    parser.add_argument(
+        "--explain",
+        metavar="MOVE",
+        help="say why this move has its value: terms, source, and the paths one by one",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,7 +42,20 @@ def run(options: argparse.Namespace) -> int:
         chosen = [evaluator(name) for name in options.evaluator or names()]
     except ValueError as error:
         return complain(error)
+    if options.explain is not None:
+        return answer(options, partial(_explain, chosen, options.explain), explained.show)
     return answer(options, _maker(chosen), _show)
+
+
+def _explain(evaluators: "Sequence[Evaluator]", move: str, position: Position) -> Document:
+    """Return the document that says why a move has its values."""
+    from hextui.engine.evaluators.benches import bench_of
+    from hextui.engine.explaining import explanation_of
+
+    cell = position.board.cell(move)
+    bench = bench_of(position.board)
+    bench.look_at(position)
+    return explained.document_of([explanation_of(e, bench, cell) for e in evaluators])
 
 
 def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
@@ -80,5 +101,12 @@ def _show(document: Document) -> str:
         inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
         note = document.get("notes", {}).get(name)
         parts.append(f"\n{name}{inexact}" + (f"\n{note}" if note else ""))
-        parts.append(table([m["rank"], m["move"], m["value"]] for m in moves) if moves else "-")
+        scale = scale_of(name)
+        if scale is not None:
+            parts.append(f"rank, move, value, {scale.words}")
+        read = [[number(scale.of(float(m["value"])))] if scale else [] for m in moves]
+        rows = [
+            [m["rank"], m["move"], m["value"], *more] for m, more in zip(moves, read, strict=True)
+        ]
+        parts.append(table(rows) if moves else "-")
     return "\n".join(parts)

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING
 from hextui.commands.arguments import duration, file_path, position_arguments, whole
 from hextui.commands.documents import Document, answer
 from hextui.commands.output import complain
+from hextui.commands.trace import (
+    connections_document,
+    connections_lines,
+    listed,
+    names,
+    run_document,
+    tree,
+)
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.mustplay import MustPlayRun, Try
+from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
@@ -56,6 +64,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     readable = parser.add_argument_group("the readable solver")
     readable.add_argument("--trace", action="store_true", help="print the run as an indented tree")
     readable.add_argument(
+        "--order",
+        metavar="ORDER",
+        help="in which order cells are tried: centre (default), edge, rows, columns, or cells: "
+        "b2,a1 before the rest",
+    )
+    readable.add_argument(
+        "--connections",
+        action="store_true",
+        help="print which cells are connected for each colour at the beginning (get_connections)",
+    )
+    readable.add_argument(
         "--remember",
         action="store_true",
         help="keep a dictionary of solved positions, for up to 16 empty cells",
@@ -73,10 +92,17 @@ def run(options: argparse.Namespace) -> int:
     if options.batch and options.proof:
         return complain("--proof is for one position, not for --batch")
     if options.method == "mustplay":
-        make = _readable_maker(options.remember, options.trace, options.proof)
-        return answer(options, make, _show)
-    if options.trace or options.remember:
-        return complain("--trace and --remember are for --method mustplay")
+        readable = _Readable(
+            options.remember,
+            options.order or DEFAULT,
+            options.trace,
+            options.connections,
+            options.proof,
+        )
+        return answer(options, lambda position: _read(position, readable), _show)
+    if options.trace or options.remember or options.order or options.connections:
+        words = "--trace, --remember, --order and --connections"
+        return complain(f"{words} are for --method mustplay")
     from hextui.engine.solver.dfpn import SolverSettings
 
     try:
@@ -159,7 +185,7 @@ def _solved(
 
 
 def _prove(solver: "Solver", solution: "Solution", file: Path) -> None:
-    from hextui.engine.solver.export import Exporter
+    from hextui.engine.solver.proof_export import Exporter
 
     if solution.winner is None:
         complain(f"{file}: no proof, the winner is not known")
@@ -172,28 +198,35 @@ def _save(proof: Proof, file: Path) -> None:
     save_text(file, json.dumps(to_document(proof), separators=(",", ":")) + "\n")
 
 
-def _readable_maker(
-    remember: bool, trace: bool, proof: Path | None = None
-) -> Callable[[Position], Document]:
-    """Return the function that makes the readable solver's document, and a proof in that file."""
+@dataclass(frozen=True)
+class _Readable:
+    """What the readable solver is asked for: see the options of these names."""
 
-    def make(position: Position) -> Document:
-        solution = mustplay.solve(position, remember=remember)
-        document = _common(solution)
-        if proof is not None:
-            _save(proof_of(solution), proof)
-        if trace and solution.run is not None:
-            document["trace"] = _run(position.board, solution.run, set())
-        return document
+    remember: bool
+    order: str
+    trace: bool
+    connections: bool
+    proof: Path | None
 
-    return make
+
+def _read(position: Position, wanted: _Readable) -> Document:
+    """Return the readable solver's document; write its proof if one is wanted."""
+    solution = mustplay.solve(position, remember=wanted.remember, order=wanted.order)
+    document = _common(solution)
+    if wanted.proof is not None:
+        _save(proof_of(solution), wanted.proof)
+    if wanted.connections:
+        document["connections"] = connections_document(position)
+    if wanted.trace and solution.run is not None:
+        document["trace"] = run_document(position.board, solution.run)
+    return document
 
 
 def _solution(solution: "Solution") -> Document:
     name = solution.position.board.name
     return _common(solution) | {
         "unknown_moves": [name(cell) for cell in solution.unknown_moves],
-        "must_play": _names(solution.position.board, solution.must_play),
+        "must_play": names(solution.position.board, solution.must_play),
         "proof_number": solution.proof_number,
         "disproof_number": solution.disproof_number,
         "builds": solution.builds,
@@ -217,40 +250,11 @@ def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
         "winner": None if solution.winner is None else str(solution.winner),
         "winning_moves": winning,
         "losing_moves": losing,
-        "carrier": _names(position.board, solution.carrier),
+        "carrier": names(position.board, solution.carrier),
         "line": [name(cell) for cell in solution.line],
         "nodes": solution.nodes,
         "seconds": solution.seconds,
         "complete": True,
-    }
-
-
-def _names(board: Board, cells: frozenset[int]) -> list[str]:
-    return [board.name(cell) for cell in sorted(cells)]
-
-
-def _run(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
-    """Return one call; a call looked up again is told without what it tried."""
-    document: Document = {
-        "depth": run.depth,
-        "to_move": str(run.to_move),
-        "move": None if run.move is None else board.name(run.move),
-        "winset": _names(board, run.winset),
-        "known": id(run) in seen,
-    }
-    if id(run) not in seen:
-        seen.add(id(run))
-        document["tries"] = [_try(board, one, seen) for one in run.tries]
-    return document
-
-
-def _try(board: Board, one: Try, seen: set[int]) -> Document:
-    return {
-        "region": _names(board, one.region),
-        "move": board.name(one.move),
-        "reply": None if one.reply is None else board.name(one.reply),
-        "winset": _names(board, one.winset),
-        "after": None if one.after is None else _run(board, one.after, seen),
     }
 
 
@@ -261,44 +265,22 @@ def _show(document: Document) -> str:
     winner = document["winner"]
     lines = [
         (f"{winner} wins" if winner else "unknown") + (" if nobody swaps" if swaps else ""),
-        f"winning moves  {_listed(document['winning_moves'])}",
-        f"losing moves   {_listed(document['losing_moves'])}",
+        f"winning moves  {listed(document['winning_moves'])}",
+        f"losing moves   {listed(document['losing_moves'])}",
     ]
     if document.get("unknown_moves"):
-        lines.append(f"unknown        {_listed(document['unknown_moves'])}")
+        lines.append(f"unknown        {listed(document['unknown_moves'])}")
     lines += [
-        f"carrier        {_listed(document['carrier'])}",
-        f"line           {_listed(document['line'])}",
+        f"carrier        {listed(document['carrier'])}",
+        f"line           {listed(document['line'])}",
         f"{counted(document['nodes'], 'node')}, {document['seconds']:.3f} s"
         + (", in an earlier run" if document.get("source") == "disk" else ""),
     ]
     if not winner:
         numbers = document["proof_number"], document["disproof_number"]
         lines.append("proof number {}, disproof number {}".format(*numbers))
+    if "connections" in document:
+        lines += ["", *connections_lines(document["connections"])]
     if "trace" in document:
-        lines += ["", *_tree(document["trace"])]
+        lines += ["", *tree(document["trace"])]
     return "\n".join(lines)
-
-
-def _tree(run: Document) -> Iterator[str]:
-    indent = "  " * run["depth"]
-    if run["known"]:
-        yield f"{indent}{_verdict(run)} (solved above)"
-        return
-    for one in run["tries"]:
-        yield f"{indent}{run['to_move']} {one['move']}  must play in {_listed(one['region'])}"
-        if one["after"] is None:
-            yield f"{indent}  joins the sides"
-        else:
-            yield from _tree(one["after"])
-    yield f"{indent}{_verdict(run)}"
-
-
-def _verdict(run: Document) -> str:
-    if run["move"] is None:
-        return f"{run['to_move']} has no winning move: winset {_listed(run['winset'])}"
-    return f"{run['to_move']} wins with {run['move']}: winset {_listed(run['winset'])}"
-
-
-def _listed(names: list[str]) -> str:
-    return " ".join(names) or "-"

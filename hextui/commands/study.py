@@ -13,6 +13,7 @@ from hextui.commands.output import complain
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect
 from hextui.studies.results import Description
+from hextui.studies.ties import SHOWN_TIES, TIES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     quality.add_argument(
         "--players", choices=("winner", "both"), default="winner", help="whose moves"
     )
+    quality.add_argument(
+        "--ties",
+        action="append",
+        choices=TIES,
+        help="which of the places that equal moves share a move takes; order: its own in the "
+        "listing (more than once for several; default: middle and worst)",
+    )
+    _reading_argument(quality)
     quality.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
     quality.add_argument("--event", metavar="TEXT", help="part of the event's name")
     quality.add_argument("--championship", action="store_true", help="championship games only")
@@ -51,25 +60,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tables.add_argument(
         "--games", type=GAMES, default=100, metavar="N", help="games a side (default: 100)"
     )
-    tables.add_argument(
-        "--reading",
-        action="append",
-        metavar="NAME",
-        help="a reading of the paper, or all (more than once for several; default: default)",
-    )
+    _reading_argument(tables)
     ratings = studies.add_parser("ratings", help="evaluators all against all, as a rating list")
     ratings.add_argument("players", nargs="+", metavar="NAME", help="an evaluator")
     ratings.add_argument("--size", type=size, required=True, metavar="N", help="board size")
     ratings.add_argument(
         "--openings", type=GAMES, metavar="N", help="first stones, drawn (default: every cell)"
     )
-    for study in (quality, tables, ratings):
+    losing = studies.add_parser(
+        "losing-moves", help="by which moves an evaluator loses won games, found by the solver"
+    )
+    losing.add_argument("player", metavar="NAME", help="an evaluator, such as k-paths:1")
+    losing.add_argument("other", metavar="OTHER", help="the player against it")
+    losing.add_argument("--size", type=size, required=True, metavar="N", help="board size")
+    losing.add_argument(
+        "--openings", type=GAMES, metavar="N", help="first stones, drawn (default: every cell)"
+    )
+    losing.add_argument(
+        "--nodes",
+        type=GAMES,
+        default=2000,
+        metavar="N",
+        help="positions that the solver expands a ply at most (default: 2000)",
+    )
+    for study in (quality, tables, ratings, losing):
         experiment_arguments(study)
+
+
+def _reading_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--reading",
+        action="append",
+        metavar="NAME",
+        help="a reading of the paper, or all (more than once for several; default: default)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
-    studies = {"rank-quality": _rank_quality, "match-table": _match_table, "ratings": _ratings}
+    studies = {
+        "rank-quality": _rank_quality,
+        "match-table": _match_table,
+        "ratings": _ratings,
+        "losing-moves": _losing_moves,
+    }
     return studies[options.study](options)
 
 
@@ -77,6 +111,7 @@ def _rank_quality(options: argparse.Namespace) -> int:
     """Run the study of section 4 on a collection."""
     from hextui.engine.evaluators import evaluator
     from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, tasks
+    from hextui.studies.readings import READINGS, chosen_readings
 
     paths = options.collection
     filters = Filters(
@@ -84,6 +119,8 @@ def _rank_quality(options: argparse.Namespace) -> int:
     )
     try:
         names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
+        ranking = [reading for reading in READINGS if reading.ranks]
+        readings = chosen_readings(options.reading or ["default"], ranking)
         collection = collect(paths, filters)
         digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
     except (RecordError, ValueError) as error:
@@ -92,7 +129,7 @@ def _rank_quality(options: argparse.Namespace) -> int:
         reasons = ", ".join(f"{n} ({reason})" for reason, n in collection.reasons)
         return complain(f"no game is left; left out: {reasons or 'none'}")
     names = names or PAPER_EVALUATORS
-    work = RankQuality(names, losers=options.players == "both")
+    work = RankQuality(names, options.players == "both", readings)
     description = Description(
         "rank-quality",
         {
@@ -103,11 +140,16 @@ def _rank_quality(options: argparse.Namespace) -> int:
             "filters": asdict(filters),
             "evaluators": list(names),
             "players": options.players,
+            "readings": [asdict(reading) for reading in readings],
             "seed": options.seed,
         },
         work.columns,
         len(collection.games),
-        {"read": collection.read, "left_out": [list(pair) for pair in collection.reasons]},
+        {
+            "read": collection.read,
+            "left_out": [list(pair) for pair in collection.reasons],
+            "ties": list(dict.fromkeys(options.ties or SHOWN_TIES)),
+        },
     )
     sizes = {game.cells for game in collection.games}
     return conduct(description, tasks(collection.games), work, sizes, options_of(options))
@@ -116,15 +158,13 @@ def _rank_quality(options: argparse.Namespace) -> int:
 def _match_table(options: argparse.Namespace) -> int:
     """Play the matches of section 6.2 by the named readings."""
     from hextui.studies import match_table
-    from hextui.studies.readings import BY_NAME, READINGS
+    from hextui.studies.readings import READINGS, chosen_readings
 
-    names, board = options.reading or ["default"], options.size
-    unknown = [name for name in names if name != "all" and name not in BY_NAME]
-    if unknown:
-        return complain(
-            ValueError(f"no reading {unknown[0]!r}; there are all, {', '.join(BY_NAME)}")
-        )
-    chosen = READINGS if "all" in names else [BY_NAME[name] for name in dict.fromkeys(names)]
+    board = options.size
+    try:
+        chosen = chosen_readings(options.reading or ["default"], READINGS)
+    except ValueError as error:
+        return complain(error)
     todo = match_table.encounters(chosen, board, options.games, options.seed)
     description = Description(
         "match-table",
@@ -169,4 +209,37 @@ def _ratings(options: argparse.Namespace) -> int:
         {},
     )
     work, sizes = round_robin.play_meeting, {board.cells}
+    return conduct(description, todo, work, sizes, options_of(options))
+
+
+def _losing_moves(options: argparse.Namespace) -> int:
+    """Look for the moves by which an evaluator loses won games."""
+    from hextui.engine.evaluators import evaluator
+    from hextui.studies import losing_moves, round_robin
+    from hextui.studies.players import player
+
+    board = options.size
+    try:
+        name, other = evaluator(options.player).name, player(options.other).name
+    except ValueError as error:
+        return complain(error)
+    if name == other:
+        return complain("losing-moves need two different players")
+    cells = round_robin.openings(board, options.openings, options.seed)
+    todo = losing_moves.trials(name, other, board, cells, options.nodes, options.seed)
+    description = Description(
+        "losing-moves",
+        {
+            "size": str(board),
+            "player": name,
+            "other": other,
+            "openings": [board.name(cell) for cell in cells],
+            "nodes": options.nodes,
+            "seed": options.seed,
+        },
+        losing_moves.COLUMNS,
+        len(todo),
+        {},
+    )
+    work, sizes = losing_moves.try_game, {board.cells}
     return conduct(description, todo, work, sizes, options_of(options))

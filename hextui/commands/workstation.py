@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
     """Open it; of a file with several games one is asked for, unless game or ply is given."""
-    from hextui.settings.files import ConfigError
+    from hextui.settings.settings_files import ConfigError
     from hextui.ui.config import load
 
     correct_older_folders()

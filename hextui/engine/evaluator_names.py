@@ -6,6 +6,7 @@ Importing the registry brings numba; who only lists names, as the screen does, c
 # larger k first: what is counted there serves the smaller ones and shortest-path too
 NAMES = (
     *(f"k-paths:{k}" for k in (2, 1, 0)),
+    "k-mixed:1",
     "shortest-path",
     *(f"contribution-{view}:{k}" for view in ("own", "opponent", "both") for k in range(3)),
     "resistance",

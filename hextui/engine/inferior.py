@@ -5,6 +5,7 @@ networks: the nodes of a colour's network are the empty cells and its two edges,
 are adjacent or if one group of own stones touches both.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from hextui.engine.board import Board, Color, edges_of
 from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.kernels import inferior as kernel
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 
 _RULES = {
@@ -28,9 +30,28 @@ _RULES = {
 def inferior_cells(position: Position) -> InferiorCells:
     """Find the inferior cells of the side to move; where somebody has won there are none.
 
-    Captured pairs are filled one after another, the first in row order first. Another order
-    can fill other cells, so a mirrored position need not have the mirrored ones.
+    Captured pairs are filled one after another, the first in row order first. Another order can
+    fill other cells, so they are found in the canonical orientation and carried back.
     """
+    orientation = canonical(position)
+    seen, cell_of = _inferior_cells(orientation.position), orientation.cell_of
+
+    def back(cells: Mapping[int, int]) -> dict[int, int]:
+        return {cell_of[cell]: cell_of[other] for cell, other in cells.items()}
+
+    unfilled = seen.filled == seen.position
+    return InferiorCells(
+        position,
+        position if unfilled else orientation.back(seen.filled),
+        frozenset(cell_of[cell] for cell in seen.dead),
+        {orientation.color_back(color): back(pairs) for color, pairs in seen.captured.items()},
+        back(seen.vulnerable),
+        back(seen.dominated),
+        {cell_of[cell]: rule for cell, rule in seen.rules.items()},
+    )
+
+
+def _inferior_cells(position: Position) -> InferiorCells:
     board, mover = position.board, position.to_move
     stones = np.frombuffer(position.stones, np.uint8).copy()
     codes = np.zeros(board.cells, np.int8)

@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 
 
+class StoppedError(Exception):
+    """A search was told to stop before it had its answer."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """At most so many seconds (wall clock) and so many nodes; None is no limit."""

@@ -22,6 +22,7 @@ from hextui.engine.kernels.connections import state as connection_state
 from hextui.engine.kernels.paths import room as network_memory
 from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 from hextui.engine.widths import serving_width, width_of
 
@@ -73,6 +74,11 @@ class PathRoom:
         wide = np.zeros((len(carriers), self.width), np.uint64)
         wide[:, : carriers.shape[1]] = carriers
         return wide
+
+    def check_fits(self, board: Board) -> None:
+        """Raise ValueError for another board, unless it is this one mirrored."""
+        if board != self.board.transposed:
+            check_board("the room", self.board, board)
 
     def stop(self) -> None:
         """End a running count early; it is then not exact."""
@@ -133,6 +139,20 @@ class Network:
             return self.board.name(node)
         return str(edges_of(self.color)[node - self.board.cells])
 
+    def carried_back(self, orientation: Orientation) -> "Network":
+        """Return a network that was found in an orientation, as that of the position itself."""
+        if orientation.plain:
+            return self
+        ends = np.sort(orientation.node_of[self.arrays.ends], axis=1)
+        order = np.lexsort((ends[:, 1], ends[:, 0]))
+        return Network(
+            orientation.board,
+            self.color.opponent if orientation.mirrored else self.color,
+            tuple(sorted(orientation.node_of[list(self.nodes)].tolist())),
+            self.distance,
+            _read_only(LinkArrays(ends[order], orientation.sets(self.arrays.carriers)[order])),
+        )
+
     def graph(self) -> "networkx.Graph[int]":
         """Return the network as a networkx graph.
 
@@ -181,7 +201,7 @@ def reduce_links(
     check_color(color)
     board = position.board
     room = room or PathRoom(board)
-    check_board("the room", room.board, board)
+    room.check_fits(board)
     linked, row_of = link_tables(board, links)
     kind = np.full(board.cells + 2, connection_state.OWN_EDGE, np.int32)
     captain = _node_of_cell(position, color)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.guards import check_board, check_node
+from hextui.engine.guards import check_node
 from hextui.engine.kernels.connections import state as connection_state
 from hextui.engine.kernels.paths import room as network_memory
 from hextui.engine.kernels.paths.counting import count_all
@@ -23,30 +23,30 @@ LEVELS = network_memory.LEVELS
 
 @dataclass(frozen=True, eq=False)
 class PathCounts:
-    """The paths of levels 0, 1, 2 in one network.
+    """The paths of levels 0 to k in one network; k = 2 where they are counted, not listed.
 
     ``distance`` d in links, None if the edges are cut off (then all counts are 0). ``raw[k]``
     counts all paths of d + k links, ``accepted[k]`` those that the rule accepts. Where
     ``exact_levels[k]`` is False a limit stopped the search and ``accepted[k]`` is an upper
     bound, or ``raw[k]`` is so large (2^53 over the number of nodes) that it is rounded.
 
-    The arrays are read-only float64[3, cells]: ``raw_through[k, u]`` and
+    The arrays are read-only float64[k + 1, cells]: ``raw_through[k, u]`` and
     ``accepted_through[k, u]`` count the paths of level k with cell u on them.
     """
 
     distance: int | None
-    raw: tuple[int, int, int]
-    accepted: tuple[int, int, int]
-    exact_levels: tuple[bool, bool, bool]
+    raw: tuple[int, ...]
+    accepted: tuple[int, ...]
+    exact_levels: tuple[bool, ...]
     raw_through: NDArray[np.float64] = field(repr=False)
     accepted_through: NDArray[np.float64] = field(repr=False)
     contribution: NDArray[np.float64] = field(repr=False)
-    """k-contribution (eq. 6) float64[3, cells]: the share of the accepted paths of levels 0 to
+    """k-contribution (eq. 6) float64[k + 1, cells]: the share of the accepted paths of levels 0 to
     k that pass through the cell, 0 to 1; 0 where there are none."""
 
     @property
     def exact(self) -> bool:
-        """Whether all three levels are exact."""
+        """Whether all levels are exact."""
         return all(self.exact_levels)
 
 
@@ -57,7 +57,7 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     """
     board = network.board
     room = room or PathRoom(board)
-    check_board("the room", room.board, board)
+    room.check_fits(board)
     for node in (min(network.nodes), max(network.nodes)):
         check_node(board, node)
     nodes = np.zeros((2, board.cells + 2), np.int32)

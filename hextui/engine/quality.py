@@ -17,7 +17,8 @@ class Quality:
 
     ``rank``: the competition rank, one more than the number of better moves, as
     docs/methods.md#readings-of-the-2010-paper has it; it flatters where many moves tie.
-    ``mid_rank``: the mean of the places that the moves tied with it take together.
+    ``mid_rank``: the mean of the places that the moves tied with it take together, from ``rank``
+    to ``worst_rank``.
     """
 
     candidates: int
@@ -25,14 +26,19 @@ class Quality:
     mid_rank: float
 
     @property
+    def worst_rank(self) -> int:
+        """The last of the places that the moves tied with it take together."""
+        return round(2 * self.mid_rank) - self.rank
+
+    @property
     def q(self) -> float:
         """Q by the competition rank: 1 for the first of all moves, 0 for the last."""
-        return _normalised(self.rank, self.candidates)
+        return normalised(self.rank, self.candidates)
 
     @property
     def mid_q(self) -> float:
         """Q by the mid rank: 0.5 where all moves tie."""
-        return _normalised(self.mid_rank, self.candidates)
+        return normalised(self.mid_rank, self.candidates)
 
 
 def quality(ranking: "Ranking", cell: int) -> Quality:
@@ -59,6 +65,6 @@ def qualities(ranking: "Ranking") -> dict[int, Quality]:
     return {move.cell: places[move.rank] for move in ranking.moves}
 
 
-def _normalised(rank: float, candidates: int) -> float:
-    """Eq. 7; the only legal move has Q 1."""
+def normalised(rank: float, candidates: int) -> float:
+    """Return Q of a place among so many (eq. 7); the only legal move has Q 1."""
     return 1 - (rank - 1) / (candidates - 1) if candidates > 1 else 1.0

@@ -11,10 +11,12 @@ import struct
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import IO, Any
 
+from hextui.engine import explanation
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.connection import Rule as ConnectionRule
@@ -22,6 +24,9 @@ from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.search import best_move
+from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.known_games import GAMES
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
 from hextui.engine.solver import solution
@@ -165,7 +170,16 @@ _KNOWN = {
         *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
         *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
         *(InferiorRule, Limit, Line, Lines, LineSettings, SolverBudget, Step, StepKind),
-        *(_position, _board, _ranking, dict, frozenset),
+        *(
+            questions.Explain,
+            questions.ShowLinks,
+            explanation.Explanation,
+            explanation.Source,
+            explanation.Term,
+        ),
+        *(explanation.Painting, explanation.CellSet, explanation.Role, explanation.Wire, Fraction),
+        *(best_move.Call, best_move.BestMove, best_move.AskedMove, HexGame, *GAMES.values()),
+        *(questions.LookAhead, questions.LookedAhead, _position, _board, _ranking, dict, frozenset),
     )
 }
 

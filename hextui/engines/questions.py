@@ -8,17 +8,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.explanation import Explanation, Painting
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engine.search.best_move import Call, GameState
+from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_steps import Step
 from hextui.engines.budget import SolverBudget
 from hextui.engines.snapshot import Progress, Snapshot, Verdict
 
 A = TypeVar("A", covariant=True)
+_NO_POSITION = Position.empty(Board(1, 1))
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,21 @@ class Judge(Question[Judged | Progress]):
 
 
 @dataclass(frozen=True)
+class Explain(Question[Explanation | Progress]):
+    """Why an evaluator gives a move, a cell, its value."""
+
+    evaluator: str
+    move: int
+
+
+@dataclass(frozen=True)
+class ShowLinks(Question[tuple[Painting, ...] | Progress]):
+    """The links of an empty cell in the networks of both colours, painted one by one."""
+
+    move: int
+
+
+@dataclass(frozen=True)
 class Proved:
     """Who wins; None if the limit was too narrow.
 
@@ -94,9 +114,43 @@ class Traced:
 
 @dataclass(frozen=True)
 class Trace(Question[Traced]):
-    """The run of the readable solver; ``remember``: a position is not solved twice."""
+    """The run of the readable solver; ``remember``: a position is not solved twice.
+
+    ``order`` says in which order cells are tried (see `cell_order`).
+    """
 
     remember: bool
+    order: str = DEFAULT
+
+
+@dataclass(frozen=True)
+class LookedAhead:
+    """How many positions `best_move` has looked at so far, and what it found.
+
+    ``call`` is the call on the state once it is done, which took ``call_positions``; ``scores``
+    are those of all moves, which come last.
+    """
+
+    positions: int
+    call: Call | None = None
+    call_positions: int = 0
+    scores: Mapping[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class LookAhead(Question[LookedAhead]):
+    """One call of `best_move` on a state, and the scores of all its moves.
+
+    The position is that of a state of Hex; of another game it is an empty cell.
+    """
+
+    state: GameState
+
+    @staticmethod
+    def at(state: GameState) -> "LookAhead":
+        """Return the question about a state."""
+        position = state.position if isinstance(state, HexGame) else _NO_POSITION
+        return LookAhead(position, state)
 
 
 @dataclass(frozen=True)

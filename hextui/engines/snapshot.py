@@ -66,8 +66,8 @@ class Snapshot:
     """What is known of ``position``; a field is None or empty as long as it is not known.
 
     ``generation`` is the number of the request it answers. ``evaluators`` rank here: those that
-    were asked for and that there are. ``contribution``: each cell's share of the shortest paths in
-    a colour's network, all levels together, 0 to 1. ``must_play``: the cells where the
+    were asked for and that there are. ``contribution``: the k-contribution of each cell in
+    a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
     side to move must play, or it loses: common to all semi connections of the opponent's
     edges. ``lines_by`` is the evaluator that the lines are searched with, '' for none. ``error``
     is a line that says what went wrong.
@@ -79,7 +79,9 @@ class Snapshot:
     verdict: Verdict | None = None
     must_play: frozenset[int] | None = None
     connections: Mapping[Color, ConnectionCounts] = field(default_factory=lambda: _NOTHING)
-    contribution: Mapping[Color, tuple[float, ...]] = field(default_factory=lambda: _NOTHING)
+    contribution: Mapping[Color, tuple[tuple[float, ...], ...]] = field(
+        default_factory=lambda: _NOTHING
+    )
     evaluators: tuple[str, ...] = ()
     rankings: "Mapping[str, Ranking]" = field(default_factory=lambda: _NOTHING)
     inferior: "InferiorCells | None" = None

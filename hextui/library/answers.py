@@ -21,14 +21,23 @@ class Broken:
 class Imported:
     """What an import has done: games added, duplicates found, games skipped.
 
+    ``contradicting`` of those added have the moves of a game on file with the other winner.
     ``waiting`` games are read and not in the library yet; ``stopped`` says that there may be more.
     """
 
     added: int = 0
+    contradicting: int = 0
     duplicates: int = 0
     broken: tuple[Broken, ...] = ()
     waiting: int = 0
     stopped: bool = False
+
+    @property
+    def text(self) -> str:
+        """What a person is told."""
+        others = f" ({self.contradicting} with another result)" if self.contradicting else ""
+        left_out = f"{len(self.broken)} left out"
+        return f"{self.added} added{others}, {self.duplicates} there already, {left_out}"
 
 
 @dataclass(frozen=True)
@@ -64,10 +73,26 @@ class GameRow:
 
 
 @dataclass(frozen=True)
+class Ended:
+    """The games that end in a position, and how many of them each colour won."""
+
+    games: int = 0
+    black_wins: int = 0
+    white_wins: int = 0
+
+    @property
+    def contradicting(self) -> bool:
+        """Whether their results contradict each other."""
+        return bool(self.black_wins and self.white_wins)
+
+
+@dataclass(frozen=True)
 class ExploredMove:
     """A move on file: games with it and how many of them each colour won, value for who makes it.
 
     ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
+    ``ended`` are the games of the whole library that end with it. ``refutation`` is the best
+    answer to a losing move, None if no game has one: they end there, or the solver proved it.
     """
 
     move: Move
@@ -77,6 +102,8 @@ class ExploredMove:
     white_wins: int
     value: Value
     last_year: int | None
+    ended: Ended
+    refutation: Move | None
 
     @property
     def verdict(self) -> str:
@@ -87,10 +114,15 @@ class ExploredMove:
 
 @dataclass(frozen=True)
 class Explored:
-    """What is on file at a position: games through it, moves (the best first)."""
+    """What is on file at a position: games through it, moves (the best first), games to their end.
 
-    games: int
-    moves: tuple[ExploredMove, ...]
+    ``line`` is the best line of the whole library: the best move, the best answer, to an end.
+    """
+
+    games: int = 0
+    moves: tuple[ExploredMove, ...] = ()
+    ended: Ended = Ended()
+    line: tuple[Move, ...] = ()
 
     @property
     def best(self) -> ExploredMove | None:
@@ -98,18 +130,22 @@ class Explored:
         return self.moves[0] if self.moves else None
 
 
-NOTHING = Explored(0, ())
+NOTHING = Explored()
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games are meant: part of a player's or event's name, beginning of the date, board."""
+    """Which games are meant: part of a player's or event's name, beginning of the date, board.
+
+    ``contradicting``: those that end where another one ends that the other colour won.
+    """
 
     player: str | None = None
     event: str | None = None
     date: str | None = None
     board: Board | None = None
     source: str | None = None
+    contradicting: bool = False
 
     def __bool__(self) -> bool:
         """Whether it leaves any game out."""
@@ -121,10 +157,14 @@ ALL_GAMES = Filter()
 
 @dataclass(frozen=True)
 class Stats:
-    """How much there is: games, of them with a known winner, positions, moves, bytes."""
+    """How much there is: games, of them with a known winner, positions, moves, bytes.
+
+    In ``contradictions`` positions games end with both results.
+    """
 
     games: int
     decided: int
     positions: int
     moves: int
+    contradictions: int
     bytes: int

@@ -9,22 +9,22 @@ from typing import Any, TypeVar
 
 from hextui import locations
 from hextui.engine.board import Board, Color
-from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.position import Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import (
     Broken,
     Explored,
-    ExploredMove,
     Filter,
     GameRow,
     Imported,
     Stats,
 )
-from hextui.library.files import files_of, source_of, storable
-from hextui.library.games import Game, game_of
-from hextui.library.graph import GraphGame, add_games, lines_of, remove_game, settle
-from hextui.library.keys import hashing, key_of, keys_of
-from hextui.library.moves import counted_again, moves_on_file, value_of
+from hextui.library.explored import explore
+from hextui.library.game import Game, game_of
+from hextui.library.imported_files import files_of, source_of, storable
+from hextui.library.moves_on_file import value_of
+from hextui.library.position_graph import GraphGame, add_games, lines_of, remove_game, settle
+from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError, connect, reported
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record
@@ -53,6 +53,14 @@ _ADD_GAME = """
     INSERT INTO game (digest, rows, columns, black, white, event, date, year, winner, how, plies,
     source, number, text, first_ply, complete, way)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+# those that end, with a result, in a position where games end with both
+_CONTRADICTING = """
+    winner IS NOT NULL AND game.id IN (
+    SELECT last.game FROM position node JOIN visit last ON last.position = node.id
+    JOIN game ending ON ending.id = last.game
+    WHERE node.wins AND node.losses
+    AND last.ply = ending.first_ply + length(ending.way) / 11 - 1)
 """
 
 
@@ -99,7 +107,8 @@ class Library:
 
         Each batch is one transaction with its retrograde results, so whatever happens the library
         holds whole games only, and the same import again adds the rest. A game whose moves
-        are on file already counts as a duplicate. After ``stop`` what was read is still added.
+        and winner are on file already counts as a duplicate. After ``stop`` what was read is still
+        added.
         """
         done = Imported()
         batch: list[tuple[str, Game]] = []
@@ -132,6 +141,7 @@ class Library:
 
     @_reported
     def _added(self, done: Imported, games: list[tuple[str, Game]]) -> Imported:
+        contradicting = 0
         with _Transaction(self._database):
             new = []
             for source, game in games:
@@ -144,12 +154,24 @@ class Library:
                 )  # fmt: skip
                 if cursor.rowcount:
                     assert cursor.lastrowid
+                    contradicting += self._contradicts(game)
                     new.append(GraphGame(cursor.lastrowid, game.winner, game.year, way))
             add_games(self._database, new)
         added = len(new)
         return replace(
-            done, added=done.added + added, duplicates=done.duplicates + len(games) - added
+            done,
+            added=done.added + added,
+            contradicting=done.contradicting + contradicting,
+            duplicates=done.duplicates + len(games) - added,
         )
+
+    def _contradicts(self, game: Game) -> bool:
+        """Whether the same moves are on file with the other winner."""
+        if game.winner is None:
+            return False
+        other = game.digest[:-1] + bytes([game.winner.opponent])
+        sql = "SELECT EXISTS (SELECT 1 FROM game WHERE digest = ?)"
+        return bool(self._one(sql, other))
 
     @_reported
     def remove(self, ids: Sequence[int]) -> int:
@@ -213,25 +235,7 @@ class Library:
 
         ``chosen`` says which games are counted; the verdicts are always those of the whole library.
         """
-        legal = _moves_after(position)
-        keys = keys_of([hashing(position.board).position(position), *(h for _, h in legal)])
-        here, *after = keys.tolist()
-        by_child: dict[int, list[Move]] = {}
-        for (move, _), child in zip(legal, after, strict=True):
-            by_child.setdefault(child, []).append(move)
-        games, rows = moves_on_file(self._database, here)
-        if chosen:
-            games, rows = counted_again(self._database, here, rows, *_where(chosen))
-        found = []
-        for row in rows:
-            moves = by_child[row.child]
-            black, white = row.wins, row.losses
-            if position.to_move is Color.WHITE:
-                black, white = white, black
-            same = tuple(moves[1:])
-            found.append(ExploredMove(moves[0], same, row.games, black, white, row.value, row.year))
-        found.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
-        return Explored(games, tuple(found))
+        return explore(self._database, position, *_where(chosen or Filter()))
 
     @_reported
     def value(self, position: Position) -> Value | None:
@@ -304,6 +308,7 @@ class Library:
             decided,
             visits - self._one("SELECT ifnull(sum(games - 1), 0) FROM position"),
             visits - games - self._one("SELECT ifnull(sum(games - 1), 0) FROM edge"),
+            self._one("SELECT count(*) FROM position WHERE wins AND losses"),
             self._one("PRAGMA page_count") * self._one("PRAGMA page_size"),
         )
 
@@ -370,24 +375,6 @@ def _games_of(paths: Sequence[Path]) -> Iterator[tuple[str, Game] | Broken]:
             yield Broken(source, None, error.what)
 
 
-def _moves_after(position: Position) -> list[tuple[Move, int]]:
-    """Return the moves of the graph in a position, with the hash of the position after each."""
-    table = hashing(position.board)
-    color = position.to_move
-    first = len(position.empties) == position.board.cells
-    value = table.position(position) ^ table.turn[color][position.swap_legal]
-    value ^= table.turn[color.opponent][first]
-    found = [(Move.play(cell), value ^ table.stone[color][cell]) for cell in position.empties]
-    if position.swap_legal:
-        swaps = [MoveKind.SWAP_SIDES]
-        if position.board.rows == position.board.columns:
-            swaps.insert(0, MoveKind.SWAP_PIECES)
-        for kind in swaps:
-            move = Move(kind)
-            found.append((move, table.position(position.apply(move))))
-    return found
-
-
 def _where(chosen: Filter) -> tuple[list[str], list[object]]:
     where: list[str] = []
     values: list[object] = []
@@ -406,6 +393,8 @@ def _where(chosen: Filter) -> tuple[list[str], list[object]]:
     if chosen.source is not None:
         where.append("source = ?")
         values.append(storable(chosen.source))
+    if chosen.contradicting:
+        where.append(_CONTRADICTING)
     return where, values
 
 

@@ -6,6 +6,7 @@ file from it. All other positions belong to one game, so nothing more is kept of
 to ``child``; the next node of the games that made the move is ``target``, ``distance`` moves behind
 ``child``. If none follows, ``target`` is NULL, ``distance`` leads to the game's end, and ``value``
 is that of the end. ``tried`` counts the nodes that the solver had for each late position of a game.
+Its ``digest`` is 16 bytes of board and moves, and one of the winner.
 
 ``level`` grows with every move. Wins and losses are those of the side to move in the (parent)
 position. A position counts in ``ended``, ``wins`` and ``losses`` the games that ended there;
@@ -65,6 +66,11 @@ MIGRATIONS = (
     """,
     """
     ALTER TABLE game ADD COLUMN tried INTEGER NOT NULL DEFAULT 0;
+    """,
+    # equal moves with another winner are another game
+    """
+    UPDATE game SET digest =
+    CAST(digest || CASE winner WHEN 1 THEN x'01' WHEN 2 THEN x'02' ELSE x'00' END AS BLOB);
     """,
 )
 _GRAPH_VERSION = 2  # that emptied the graph

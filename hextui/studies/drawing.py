@@ -8,10 +8,13 @@ from hextui.studies.results import StudyError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+    from matplotlib.legend import Legend
 
 # Okabe and Ito's colours, which can be told apart by every type of colour vision
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 WIDTH, HEIGHT = 7.0, 4.4  # inches
+SQUARE = 5.2  # both, of a square figure
 PNG_DPI = 130
 # beyond so many points the SVG holds them as a picture, or it would be megabytes
 MOST_VECTOR_POINTS = 3000
@@ -32,9 +35,9 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     import matplotlib
     from matplotlib.figure import Figure as Canvas
 
-    canvas = Canvas(figsize=(WIDTH, HEIGHT), layout="constrained")
-    axes = canvas.add_subplot()
-    _fill(axes, figure)
+    size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
+    canvas = Canvas(figsize=size, layout="constrained")
+    _fill(canvas, figure)
     svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
     with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
         try:
@@ -45,7 +48,8 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     return svg, png
 
 
-def _fill(axes: "Axes", figure: Figure) -> None:
+def _fill(canvas: "Canvas", figure: Figure) -> None:
+    axes = canvas.add_subplot()
     axes.set_title(figure.title)
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
@@ -71,12 +75,25 @@ def _fill(axes: "Axes", figure: Figure) -> None:
         _bars(axes, bars, number, len(figure.bars))
     if figure.y_range:
         axes.set_ylim(*figure.y_range)
+        if figure.square:
+            axes.set_xlim(*figure.y_range)
+            axes.set_aspect("equal")
     axes.grid(alpha=0.3)
     if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
-        legend = axes.legend(fontsize="small")
+        legend = _legend(canvas, axes, figure)
         for handle in legend.legend_handles:
             if handle is not None:
                 handle.set_alpha(1)
+
+
+def _legend(canvas: "Canvas", axes: "Axes", figure: Figure) -> "Legend":
+    """Put the legend below bars, which it would hide, and else into the plot."""
+    if figure.bars:
+        columns = len(figure.bars)
+        return canvas.legend(loc="outside lower center", fontsize="small", ncols=columns)
+    # looking for the best place takes long where points are many
+    many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
+    return axes.legend(fontsize="small", loc="lower right" if many else "best")
 
 
 def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:

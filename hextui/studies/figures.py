@@ -44,7 +44,8 @@ class Bars:
 class Figure:
     """A figure: ``name`` is its file's, without ending; ``y_range`` None fits the data.
 
-    All bars of a figure have the same places.
+    All bars of a figure have the same places. ``square``: both axes show ``y_range``, at one
+    scale.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Figure:
     lines: tuple[Curve, ...] = ()
     bars: tuple[Bars, ...] = ()
     y_range: tuple[float, float] | None = None
+    square: bool = False
 
 
 def write_figures(figures: Sequence[Figure]) -> str:

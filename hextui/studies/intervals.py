@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 LEVEL = 0.95
 _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 BOOTSTRAP_SAMPLES = 2000
+# bounds the memory of drawing
+DRAWN_AT_ONCE = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,11 @@ def mean_over_games(
 ) -> Interval:
     """Return the mean of values with the percentile bootstrap interval that draws whole games.
 
-    The moves of one game are not independent, so games are drawn, not moves. ``values`` is not
-    empty; ``games[i]`` names the game of ``values[i]``.
+    The moves of one game are not independent, so games are drawn, not moves. ``games[i]`` names
+    the game of ``values[i]``. Raises ValueError without values.
     """
+    if not values:
+        raise ValueError("there is no mean of no values")
     number = {game: i for i, game in enumerate(dict.fromkeys(games))}
     place = np.array([number[game] for game in games])
     sums = np.bincount(place, np.asarray(values, np.float64))
@@ -85,8 +89,8 @@ def _resampled_means(
 ) -> NDArray[np.float64]:
     """Return float64[samples]: the mean value of as many games, drawn with replacement."""
     games = len(sums)
-    means = np.empty(samples)
-    for i in range(samples):
-        drawn = np.bincount(random.integers(0, games, games), minlength=games)
-        means[i] = drawn @ sums / (drawn @ counts)
-    return means
+    means = []
+    for first in range(0, samples, step := max(1, DRAWN_AT_ONCE // games)):
+        drawn = random.integers(0, games, (min(step, samples - first), games))
+        means.append(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
+    return np.concatenate(means)

@@ -1,75 +1,122 @@
 """The study ``match-table``: E_k against E, and against each other.
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.2, tables 1 and 2.
-Table 1: E_0, E_1 and E_2 play E, so many games as first player and as many as second.
-Table 2: they play each other, every ordered pair. All play one ply deep (section 6.1), without
-the swap rule.
+Table 1: E_0, E_1 and E_2 play E, so many games as first player and as many as second; E against
+itself is the base line. Table 2: they play each other, every ordered pair. All play one ply deep
+(section 6.1), without the swap rule. As table 2 is nine games that hardly differ, all four also
+play each other after every first move. Of every game is kept when it was proved, so that
+section 6.3, by which k matters only after that, can be tested.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
-from hextui.studies.match import play_game
+from hextui.engine.evaluators.benches import bench_of
+from hextui.engine.position import Move, Position
+from hextui.studies.match import MatchGame, play_game
 from hextui.studies.readings import Reading
 from hextui.studies.results import Row
 from hextui.studies.runs import Task
 
 LEVELS = (0, 1, 2)
-COLUMNS = ("reading", "table", "first", "second", "game", "seed", "winner", "plies", "moves")
+PLAYERS = ("E", *(f"E_{k}" for k in LEVELS))
+FIRST_TABLE, SECOND_TABLE, EVERY_OPENING = "1", "2", "every opening"
+COLUMNS = (
+    "reading",
+    "table",
+    "first",
+    "second",
+    "game",
+    "opening",
+    "seed",
+    "winner",
+    "plies",
+    "proved after",
+    "proved for",
+    "moves",
+)
 
 
 @dataclass(frozen=True)
 class Encounter:
-    """A game to be played; ``first`` and ``second`` are what the paper calls the players."""
+    """A game to be played; ``first`` and ``second`` are what the paper calls the players.
+
+    ``names`` are those of the registry; ``opening`` is the first player's first move, if given.
+    """
 
     reading: str
-    table: int
+    table: str
     first: str
     second: str
     names: tuple[str, str]
     connections: ConnectionSettings
     board: Board
     game: int
+    opening: int | None
     seed: int
 
 
 def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int) -> list[Task]:
-    """Return all games of both tables, reading by reading.
-
-    Every pairing that draws lots plays ``games`` games, the others one: it would repeat itself.
-    """
+    """Return all games, reading by reading: table 1, table 2, and those of every opening."""
     found: list[Encounter] = []
     for reading in readings:
         names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in LEVELS}}
-        pairs = [(1, a, b) for k in LEVELS for a, b in ((f"E_{k}", "E"), ("E", f"E_{k}"))]
-        pairs += [(2, f"E_{a}", f"E_{b}") for a in LEVELS for b in LEVELS]
-        for table, first, second in pairs:
-            repeats = reading.e_options == "ties=first" if table == 1 else not reading.draws
-            for game in range(1, (1 if repeats else games) + 1):
-                mixed = random.Random(f"{seed} {reading.name} {first} {second} {game}")
-                found.append(
-                    Encounter(
-                        reading.name,
-                        table,
-                        first,
-                        second,
-                        (names[first], names[second]),
-                        reading.connections,
-                        board,
-                        game,
-                        mixed.getrandbits(31),
-                    )
+        for table, first, second, game, opening in _schedule(reading, board, games):
+            place = game if opening is None else board.name(opening)
+            mixed = random.Random(f"{seed} {reading.name} {first} {second} {place}")
+            found.append(
+                Encounter(
+                    reading.name,
+                    table,
+                    first,
+                    second,
+                    (names[first], names[second]),
+                    reading.connections,
+                    board,
+                    game,
+                    opening,
+                    mixed.getrandbits(31),
                 )
+            )
     return [Task(number, encounter) for number, encounter in enumerate(found)]
+
+
+def _schedule(
+    reading: Reading, board: Board, games: int
+) -> Iterator[tuple[str, str, str, int, int | None]]:
+    """Yield table, players, number and opening of the games.
+
+    Without an opening, pairings that draw lots play ``games`` games, others one: it would repeat
+    itself.
+    """
+    pairs = [(FIRST_TABLE, "E", "E")]
+    for k in LEVELS:
+        pairs += [(FIRST_TABLE, f"E_{k}", "E"), (FIRST_TABLE, "E", f"E_{k}")]
+    pairs += [(SECOND_TABLE, f"E_{a}", f"E_{b}") for a, b in product(LEVELS, repeat=2)]
+    for table, first, second in pairs:
+        draws = reading.e_draws if table == FIRST_TABLE else reading.draws
+        for game in range(1, (games if draws else 1) + 1):
+            yield table, first, second, game, None
+    for opening in range(board.cells):
+        for first, second in product(PLAYERS, repeat=2):
+            yield EVERY_OPENING, first, second, 1, opening
 
 
 def play_encounter(encounter: Encounter) -> list[Row]:
     """Play a game; return its row."""
-    board = encounter.board
-    game = play_game(*encounter.names, board, encounter.seed, connections=encounter.connections)
+    board, opening = encounter.board, encounter.opening
+    game = play_game(
+        *encounter.names,
+        board,
+        encounter.seed,
+        () if opening is None else (Move.play(opening),),
+        connections=encounter.connections,
+    )
+    moves, color = first_proof(game, encounter.connections)
     return [
         (
             encounter.reading,
@@ -77,9 +124,36 @@ def play_encounter(encounter: Encounter) -> list[Row]:
             encounter.first,
             encounter.second,
             encounter.game,
+            "" if opening is None else board.name(opening),
             encounter.seed,
-            "first" if game.winner is Color.BLACK else "second",
+            _side(game.winner),
             len(game.moves),
+            moves,
+            _side(color),
             " ".join(move.name(board) for move in game.moves),
         )
     ]
+
+
+def _side(color: Color) -> str:
+    return "first" if color is Color.BLACK else "second"
+
+
+def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, Color]:
+    """Return after how many moves a connection first joined a colour's sides, and the colour.
+
+    That is a full connection, or for the side to move a semi one: the win is proved. At the
+    latest it is the chain that ends the game.
+    """
+    bench = bench_of(game.board, connections)
+    position = Position.empty(game.board)
+    for number, move in enumerate(game.moves):
+        bench.look_at(position)
+        mover = position.to_move
+        own = bench.outlook(mover).search
+        if own.edges_full or own.edges_semi:
+            return number, mover
+        if bench.outlook(mover.opponent).search.edges_full:
+            return number, mover.opponent
+        position = position.apply(move)
+    return len(game.moves), game.winner

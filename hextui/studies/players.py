@@ -2,8 +2,8 @@
 
 A player's name is an evaluator's: it plays the first move of that ranking, one ply ahead as in
 Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1. Or it is a search over an
-evaluator: ``minimax(k-paths:0)``, with widths ``minimax(k-paths:0/8,6,4,2,0)``. ``player`` is
-where players are made.
+evaluator: ``minimax(k-paths:0)``, with widths ``minimax(k-paths:0/8,6,4,2,0)``, and with
+``/literal`` at the end without anything proved. ``player`` is where players are made.
 """
 
 import re
@@ -16,8 +16,19 @@ from hextui.engine.evaluators.benches import DEFAULT, bench_of
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import quality
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.line_settings import DEFAULT_WIDTHS, LineSettings, parse_widths
-from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.front import best_lines
+from hextui.engine.search.line_settings import (
+    DEFAULT_EVALUATOR,
+    DEFAULT_WIDTHS,
+    LITERAL,
+    LineSettings,
+    parse_widths,
+    split_literal,
+)
+from hextui.engine.search.lines import Lines
+
+DEFAULT_PLAYER = f"minimax({DEFAULT_EVALUATOR})"
+"""The strongest of those measured: docs/studies.md#which-evaluator."""
 
 
 class Player(Protocol):
@@ -40,15 +51,17 @@ def player(name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT) 
     that says what is wrong, for a name that is none.
     """
     search = _MINIMAX.fullmatch(name.strip())
-    found = evaluator(search[1] if search else name)
+    inside, literal = split_literal(search[1]) if search else (name, False)
+    chosen, *widths = inside.split("/", 1) if search else (name,)
+    found = evaluator(chosen)
     seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
     if search is None:
         return EvaluatorPlayer(found.name, seeded, connections)
-    widths = parse_widths(search[2]) if search[2] else DEFAULT_WIDTHS
-    return MinimaxPlayer(found.name, seeded, LineSettings(widths, count=1), connections)
+    settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
+    return MinimaxPlayer(found.name, seeded, settings, connections)
 
 
-_MINIMAX = re.compile(r"minimax\(([^/]*)(?:/([^/]*))?\)")
+_MINIMAX = re.compile(r"minimax\((.*)\)")
 
 
 class EvaluatorPlayer:
@@ -98,7 +111,8 @@ class EvaluatorPlayer:
 class MinimaxPlayer(EvaluatorPlayer):
     """Plays the first move of the best line of a selective minimax over an evaluator.
 
-    Where there is no line, because the position is proved already, it plays by the evaluator.
+    A solver looks at the position before, for a fixed number of nodes; a move that is proved to
+    win is played at once. A literal search does without.
     """
 
     def __init__(
@@ -110,14 +124,20 @@ class MinimaxPlayer(EvaluatorPlayer):
     ) -> None:
         usual = settings.widths == DEFAULT_WIDTHS
         widths = "" if usual else "/" + ",".join(map(str, settings.widths))
-        super().__init__(f"minimax({name}{widths})", evaluator, connections)
+        literal = LITERAL if settings.literal else ""
+        super().__init__(f"minimax({name}{widths}{literal})", evaluator, connections)
         self._settings = settings
 
     def best(self, position: Position) -> int:
-        """Return the first move of the best line."""
-        bench = bench_of(position.board, self._connections)
-        bench.look_at(position)
-        *_, found = find_lines(bench, self._evaluator, self._settings)
-        if found.lines and found.lines[0].moves:
-            return found.lines[0].moves[0]
-        return super().best(position)
+        """Return the first move of the best line; raises ValueError if there is no empty cell."""
+        if not position.empties:
+            raise ValueError("no cell is empty")
+        for found in best_lines(position, self._evaluator, self._settings, self._connections):
+            if _won(found):
+                break
+        return found.lines[0].moves[0]
+
+
+def _won(found: Lines) -> bool:
+    """Tell whether the best line is a proved win."""
+    return bool(found.lines) and found.lines[0].winner is found.position.to_move

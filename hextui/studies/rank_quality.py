@@ -3,6 +3,10 @@
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4. For every move
 of the winner: its place by k-contribution in the own and in the opponent's network with virtual
 links, k = 0, 1, 2; any other evaluator of the registry, and the loser's moves, on demand.
+
+The paper does not say what place a move takes that ties with others. So the rows keep the best
+and the worst of the places that they share, and the move's own place in the listing, where equal
+moves stand by their cells.
 """
 
 from collections.abc import Sequence
@@ -12,47 +16,65 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.quality import quality
 from hextui.studies.games import GameTask, MoveChoice, choices
-from hextui.studies.results import Row
+from hextui.studies.readings import BY_NAME, Reading
+from hextui.studies.results import Row, Table
 from hextui.studies.runs import Task
 
 PAPER_EVALUATORS = tuple(
     f"contribution-{view}:{k}" for view in ("own", "opponent") for k in range(3)
 )
 PHASES = ("opening", "middle", "end")
-MOVE_COLUMNS = ("game", "size", "plies", "ply", "phase", "player", "color", "move", "candidates")
-MEASURES = ("rank", "mid rank", "Q", "mid Q", "exact")
+MOVE_COLUMNS = (
+    "reading",
+    "game",
+    "size",
+    "plies",
+    "ply",
+    "phase",
+    "player",
+    "color",
+    "move",
+    "candidates",
+)
+MEASURES = ("rank", "worst rank", "place", "exact")
 
 
 @dataclass(frozen=True)
 class RankQuality:
     """The work on one game, as a worker gets it.
 
-    ``evaluators``: names of the registry. ``losers``: the loser's moves too.
+    ``evaluators``: names of the registry. ``losers``: the loser's moves too. ``readings``: how
+    connections are searched; every move is ranked by each.
     """
 
     evaluators: tuple[str, ...] = PAPER_EVALUATORS
     losers: bool = False
+    readings: tuple[Reading, ...] = (BY_NAME["default"],)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of the rows: the move, then five measures an evaluator."""
+        """The columns of the rows: the move, then four measures an evaluator."""
         measures = (f"{name} {measure}" for name in self.evaluators for measure in MEASURES)
         return (*MOVE_COLUMNS, *measures)
 
     def __call__(self, game: GameTask) -> list[Row]:
-        """Return one row a move."""
+        """Return one row a reading and move."""
         record = game.record()
         found = list(choices(record))
         plies = max((choice.ply for choice in found), default=0)
         return [
-            self._row(game.number, plies, choice) for choice in found if choice.won or self.losers
+            self._row(reading, game.number, plies, choice)
+            for reading in self.readings
+            for choice in found
+            if choice.won or self.losers
         ]
 
-    def _row(self, number: int, plies: int, choice: MoveChoice) -> Row:
+    def _row(self, reading: Reading, number: int, plies: int, choice: MoveChoice) -> Row:
         board = choice.position.board
-        bench = bench_of(board)
+        bench = bench_of(board, reading.connections)
         bench.look_at(choice.position)
         row: list[int | float | str] = [
+            reading.name,
             number,
             str(board),
             plies,
@@ -66,7 +88,8 @@ class RankQuality:
         for name in self.evaluators:
             *_, ranking = evaluator(name).rank(bench)
             found = quality(ranking, choice.cell)
-            row += [found.rank, found.mid_rank, found.q, found.mid_q, int(ranking.exact)]
+            place = ranking.moves.index(ranking.by_cell[choice.cell]) + 1
+            row += [found.rank, found.worst_rank, place, int(ranking.exact)]
         return tuple(row)
 
 
@@ -82,3 +105,20 @@ def phase(ply: int, plies: int) -> str:
 def tasks(games: Sequence[GameTask]) -> list[Task]:
     """Return one task a game."""
     return [Task(game.number, game) for game in games]
+
+
+def evaluators(table: Table) -> tuple[str, ...]:
+    """Return the evaluators that rows hold."""
+    mark = f" {MEASURES[1]}"
+    return tuple(name[: -len(mark)] for name in table.columns if name.endswith(mark))
+
+
+def players(table: Table) -> tuple[str, ...]:
+    """Return whose moves rows hold: winner, loser, or both."""
+    found = set(table.column("player"))
+    return tuple(player for player in ("winner", "loser") if player in found)
+
+
+def readings(table: Table) -> tuple[str, ...]:
+    """Return the readings that rows hold, in their order."""
+    return tuple(dict.fromkeys(table.column("reading")))

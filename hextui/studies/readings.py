@@ -1,4 +1,4 @@
-"""The readings of a paper that ``match-table`` can try: where its text leaves a choice.
+"""The readings of a paper that studies can try: where its text leaves a choice.
 
 The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049). A reading says how
 the players are named (options of the registry) and how their connections are searched.
@@ -6,6 +6,7 @@ the players are named (options of the registry) and how their connections are se
 point.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hextui.engine.connections import ConnectionSettings
@@ -35,9 +36,19 @@ class Reading:
         return "shortest-path" + (f":{self.e_options}" if self.e_options else "")
 
     @property
+    def ranks(self) -> bool:
+        """Whether it says how connections are searched, and so matters to all evaluators."""
+        return not (self.k_options or self.e_options)
+
+    @property
     def draws(self) -> bool:
         """Whether E_k too draws among equal moves, so that its games differ."""
         return "ties=random" in self.k_options
+
+    @property
+    def e_draws(self) -> bool:
+        """Whether E draws among equal moves."""
+        return self.e_options != "ties=first"
 
 
 _H = "limits of H-search"
@@ -76,3 +87,17 @@ READINGS = (
     Reading("edges", _H, "AND over edges", connections=ConnectionSettings(and_over_edges=True)),
 )
 BY_NAME = {reading.name: reading for reading in READINGS}
+
+
+def chosen_readings(names: Sequence[str], among: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Return the readings with these names, each once; ``all`` is all of ``among``.
+
+    Raises ValueError, with a line that says which there are, for a name that is none of them.
+    """
+    there = {reading.name: reading for reading in among}
+    for name in names:
+        if name != "all" and name not in there:
+            raise ValueError(f"no reading {name!r}; there are all, {', '.join(there)}")
+    if "all" in names:
+        return tuple(among)
+    return tuple(there[name] for name in dict.fromkeys(names))

@@ -3,7 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hextui.studies import match_report, quality_report, rating_report, table_report
+from hextui.studies import (
+    losing_report,
+    match_report,
+    quality_figures,
+    quality_report,
+    rating_report,
+    table_report,
+)
 from hextui.studies.figures import Figure
 from hextui.studies.results import Document, StudyError, Table
 
@@ -28,9 +35,11 @@ def _match_result(table: Table, settings: Document) -> match_report.MatchResult:
 
 _REPORTINGS = {
     "rank-quality": Reporting(
-        lambda table, settings: quality_report.figures(table, settings["settings"]["seed"]),
+        lambda table, settings: quality_figures.figures(
+            table, settings["about"]["ties"], settings["settings"]["seed"]
+        ),
         quality_report.report,
-        lambda table, settings: quality_report.document(table, settings["settings"]["seed"]),
+        quality_report.document,
     ),
     "match": Reporting(
         lambda table, settings: [],
@@ -40,7 +49,15 @@ _REPORTINGS = {
         lambda table, settings: match_report.document(_match_result(table, settings)),
         lambda table, settings: {"games.sgf": match_report.sgf(table, settings["settings"])},
     ),
-    "match-table": Reporting(table_report.figures, table_report.report, table_report.document),
+    "match-table": Reporting(
+        table_report.figures, table_report.report, table_report.document, table_report.files
+    ),
+    "losing-moves": Reporting(
+        losing_report.figures,
+        losing_report.report,
+        losing_report.document,
+        lambda table, settings: {"losing-moves.sgf": losing_report.sgf(table, settings)},
+    ),
     "ratings": Reporting(rating_report.figures, rating_report.report, rating_report.document),
 }
 

@@ -4,7 +4,8 @@
 done, and ``report.md`` and ``figures.json`` after it. Until then ``journal.jsonl`` holds one line
 a finished task, so that a run that was interrupted at any moment goes on from there. A last line
 without its end is ignored. The settings of a run that is done hold the digest of its rows: figures
-are never drawn from rows that were damaged.
+are never drawn from rows that were damaged. ``command.json`` has the words that began the run, and
+where it was begun: the same go on with it. ``partial.md`` is a report of a run that is not done.
 """
 
 import csv
@@ -30,6 +31,8 @@ SETTINGS = "settings.json"
 ROWS = "rows.csv"
 JOURNAL = "journal.jsonl"
 REPORT = "report.md"
+PARTIAL = "partial.md"
+COMMAND = "command.json"
 FIGURES = "figures.json"
 _SETTINGS = {"study": str, "columns": list, "tasks": int, "about": dict}
 """What the settings hold at least."""
@@ -86,7 +89,8 @@ class Folder:
     def begin(self, description: Description) -> None:
         """Prepare the folder for a run, or for going on with the same run.
 
-        Raises StudyError if it holds another run's results.
+        What the report tells of it is brought up to date. Raises StudyError if it holds another
+        run's results.
         """
         wanted = description.document()
         with _reported(self.path):
@@ -102,6 +106,9 @@ class Folder:
             if found.get(name) != value:
                 what = _difference(name, found.get(name), value)
                 raise StudyError(f"{self.path}: holds another run ({what}); choose another --out")
+        about = found["about"] | description.about
+        if about != found["about"]:
+            self.write(SETTINGS, json.dumps({**found, "about": about}, indent=2) + "\n")
 
     def settings(self) -> Document:
         """Return ``settings.json``."""
@@ -171,7 +178,29 @@ class Folder:
             document["rows_sha256"] = hashlib.sha256(rows.read_bytes()).hexdigest()
             rows.replace(self.path / ROWS)
             self._write(SETTINGS, json.dumps(document, indent=2) + "\n")
-            (self.path / JOURNAL).unlink(missing_ok=True)
+            for name in (JOURNAL, PARTIAL):
+                (self.path / name).unlink(missing_ok=True)
+
+    def rows_so_far(self) -> "Table":
+        """Return the rows of a run that is not done, as far as it is."""
+        finished = sorted(self.journal(), key=lambda f: f.task)
+        rows = (tuple(map(str, row)) for each in finished for row in each.rows)
+        return Table(tuple(self.settings()["columns"]), tuple(rows))
+
+    def command(self) -> tuple[list[str], Path]:
+        """Return the words that began the run, and the folder where it was begun.
+
+        Raises StudyError if they are not known.
+        """
+        path = self.path / COMMAND
+        try:
+            document = json.loads(self.read(COMMAND))
+            words, folder = document["words"], document["folder"]
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            raise StudyError(f"{path}: not a command: {error}") from None
+        if type(folder) is not str or type(words) is not list:
+            raise StudyError(f"{path}: not a command")
+        return [str(word) for word in words], Path(folder)
 
     def rows(self) -> "Table":
         """Return the rows of a run that is done."""

@@ -20,6 +20,7 @@ from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.message import Message
+from textual.notifications import Notify, SeverityLevel
 from textual.screen import Screen
 
 from hextui.engine.board import Board
@@ -40,7 +41,7 @@ from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
-from hextui.ui.timers import SureTimers
+from hextui.ui.timers import SureNotification, SureTimers
 
 
 class HextuiApp(App[None], SureTimers):
@@ -108,7 +109,12 @@ class HextuiApp(App[None], SureTimers):
             return None
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event, unless it is a key or a click for a program that comes to its end."""
+        """Handle an event: a key or a click waits for a screen that is being made.
+
+        For a program that comes to its end there are no keys and clicks any more.
+        """
+        if isinstance(event, events.InputEvent) and self.screen_stack:
+            await self.screen._mounted_event.wait()
         if not (isinstance(event, events.InputEvent) and self._ends):
             await super().on_event(event)
 
@@ -120,6 +126,20 @@ class HextuiApp(App[None], SureTimers):
     def _ends(self) -> bool:
         """Whether the program is coming to its end: screens go, and nothing is done any more."""
         return self.return_code is not None or not self.is_running
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Show a message for some seconds; any thread may ask."""
+        seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        told = SureNotification(message, title, severity, seconds, markup=markup)
+        self.post_message(Notify(told))
 
     # Keys and palette
 

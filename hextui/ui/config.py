@@ -11,8 +11,9 @@ from textual.color import Color, ColorParseError
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
-from hextui.settings.files import ConfigError, read_toml
-from hextui.settings.tables import SettingError, read_tables, shown, table, table_names
+from hextui.engine.search.line_settings import split_literal
+from hextui.settings.settings_files import ConfigError, read_toml
+from hextui.settings.toml_tables import SettingError, read_tables, shown, table, table_names
 from hextui.ui import keys
 from hextui.ui.drawing import themes
 from hextui.ui.main.actions import ALL_ACTIONS
@@ -66,7 +67,9 @@ def _config(document: Mapping[str, Any]) -> Config:
         known = ", ".join(sorted(known_themes))
         raise SettingError("screen.theme", f"{shown(settings.theme)} is none of {known}")
     _check_evaluators("analysis.evaluators", settings.evaluators or ())
-    _check_evaluators("lines.evaluator", (settings.lines_by,) if settings.lines_by else ())
+    _check_evaluators(
+        "lines.evaluator", (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
+    )
     settings.lines()
     return Config(_keymap(table(document, "keys")), own, settings)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.ui.live.analyst import MakeAnalyst
+from hextui.ui.live.analyst_messages import MakeAnalyst
 from hextui.ui.live.survey import MakeGameAnalyst
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from hextui.engine.search.line_settings import LineSettings
-from hextui.settings.tables import Key, SettingError
+from hextui.settings.toml_tables import Key, SettingError
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay, Shown
 

@@ -1,4 +1,4 @@
-"""``hextui best-move``: both games, bad input."""
+"""``hextui best-move``: each game, bad input."""
 
 import pytest
 
@@ -7,14 +7,36 @@ from tests.commands.test_commands import document, run
 
 def test_tic_tac_toe(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("best-move", "--game", "tic-tac-toe")
-    assert document(capsys, *words, "XX./OO./...") == {"move": "c1", "score": 1}
-    assert document(capsys, *words, "XOX/XOO/OXX") == {"move": None, "score": 0}
-    assert run(capsys, *words, "X.O/.X./..O")[1] == "c2 draws\n"
+    found = document(capsys, *words, "XX./OO./...")
+    assert found == {"move": "c1", "score": 1, "positions": 1}
+    found = document(capsys, *words, "XOX/XOO/OXX")
+    assert found == {"move": None, "score": 0, "positions": 1}
+    assert run(capsys, *words, "X.O/.X./..O")[1] == "c2 draws (23 positions looked at)\n"
+
+
+def test_nim(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "best-move", "--game", "nim", "1,2", "--scores")
+    assert found == {
+        "move": "b-1", "score": 1, "positions": 5, "scores": {"a-1": -1, "b-1": 1, "b-2": -1},
+    }  # fmt: skip
+    assert run(capsys, "best-move", "--game", "nim", "1,1", "--scores")[1].splitlines()[1] == (
+        "a-1  loses"
+    )
+
+
+def test_a_swap_that_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "best-move", "#3,b2", "--scores")
+    assert (found["move"], found["score"]) == ("swap-pieces", 1)
+    assert set(found["scores"].values()) == {1, -1}
+    assert document(capsys, "best-move", "#3,a1")["move"] == "b2"
+    assert document(capsys, "best-move", "#3x2,b1")["move"] == "swap-sides"
 
 
 def test_hex(capsys: pytest.CaptureFixture[str]) -> None:
-    assert document(capsys, "best-move", "#3,b2c1") == {"move": "a1", "score": 1}
-    assert document(capsys, "best-move", "#2,")["score"] == 1
+    found = document(capsys, "best-move", "#3,b2c1")
+    assert (found["move"], found["score"]) == ("a1", 1)
+    assert document(capsys, "best-move", "#2,")["if_nobody_swaps"] is True
+    assert run(capsys, "best-move", "#2,")[1].startswith("b1 wins if nobody swaps (")
 
 
 @pytest.mark.parametrize(
@@ -22,6 +44,8 @@ def test_hex(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("--game", "tic-tac-toe", "XX"), "three rows"),
         (("--game", "tic-tac-toe"), "STATE"),
+        (("--game", "nim", "3,x"), "heaps"),
+        (("--game", "nim", "9,9"), "9 stones"),
         (("--game", "tic-tac-toe", "XX./OO./...", "--ply", "1"), "--ply"),
         (("--game", "chess", "#3,"), "chess"),
         (("#4,",), "9 empty cells"),

@@ -3,10 +3,13 @@
 import gc
 import io
 import json
+import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
+import networkx
 import pytest
 
 from hextui.commands import COMMANDS, main
@@ -202,3 +205,88 @@ def test_the_workstation_says_that_it_needs_a_terminal():
     assert run.stderr == (
         "hextui: the workstation needs a terminal (hextui --help: what does not)\n"
     )
+
+
+def test_rank_says_why_a_move_has_its_value(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("rank", "#5,d3e2", "--explain", "C3", "--evaluator", "k-paths:1")
+    found = document(capsys, *words, "--evaluator", "blocking")
+    assert (found["move"], found["to_move"]) == ("c3", "black")
+    assert list(found["explanations"]) == ["k-paths:1", "blocking"]
+    one = found["explanations"]["k-paths:1"]
+    values = {(t["symbol"], t["color"]): t.get("exact", t["value"]) for t in one["terms"]}
+    assert values["x", None] == "1/100000"
+    sums = [Fraction(values["E_1", color]) for color in ("white", "black")]
+    assert one["value"] == float(sums[0] / sums[1])
+    assert "Black maximises" in one["direction"]
+    assert (one["source"]["year"], one["source"]["authors"][:8]) == (2010, "M. Honjo")
+    assert all(picture["text"] and "{" not in picture["text"] for picture in one["pictures"])
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    assert f"c3 has {one['value']}, rank {one['rank']} of 23" in out
+    assert "S_1 of White:" in out
+
+
+@pytest.mark.parametrize(
+    ("move", "problem"), [("d3", "d3 is taken"), ("z9", "no cell 'z9' on a 5x5 board")]
+)
+def test_only_a_move_can_be_explained(
+    capsys: pytest.CaptureFixture[str], move: str, problem: str
+) -> None:
+    code, out, err = run(capsys, "rank", "#5,d3e2", "--explain", move, "--evaluator", "resistance")
+    assert (code, out, err) == (2, "", f"hextui: {problem}\n")
+
+
+def paths_of(links: list[dict], length: int, sides: tuple[str, str]) -> list[frozenset[str]]:
+    """What each simple path of so many links uses, from the document alone."""
+    near: dict[str, dict[str, frozenset[str]]] = {}
+    for link in links:
+        a, b = link["ends"]
+        near.setdefault(a, {})[b] = near.setdefault(b, {})[a] = frozenset(link["carrier"])
+    found = []
+
+    def go_on(path: list[str], used: frozenset[str]) -> None:
+        if path[-1] == sides[1]:
+            if len(path) == length + 1:
+                found.append(used - set(sides))
+            return
+        if len(path) <= length:
+            for other, carrier in near.get(path[-1], {}).items():
+                if other not in path:
+                    go_on([*path, other], used | carrier | {other})
+
+    go_on([sides[0]], frozenset())
+    return found
+
+
+@pytest.mark.parametrize("position", ["#4,b2", "#5,d3e2b1", "#4x5,b3c2"])
+@pytest.mark.parametrize(
+    ("color", "sides"), [("black", ("top", "bottom")), ("white", ("left", "right"))]
+)
+def test_the_network_has_the_paths_that_are_counted(
+    capsys: pytest.CaptureFixture[str], position: str, color: str, sides: tuple[str, str]
+) -> None:
+    """d, n_0 to n_2 and who is refused, counted from the links of the document alone."""
+    found = document(capsys, "network", position, "--color", color)
+    levels = [paths_of(found["links"], found["distance"] + level, sides) for level in range(3)]
+    assert not paths_of(found["links"], found["distance"] - 1, sides)
+    assert [len(level) for level in levels] == found["paths"]
+    accepted = []
+    for level, paths in enumerate(levels):
+        shorter = {used for lower in levels[:level] for used in lower}
+        accepted.append(sum(not any(used <= other for other in shorter) for used in paths))
+    assert accepted == found["accepted"]
+
+
+def test_a_network_is_read_back_from_its_graph(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("network", "#5,d3e2", "--color", "black")
+    links = document(capsys, *words)["links"]
+    expected = {frozenset(link["ends"]): " ".join(link["carrier"]) for link in links}
+    code, text, err = run(capsys, *words, "--format", "graphml")
+    assert (code, err) == (0, "")
+    graph = networkx.parse_graphml(text)
+    assert {frozenset((a, b)): data["carrier"] for a, b, data in graph.edges(data=True)} == expected
+    code, text, err = run(capsys, *words, "--format", "dot")
+    assert (code, err) == (0, "")
+    edge = re.compile(r'  "(\w+)" -- "(\w+)"(?: \[carrier="([\w ]+)", style=dashed\])?;')
+    assert {frozenset((a, b)): carrier or "" for a, b, carrier in edge.findall(text)} == expected
+    assert run(capsys, *words, "--format", "dot", "--json")[0] == 2

@@ -1,6 +1,7 @@
 """``hextui lines``: the document, its text, bad input."""
 
 import io
+import math
 
 import pytest
 
@@ -29,12 +30,33 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["full_nodes"] == 17
 
 
+def test_literal(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("lines", "#3,", "--evaluator", "blocking", "--widths", "2,0", "--literal")
+    found = document(capsys, *words)
+    assert found["literal"] is True
+    assert found["winner"] is None
+    assert document(capsys, *words[:-1])["winner"] == "black"
+    assert run(capsys, *words)[1].startswith("black to move, blocking, widths 2,0, literal")
+
+
 def test_a_proved_win_is_the_text_inf(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "lines", "#3,a1c3", "--widths", "7,0", "--count", "7")
     assert found["winner"] == "black"
     by_move = {line["moves"][0]: line for line in found["lines"]}
     assert by_move["b2"] == {"moves": ["b2"], "value": "inf", "winner": "black"}
     assert {line["value"] for line in found["lines"]} <= {"inf", "-inf"}
+
+
+def test_scores_near_1_are_shown_as_log_odds_beside(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("lines", "#11,", "--evaluator", "blocking", "--widths", "2,0", "--literal")
+    lines = document(capsys, *words)["lines"]
+    rows = run(capsys, *words)[1].splitlines()
+    assert rows[1] == "value, and log10 odds"
+    for line, row in zip(lines, rows[3:5], strict=True):
+        value, odds = map(float, row.split()[:2])
+        assert value == pytest.approx(line["value"], abs=1e-5)
+        assert odds == pytest.approx(math.log10(line["value"] / (1 - line["value"])), abs=0.01)
+        assert abs(odds) > 3
 
 
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:

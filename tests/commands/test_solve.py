@@ -73,7 +73,15 @@ def test_a_limit_leaves_it_unknown(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--trace",), ("--remember",), ("--threads", "0"), ("--seconds", "-1")]
+    "words",
+    [
+        ("--trace",),
+        ("--remember",),
+        ("--connections",),
+        ("--order", "edge"),
+        ("--threads", "0"),
+        ("--seconds", "-1"),
+    ],
 )
 def test_options_that_do_not_fit(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
@@ -111,3 +119,36 @@ def test_a_limit_of_memory_that_cannot_be_kept_is_told(
     code, _, said = run(capsys, "solve", "#8,d4", "--fresh", "--memory", "10")
     assert code == 2
     assert "--memory: 8x8" in said
+
+
+def test_the_sets_of_the_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    words = (
+        "solve",
+        "#2,a1",
+        "--method",
+        "mustplay",
+        "--trace",
+        "--connections",
+        "--order",
+        "rows",
+    )
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert "{b1 a2 b2} and {a2} leave {a2}" in out
+    assert "winset b1 b2, joined from {b2} {b1}" in out
+    assert "connected for black:\n  a1  b1 a2\n" in out
+    found = document(capsys, *words)
+    assert found["trace"]["tries"][0]["left"] == ["a2"]
+    assert found["connections"]["white"] == {
+        "b1": ["a2", "b2"],
+        "a2": ["b1", "b2"],
+        "b2": ["b1", "a2"],
+    }
+
+
+def test_the_order_of_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("solve", "#3,", "--method", "mustplay", "--trace", "--order")
+    assert document(capsys, *words, "c3,b1")["trace"]["tries"][0]["move"] == "c3"
+    code, out, err = run(capsys, *words, "d4")
+    assert (code, out) == (2, "")
+    assert "no cell 'd4'" in err

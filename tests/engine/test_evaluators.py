@@ -12,12 +12,13 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators import Workbench, evaluator, names
-from hextui.engine.evaluators.base import After, TieOrder, Ties, canonical
+from hextui.engine.evaluators.base import After, TieOrder, Ties
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.evaluators.resistance import circuit
 from hextui.engine.evaluators.two_distance import two_distances
 from hextui.engine.network import network
+from hextui.engine.orientation import canonical
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -94,21 +95,21 @@ def test_canonical_orientations_agree() -> None:
 def test_one_ply_counts_are_those_of_the_updated_connections() -> None:
     """The kernel gives what tables, networks and counts of the child give one by one."""
     for position in positions("one ply", 8):
-        position = canonical(position).position
-        if position.rotated() == position:
+        if position.rotated().stones == position.stones:
             continue
         bench = Workbench(position.board)
         bench.look_at(position)
         *_, found = count_after_moves(bench, 2)
-        for cell, after in found.items():
-            child = position.with_stone(cell, position.to_move)
-            for color, counts in ((Color.BLACK, after.black), (Color.WHITE, after.white)):
-                search = ConnectionSearch(position.board, color)
-                search.search(position)
-                search.play(cell, position.to_move)
+        for color in Color:
+            orientation = bench.outlook(color).orientation
+            stone = Color.BLACK if color is position.to_move else Color.WHITE
+            for cell, after in found.items():
+                counts = after.black if color is Color.BLACK else after.white
+                search = ConnectionSearch(orientation.position.board, Color.BLACK)
+                search.search(orientation.position)
+                search.play(int(orientation.seen_at[cell]), stone)
                 table = search.table()
-                assert table.position.stones == child.stones
-                expected = count_paths(network(table.position, color, table))
+                expected = count_paths(network(table.position, Color.BLACK, table))
                 assert counts.distance == expected.distance
                 assert counts.raw == expected.raw
                 assert counts.accepted == expected.accepted
@@ -276,7 +277,13 @@ def test_two_distances_fit_their_definition() -> None:
 
 
 def test_names_come_back() -> None:
-    more = ("k-paths:1,raw", "k-paths:2,x=0.001", "resistance:plain", "two-distance:plain")
+    more = (
+        "k-paths:1,raw",
+        "k-mixed:2,y=0.5",
+        "k-paths:2,x=0.001",
+        "resistance:plain",
+        "two-distance:plain",
+    )
     for name in (*names(), *more, "shortest-path:seed=7", "k-paths:0,ties=random,seed=3"):
         assert evaluator(name).name == name
         assert evaluator(name).source
@@ -287,9 +294,11 @@ def test_names_come_back() -> None:
     [
         ("nobody", "no evaluator 'nobody'"),
         ("k-paths", "k is missing"),
-        ("k-paths:3", "k is 0, 1 or 2"),
+        ("k-paths:10", "k is 0 to 9"),
         ("k-paths:1,x=2", "x lies between"),
         ("k-paths:1,x=a", "'k-paths:1,x=a'"),
+        ("k-mixed:1,y=101", "y lies between"),
+        ("k-mixed", "k is missing"),
         ("resistance:fancy", "unknown option 'fancy'"),
         ("shortest-path:seed=x", "seed=x"),
     ],
@@ -359,3 +368,20 @@ def test_options_that_no_evaluator_has_are_refused_in_one_line(name: str) -> Non
     with pytest.raises(ValueError, match="evaluator") as caught:
         evaluator(name)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("k", range(3))
+def test_mixed_is_e_k_times_the_contribution(k: int) -> None:
+    """From the two rankings it is made of, move by move; y decides how much."""
+    for position in positions(f"mixed {k}", 8):
+        paths = ranked(position, f"k-paths:{k}").by_cell
+        both = ranked(position, f"contribution-both:{k}").by_cell
+        for y in (0.1, 3.0):
+            found = ranked(position, f"k-mixed:{k}" + ("" if y == 0.1 else f",y={y:g}"))
+            for move in found.moves:
+                factor = 1 + y * both[move.cell].value / 2
+                black = position.to_move is Color.BLACK
+                expected = paths[move.cell].value * (factor if black else 1 / factor)
+                assert move.value == pytest.approx(expected)
+            values = [move.value for move in found.moves]
+            assert values == sorted(values, reverse=position.to_move is Color.BLACK)

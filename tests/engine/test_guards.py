@@ -17,8 +17,8 @@ from hextui.engine.network import LinkArrays, PathRoom, link_tables, network, re
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.export import Exporter
 from hextui.engine.solver.leaves import LeafMaker
+from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.search import Search
 
 BOARD = Board(3, 3)
@@ -107,7 +107,7 @@ WITH_ANOTHER_COLOR = {
     "play": lambda color: SEARCHED.play(0, color),
     "network": lambda color: network(HERE, color),
     "links": lambda color: reduce_links(HERE, color, network(HERE, Color.BLACK).arrays),
-    "bench's search": lambda color: Workbench(BOARD).search(color),
+    "bench's outlook": lambda color: Workbench(BOARD).outlook(color),
     "bench's table": lambda color: Workbench(BOARD).table(color),
     "bench's network": lambda color: Workbench(BOARD).network(color, links=False),
     "bench's paths": lambda color: Workbench(BOARD).paths(color, links=False),

@@ -91,6 +91,6 @@ def test_a_bench_takes_its_own_kernels_once_they_are_compiled(
     before = bench.table(Color.BLACK)
     ready[0] = OWN
     bench.look_at(Position.empty(board).play(4))
-    assert bench.room.width == bench.search(Color.WHITE).width == OWN
+    assert bench.room.width == bench.outlook(Color.WHITE).search.width == OWN
     bench.look_at(Position.empty(board))
     assert np.array_equal(bench.table(Color.BLACK).carriers, before.carriers)

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
-from hextui.engines.own.lines import LineStage
-from hextui.engines.own.live import PositionAnalysis
+from hextui.engines.budget import SolverBudget
+from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.line_stage import LineStage
+from hextui.engines.own.position_analysis import PositionAnalysis
 from hextui.engines.own.stages import analyse
-from hextui.engines.own.tables import Tables
 from hextui.engines.questions import Analyse
 
 SETTINGS = LineSettings((4, 3, 0), 3)
@@ -34,6 +35,28 @@ def test_lines_follow_the_rankings() -> None:
     bench.look_at(position)
     *_, expected = find_lines(bench, evaluator("blocking"), SETTINGS)
     assert last.lines == expected
+
+
+def test_a_name_can_ask_for_the_literal_search() -> None:
+    position = Position.empty(Board(3, 3))
+    for by, winner in (("blocking", Color.BLACK), ("blocking/literal", None)):
+        bench, stages = Workbench(position.board), [LineStage(SETTINGS)]
+        *_, last = analyse(bench, position, [], stages, lines_by=by)
+        assert last.lines is not None
+        assert last.lines.evaluator == "blocking"
+        assert last.lines.winner is winner
+        assert last.lines.settings.literal is (winner is None)
+
+
+def test_the_solver_in_front_shows_a_win(live: PositionAnalysis) -> None:
+    board = Board(7, 7)
+    position = Position.empty(board).play(board.cell("d4")).play(board.cell("c5"))
+    for budget, winner in ((None, None), (SolverBudget(0.01), Color.BLACK)):
+        question = Analyse(position, ("resistance",), "resistance", SETTINGS, budget)
+        *_, last = live.answers(question, never)
+        assert last.lines is not None
+        assert last.lines.winner is winner
+        assert last.lines.lines[0].winner is winner
 
 
 def test_without_an_evaluator_there_are_no_lines() -> None:
@@ -106,7 +129,7 @@ def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.Mon
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
     list(live.answers(questions[0], never))
-    monkeypatch.setattr("hextui.engines.own.live.KEPT_BYTES", 3 * live._kept._bytes)
+    monkeypatch.setattr("hextui.engines.own.position_analysis.KEPT_BYTES", 3 * live._kept._bytes)
     for question in questions:
         list(live.answers(question, never))
     assert len(live._kept._data) < len(questions)

@@ -20,9 +20,11 @@ from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import (
     Analyse,
+    Explain,
     Judge,
     ListConnections,
     Premises,
+    ShowLinks,
     Trace,
     WhoWins,
 )
@@ -32,6 +34,9 @@ LINES = LineSettings((2, 0), 3)
 QUESTIONS = [
     Analyse(POSITION, ("k-paths:0", "resistance"), "resistance", LINES, SolverBudget(5.0), True),
     Judge(POSITION, ("shortest-path",)),
+    Explain(POSITION, "k-paths:1", 3),
+    ShowLinks(POSITION, 3),
+    Explain(POSITION, "resistance", 3),
     WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
     Trace(POSITION, True),
     ListConnections(POSITION, Color.BLACK, None, 0, 5),

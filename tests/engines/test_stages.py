@@ -7,8 +7,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import find_connections
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
-from hextui.engines.own.stages import analyse, must_play, verdict
+from hextui.engines.own.stages import analyse, verdict
 from hextui.engines.snapshot import VerdictKind
 from tests.engine.test_connections import random_position, setup
 from tests.oracles.play import winning_moves
@@ -99,3 +100,24 @@ def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -
         assert must_play(opponent) == common
         cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
     assert cut_down > 10
+
+
+def test_an_evaluator_that_cannot_rank_here_is_left_out() -> None:
+    position = Position.empty(Board(11, 11))
+    chosen = [evaluator(name) for name in ("k-paths:3", "two-distance")]
+    snapshots = list(analyse(Workbench(position.board), position, chosen))
+    (line,) = {snapshot.error for snapshot in snapshots if snapshot.error}
+    assert line.startswith("k-paths:3 is left out: k = 3 lists paths one by one: about ")
+    assert snapshots[-1].evaluators == ("two-distance",)
+    assert list(snapshots[-1].rankings) == ["two-distance"]
+
+
+def test_the_contribution_is_told_for_every_k() -> None:
+    position = Position.empty(Board(5, 5)).play(12)
+    bench = Workbench(position.board)
+    *_, last = analyse(bench, position, [])
+    for color in Color:
+        expected = bench.paths(color).contribution
+        assert len(last.contribution[color]) == 3
+        assert [list(level) for level in last.contribution[color]] == expected.tolist()
+        assert last.contribution[color][1] != last.contribution[color][2]

@@ -46,15 +46,18 @@ def test_import_explore_games_remove(folder: Path, capsys: pytest.CaptureFixture
 
     code, out, err = run(capsys, "explore", "#3,b2", "--json")
     assert (code, err) == (0, "")
+    nothing = {"games": 0, "black_wins": 0, "white_wins": 0}
     assert json.loads(out) == {
         "games": 2,
+        "ended": nothing,
         "moves": [
             {"move": "c1", "games": 1, "black_wins": 0, "verdict": "winning", "certain": False,
-             "moves_to_end": 3, "last_year": 2021},
+             "moves_to_end": 3, "last_year": 2021, "refutation": None, "ended": nothing},
             {"move": "a1", "games": 1, "black_wins": 1, "verdict": "losing", "certain": False,
-             "moves_to_end": 2, "last_year": 2019},
+             "moves_to_end": 2, "last_year": 2019, "refutation": "c3", "ended": nothing},
         ],
         "best": "c1",
+        "line": ["c1", "a1", "c3"],
     }  # fmt: skip
     # the same position turned by 180 degrees
     turned = json.loads(run(capsys, "explore", "#3,b2c3", "--json")[1])
@@ -86,11 +89,33 @@ def test_a_source_is_removed_or_imported_again(
 
 def test_people_get_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, "import", str(folder))
-    assert "possibly winning" in run(capsys, "explore", "#3,b2")[1]
+    out = run(capsys, "explore", "#3,b2")[1]
+    assert "possibly winning" in out
+    assert "best line  c1 a1 c3" in out
+    assert "possibly losing   c3" in out
     assert "Ann" in run(capsys, "games", "--size", "3")[1]
     assert run(capsys, "games", "--size", "4")[1].count("\n") == 1
     assert "positions" in run(capsys, "stats")[1]
     assert run(capsys, "explore", "#5,a1")[0] == 0
+
+
+def test_contradicting_results_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "import", str(folder))
+    (folder / "other.jsonl").write_text(
+        '{"size": 3, "winner": "blue", "end": "resign", "moves": "b2 a1 c3"}\n'
+    )
+    out = run(capsys, "import", str(folder / "other.jsonl"))[1]
+    assert out == "1 added (1 with another result), 0 there already, 0 left out\n"
+    ended = {"games": 2, "black_wins": 1, "white_wins": 1}
+    (move,) = json.loads(run(capsys, "explore", "#3,b2a1", "--json")[1])["moves"]
+    assert (move["ended"], move["verdict"]) == (ended, "winning")
+    out = run(capsys, "explore", "#3,b2a1")[1]
+    assert "2 games end with c3: black won 1, white won 1 (contradicting)" in out
+    out = run(capsys, "explore", "#3,b2a1c3")[1]
+    assert "2 games end here: black won 1, white won 1 (contradicting)" in out
+    rows = json.loads(run(capsys, "games", "--contradicting", "--json")[1])["games"]
+    assert [row["winner"] for row in rows] == ["black", "white"]
+    assert json.loads(run(capsys, "stats", "--json")[1])["contradictions"] == 1
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,9 @@ from tests.oracles.retrograde import Line, verdict
 
 
 def first_of_each(games: list[Drawn]) -> list[Drawn]:
-    """The games without those whose moves came before: the library keeps the first result."""
-    return list({(game.board, game.moves): game for game in reversed(games)}.values())[::-1]
+    """The games without those whose moves and winner came before."""
+    keys = {(game.board, game.moves, game.line().winner): game for game in reversed(games)}
+    return list(keys.values())[::-1]
 
 
 def check(library: Library, lines: list[Line]) -> None:

@@ -1,5 +1,6 @@
 """Libraries of earlier versions are brought up to date with nothing lost."""
 
+import json
 import sqlite3
 from pathlib import Path
 
@@ -12,6 +13,7 @@ _KEPT = (
     "id, digest, rows, columns, black, white, event, date, year, winner, how, plies, source, "
     "number, text"
 )
+_OLD_KEPT = _KEPT.replace("digest", "substr(digest, 1, 16)")  # without the winner
 
 
 def test_a_library_of_the_first_version_is_rebuilt(tmp_path: Path) -> None:
@@ -26,7 +28,7 @@ def test_a_library_of_the_first_version_is_rebuilt(tmp_path: Path) -> None:
         database.execute(statement)
     database.execute("CREATE TABLE position (id INTEGER PRIMARY KEY)")
     database.execute("ATTACH ? AS new", (str(new),))
-    database.execute(f"INSERT INTO game SELECT {_KEPT} FROM new.game")
+    database.execute(f"INSERT INTO game SELECT {_OLD_KEPT} FROM new.game")
     database.execute("PRAGMA user_version = 1")
     database.commit()
     database.close()
@@ -54,8 +56,8 @@ def test_a_library_of_the_second_version_keeps_its_graph(tmp_path: Path) -> None
         for statement in script.split(";"):
             database.execute(statement)
     database.execute("ATTACH ? AS new", (str(new),))
-    columns = f"{_KEPT}, first_ply, complete, way"
-    database.execute(f"INSERT INTO game ({columns}) SELECT {columns} FROM new.game")
+    more = "first_ply, complete, way"
+    database.execute(f"INSERT INTO game ({_KEPT}, {more}) SELECT {_OLD_KEPT}, {more} FROM new.game")
     database.execute("DELETE FROM total")
     for table in ("position", "edge", "visit", "total"):
         database.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
@@ -76,3 +78,29 @@ def test_a_library_of_the_second_version_keeps_its_graph(tmp_path: Path) -> None
                 assert sorted(library._database.execute(sql), key=repr) == sorted(
                     other._database.execute(sql), key=repr
                 )
+
+
+def test_a_library_of_the_third_version_takes_another_result(tmp_path: Path) -> None:
+    games = [
+        {"size": 5, "winner": winner, "moves": f"a{row}"}
+        for winner, row in (("red", 1), ("blue", 2), (None, 3))
+    ]
+    (tmp_path / "games.jsonl").write_text("\n".join(map(json.dumps, games)))
+    path = tmp_path / "library.sqlite"
+    with Library(path) as library:
+        assert library.import_paths([tmp_path / "games.jsonl"]).added == 3
+        expected = library._database.execute("SELECT * FROM game").fetchall()
+    database = sqlite3.connect(path)
+    database.execute("UPDATE game SET digest = substr(digest, 1, 16)")
+    database.execute("PRAGMA user_version = 3")
+    database.commit()
+    database.close()
+    with Library(path) as library:
+        assert library._database.execute("SELECT * FROM game").fetchall() == expected
+        again = library.import_paths([tmp_path / "games.jsonl"])
+        assert (again.added, again.duplicates) == (0, 3)
+        games[0]["winner"] = "blue"
+        games[2]["winner"] = "blue"  # there was no winner: nothing is contradicted
+        (tmp_path / "other.jsonl").write_text("\n".join(map(json.dumps, games)))
+        other = library.import_paths([tmp_path / "other.jsonl"])
+        assert (other.added, other.contradicting, other.duplicates) == (2, 1, 1)

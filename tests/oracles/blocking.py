@@ -80,7 +80,18 @@ def length_of(position: Position, blocked: frozenset[int]) -> int | None:
 
 
 def black_view(position: Position, color: Color) -> Position:
-    return position if color is Color.BLACK else position.mirrored()
+    """The position as the colour sees it, the way up with the smaller rows of own, free cells."""
+    seen = position if color is Color.BLACK else position.mirrored()
+    return min(seen, seen.rotated(), key=lambda p: (rows(p, Color.BLACK), rows(p, EMPTY)))
+
+
+def rows(position: Position, stone: int) -> list[int]:
+    """A number for each row: bit c is set where column c has the stone."""
+    columns = position.board.columns
+    return [
+        sum(1 << c for c in range(columns) if position.stones[start + c] == stone)
+        for start in range(0, position.board.cells, columns)
+    ]
 
 
 def ev(position: Position, color: Color, seed: int = 0) -> float:

@@ -1,20 +1,56 @@
 """Plain minimax over everything of the given widths: no bounds, no table, no deepening."""
 
 import math
+from dataclasses import replace
 
 from hextui.engine.board import Color
+from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.node_bench import NodeBench
 
 # value from the root's view, moves, who has won in the end
 Outcome = tuple[float, tuple[int, ...], Color | None]
 
 
+def allowed(bench: Workbench, evaluator: Evaluator) -> Ranking:
+    """The ranking, without moves that leave the opponent a semi connection of its sides."""
+    *_, ranking = evaluator.rank(bench)
+    threats = edge_connections(bench, bench.position.to_move.opponent)
+    kept = [move for move in ranking.moves if all(move.cell in c.carrier for c in threats)]
+    return replace(ranking, moves=tuple(kept or ranking.moves))
+
+
+def edge_connections(bench: Workbench, color: Color) -> list[Connection]:
+    """The connections of a colour's sides, full ones first, the smallest first."""
+    table = bench.table(color)
+    sides = {table.first_edge, table.second_edge}
+    found = [c for c in table.live() if set(c.ends) == sides]
+    return sorted(found, key=lambda c: (c.kind is ConnectionKind.SEMI, len(c.carrier)))
+
+
 def plain_lines(
     root: Position, evaluator: Evaluator, widths: tuple[int, ...]
 ) -> tuple[list[Outcome], int]:
     """The lines of the root's moves, best first, and how many positions were looked at."""
+    orientation = canonical(root)
+    found, looked = lines_there(orientation.position, evaluator, widths)
+    return [
+        (
+            value,
+            tuple(orientation.cell_of[m] for m in moves),
+            winner and orientation.color_back(winner),
+        )
+        for value, moves, winner in found
+    ], looked
+
+
+def lines_there(
+    root: Position, evaluator: Evaluator, widths: tuple[int, ...]
+) -> tuple[list[Outcome], int]:
+    """The same, of the position as it is held."""
     bench = Workbench(root.board)
     bench.look_at(root)
     node_bench = NodeBench(root, bench)
@@ -27,7 +63,7 @@ def plain_lines(
         if node_bench.winner is not None:
             won = node_bench.winner is root.to_move
             return (math.inf if won else -math.inf), (), node_bench.winner
-        *_, ranking = evaluator.rank(node_bench)
+        ranking = allowed(node_bench, evaluator)
         moves = [move.cell for move in ranking.moves]
         mine = position.to_move is root.to_move
         if widths[ply] == 0:
@@ -38,11 +74,17 @@ def plain_lines(
         move, (value, line, winner) = choose(children, key=lambda child: child[1][0])
         return value, (move, *line), winner
 
-    *_, ranking = evaluator.rank(bench)
+    ranking = allowed(bench, evaluator)
+    moves = [move.cell for move in ranking.moves]
+    won: list[Outcome] = []
+    if own := edge_connections(bench, root.to_move):
+        winning = moves[0] if own[0].key is None else own[0].key
+        moves = [move for move in moves if move != winning]
+        won = [(math.inf, (winning,), root.to_move)]
     if widths[0] == 0:
-        return [(evaluator.worth(bench, ranking), (ranking.moves[0].cell,), None)], looked
+        return won or [(evaluator.worth(bench, ranking), (moves[0],), None)], looked
     lines = []
-    for move in ranking.moves[: widths[0]]:
-        value, line, winner = outcome(root.play(move.cell), 1)
-        lines.append((value, (move.cell, *line), winner))
-    return sorted(lines, key=lambda line: -line[0]), looked
+    for move in moves[: widths[0] - len(won)]:
+        value, line, winner = outcome(root.play(move), 1)
+        lines.append((value, (move, *line), winner))
+    return sorted(won + lines, key=lambda line: -line[0]), looked

@@ -14,12 +14,13 @@ from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
+from hextui.engine.solver.dfpn import Solver
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.studies import match_report
 from hextui.studies.match import COLUMNS, Match, MatchGame, every_cell, play, play_game
-from hextui.studies.players import player
+from hextui.studies.players import DEFAULT_PLAYER, player
 from hextui.studies.results import Folder, Table
 from hextui.studies.runs import run
 
@@ -244,6 +245,31 @@ def test_a_search_plays_the_first_move_of_its_best_line() -> None:
     game = play_game("minimax(blocking/4,2,0)", "minimax(k-paths:0/2,0)", BOARD)
     assert game.white == "minimax(k-paths:0/2,0)"
     assert player("minimax(resistance)").name == "minimax(resistance)"
+
+
+def test_a_literal_search_plays_without_proofs() -> None:
+    literal = player("minimax(blocking/4,2,0/literal)")
+    assert literal.name == "minimax(blocking/4,2,0/literal)"
+    assert player("minimax(blocking/literal)").name == "minimax(blocking/literal)"
+    position = Position.empty(BOARD)
+    bench = Workbench(BOARD)
+    bench.look_at(position)
+    *_, found = find_lines(bench, evaluator("blocking"), LineSettings((4, 2, 0), 1, literal=True))
+    assert literal.choose(position, swap=False).cell == found.lines[0].moves[0]
+    proved = player("minimax(blocking/4,2,0)").choose(position, swap=False).cell
+    assert proved is not None
+    solver = Solver(BOARD)
+    *_, solution = solver.solve(position.play(proved))
+    solver.close()
+    assert solution.winner is position.to_move
+
+
+def test_a_player_may_be_asked_in_a_lost_position_and_chooses_the_same_move_again() -> None:
+    position = Position.empty(BOARD).play(BOARD.cells // 2)
+    chosen = player(DEFAULT_PLAYER)
+    move = chosen.choose(position, swap=False)
+    assert chosen.choose(position, swap=False) == move
+    assert player(DEFAULT_PLAYER).choose(position, swap=False) == move
 
 
 @pytest.mark.parametrize("name", ["minimax()", "minimax(nobody)", "minimax(blocking/x)", "minimax"])

@@ -1,18 +1,18 @@
 """Tables 1 and 2: which games are played, by which readings, and what the report makes of them."""
 
-import csv
-from pathlib import Path
+from itertools import product
 
 import pytest
 
 from hextui.commands import main
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
-from hextui.studies.intervals import proportion
+from hextui.studies.intervals import Interval, difference, proportion
 from hextui.studies.match import play_game
 from hextui.studies.match_table import COLUMNS, encounters
+from hextui.studies.openings_report import trends, wins_of_first
 from hextui.studies.readings import BY_NAME, READINGS
 from hextui.studies.results import Table
 from hextui.studies.table_report import first_table, readings_table, second_table
@@ -21,24 +21,30 @@ from hextui.studies.table_report import first_table, readings_table, second_tabl
 def test_which_games_are_played() -> None:
     tasks = encounters([BY_NAME["default"]], Board(7, 7), 100, 0)
     played = [task.payload for task in tasks]
-    assert len(played) == 609
+    assert len(played) == 700 + 9 + 16 * 49
     pairs = [(p.table, p.first, p.second) for p in played]
+    assert pairs.count(("1", "E", "E")) == 100
     for k in range(3):
-        assert pairs.count((1, f"E_{k}", "E")) == pairs.count((1, "E", f"E_{k}")) == 100
+        assert pairs.count(("1", f"E_{k}", "E")) == pairs.count(("1", "E", f"E_{k}")) == 100
         for other in range(3):
-            assert pairs.count((2, f"E_{k}", f"E_{other}")) == 1
-    assert len({p.seed for p in played}) == 609
-    assert [task.number for task in tasks] == list(range(609))
+            assert pairs.count(("2", f"E_{k}", f"E_{other}")) == 1
+    opened = [(p.first, p.second, p.opening) for p in played if p.table == "every opening"]
+    names = ("E", "E_0", "E_1", "E_2")
+    assert sorted(opened) == sorted(product(names, names, range(49)))
+    assert all(p.opening is None for p in played if p.table != "every opening")
+    assert len({p.seed for p in played}) == len(played)
+    assert [task.number for task in tasks] == list(range(len(played)))
     # games of a reading do not depend on which others are tried
     both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 100, 0)
-    assert [task.payload for task in both[609:]] == played
+    assert [task.payload for task in both[len(played) :]] == played
 
 
 def test_what_does_not_draw_lots_plays_once() -> None:
     count = {r.name: len(encounters([r], Board(5, 5), 10, 0)) for r in READINGS}
-    assert count.pop("random") == 150
-    assert count.pop("no-r") == 15
-    assert set(count.values()) == {69}
+    every_opening = 16 * 25
+    assert count.pop("random") == 160 + every_opening
+    assert count.pop("no-r") == 16 + every_opening
+    assert set(count.values()) == {79 + every_opening}
 
 
 @pytest.mark.parametrize("reading", READINGS, ids=lambda r: r.name)
@@ -97,62 +103,68 @@ def test_one_node_less_than_links() -> None:
 
 
 COUNTS = {
-    ("first", 0): 19,
-    ("first", 1): 18,
-    ("first", 2): 10,
-    ("second", 0): 10,
-    ("second", 1): 20,
-    ("second", 2): 0,
+    ("first", "E"): 12,
+    ("first", "E_0"): 19,
+    ("first", "E_1"): 18,
+    ("first", "E_2"): 10,
+    ("second", "E"): 8,
+    ("second", "E_0"): 10,
+    ("second", "E_1"): 20,
+    ("second", "E_2"): 0,
 }
 
 
+def row(table: str, first: str, second: str, winner: str, **other: str) -> tuple[str, ...]:
+    known = {"reading": "default", "table": table, "first": first, "second": second}
+    known |= {"game": "1", "seed": "0", "winner": winner, **other}
+    return tuple(known.get(column, "") for column in COLUMNS)
+
+
 def table() -> Table:
-    """Rows with known numbers of wins in 20 games each."""
+    """Rows with known numbers of wins in 20 games each; the games of E with itself are one set."""
     rows = []
-    for (side, k), wins in COUNTS.items():
-        pair = (f"E_{k}", "E") if side == "first" else ("E", f"E_{k}")
+    for (side, player), wins in COUNTS.items():
+        pair = (player, "E") if side == "first" else ("E", player)
         other = "second" if side == "first" else "first"
-        rows += [
-            ("default", "1", *pair, str(i), "0", side if i < wins else other, "9", "")
-            for i in range(20)
-        ]
+        if (side, player) != ("second", "E"):
+            rows += [row("1", *pair, side if i < wins else other) for i in range(20)]
     for a in range(3):
         for b in range(3):
-            rows.append(
-                (
-                    "default",
-                    "2",
-                    f"E_{a}",
-                    f"E_{b}",
-                    "1",
-                    "0",
-                    "first" if a > b else "second",
-                    "9",
-                    "",
-                )
-            )
+            rows.append(row("2", f"E_{a}", f"E_{b}", "first" if a > b else "second"))
     return Table(COLUMNS, tuple(rows))
 
 
 def test_tables_from_rows() -> None:
-    cells = {(c.side, c.k): c for c in first_table(table(), "7x7")}
+    cells = {(c.side, c.player): c for c in first_table(table(), "7x7")}
     paper = {
-        ("first", 0): 95,
-        ("first", 1): 94,
-        ("first", 2): 97,
-        ("second", 0): 50,
-        ("second", 1): 55,
-        ("second", 2): 56,
+        ("first", "E_0"): 95,
+        ("first", "E_1"): 94,
+        ("first", "E_2"): 97,
+        ("second", "E_0"): 50,
+        ("second", "E_1"): 55,
+        ("second", "E_2"): 56,
     }
     for key, wins in COUNTS.items():
+        base = COUNTS[key[0], "E"]
         assert cells[key].games == 20
         assert cells[key].ours == proportion(wins, 20)
-        assert cells[key].paper == proportion(paper[key], 100)
-        assert cells[key].gap.value == pytest.approx(wins / 20 - paper[key] / 100)
-    assert [cells[key].agrees for key in COUNTS] == [True, True, False, True, False, False]
+        assert cells[key].gain.value == pytest.approx((wins - base) / 20)
+    for key, wins in paper.items():
+        assert cells[key].paper == proportion(wins, 100)
+        assert cells[key].gap.value == pytest.approx(COUNTS[key] / 20 - wins / 100)
+    assert [cells[key].agrees for key in COUNTS] == [
+        None,
+        True,
+        True,
+        False,
+        None,
+        True,
+        False,
+        False,
+    ]
     assert second_table(table(), "default") == [[0, 0, 0], [1, 0, 0], [1, 1, 0]]
-    row = next(line for line in readings_table(table(), "7x7").splitlines() if "| default" in line)
-    assert [cell.strip() for cell in row.split("|")][4:8] == [
+    line = next(text for text in readings_table(table(), "7x7").splitlines() if "| default" in text)
+    assert [cell.strip() for cell in line.split("|")][4:8] == [
         "0.95 0.90 0.50",
         "0.50 1.00 0.00",
         "3",
@@ -160,36 +172,40 @@ def test_tables_from_rows() -> None:
     ]
 
 
+def test_the_trend_in_k_by_hand() -> None:
+    """Of three openings E_2 wins all against E, E_0 none of its own first; E_2 beats E_0 twice."""
+    wins = {("E_2", "E"): "first", ("E", "E_2"): "second", ("E_0", "E"): "second"}
+    rows = list(table().rows)
+    for number, opening in enumerate(("a1", "b1", "c1")):
+        for first, second in product(("E", "E_0", "E_1", "E_2"), repeat=2):
+            winner = wins.get((first, second), "first")
+            if {first, second} == {"E_0", "E_2"}:
+                # every game but one for E_2
+                winner = "first" if first == "E_2" or number == 0 else "second"
+            rows.append(row("every opening", first, second, winner, opening=opening))
+    paper = {"first": [proportion(n, 100) for n in (95, 94, 97)]}
+    paper["second"] = [proportion(n, 100) for n in (50, 55, 56)]
+    as_first, as_second, every, each_other = trends(Table(COLUMNS, tuple(rows)), paper, 0)
+    assert as_first.ours == difference(proportion(10, 20), proportion(19, 20))
+    assert as_second.ours == difference(proportion(0, 20), proportion(10, 20))
+    assert (as_first.paper.value, as_second.paper.value) == pytest.approx((0.02, 0.06))
+    # against E: 2 of 2 for E_2, 0 of 2 for E_0 (as second E_0 loses to E, who goes first)
+    assert every.ours == Interval(1.0, 1.0, 1.0)
+    # 5 of 6 for E_2, 1 of 6 for E_0
+    assert each_other.ours.value == pytest.approx(4 / 6)
+    assert each_other.ours.low == pytest.approx(0)
+    assert wins_of_first(Table(COLUMNS, tuple(rows)))[0] == [3, 3, 3, 0]
+
+
+def test_the_papers_trend_is_not_significant() -> None:
+    """E_2 less E_0 as second player: 56 and 50 of 100; z = 0.85."""
+    gap = difference(proportion(56, 100), proportion(50, 100))
+    assert gap.low == pytest.approx(-0.0771, abs=5e-4)
+    assert gap.high == pytest.approx(0.1944, abs=5e-4)
+
+
 def test_no_numbers_of_the_paper_for_other_boards() -> None:
     assert all(c.paper is None and c.agrees is None for c in first_table(table(), "9x9"))
-
-
-def test_the_command_and_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["study", "match-table", "--games", "6", "--size", "4", "--reading", "raw"]
-    words += ["--reading", "default", "--out", str(tmp_path), "--workers", "2"]
-    assert main(words) == 0
-    printed = capsys.readouterr().out
-    with open(tmp_path / "rows.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == 2 * (36 + 9)
-    for row in rows:
-        board, position = Board(4, 4), Position.empty(Board(4, 4))
-        for move in row["moves"].split():
-            position = position.play(board.cell(move))
-        assert position.winner is (Color.BLACK if row["winner"] == "first" else Color.WHITE)
-        assert int(row["plies"]) == len(row["moves"].split())
-    for reading in ("raw", "default"):
-        wins = [
-            r["winner"] == "first"
-            for r in rows
-            if r["reading"] == reading and (r["first"], r["second"]) == ("E_1", "E")
-        ]
-        assert (
-            f"{sum(wins) / 6:.2f}"
-            in printed.partition(f"Reading {reading}")[2].partition("E_1 first")[2].splitlines()[0]
-        )
-        assert (tmp_path / f"table-1-{reading}.svg").exists()
-    assert "paper" not in printed.lower()
 
 
 def test_an_unknown_reading_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

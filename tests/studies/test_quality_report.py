@@ -1,146 +1,218 @@
-"""The report and figures of rank-quality, recomputed from its CSV with nothing of hextui."""
+"""The report and figures of rank-quality, recomputed from its CSV with nothing of hextui.
 
-import csv
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+"""
+
 import json
 import re
-from collections import defaultdict
+import struct
+from functools import partial
 from pathlib import Path
-from statistics import fmean
+from statistics import correlation, fmean
+from typing import Any
 
 import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board
-from hextui.studies.quality_report import figures
+from hextui.studies import quality_figures, quality_report
+from hextui.studies.drawing import draw
+from hextui.studies.figures import read_figures
 from hextui.studies.results import Folder
+from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
+
+NAMES = ("contribution-own:1", "contribution-opponent:1", "contribution-own:0", "resistance")
+OWN, OPPONENT = NAMES[:2]
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a study of twenty games, and what was printed."""
+    """The folder of a study of twenty games by two readings, without pictures."""
     folder = tmp_path_factory.mktemp("study")
     games = [random_game(seed, Board(4, 4)) for seed in range(20)]
     path = write_games(folder / "games.jsonl", games)
     words = ["study", "rank-quality", str(path), "--out", str(folder / "out"), "--players", "both"]
-    words += ["--evaluator", "contribution-own:1", "--evaluator", "contribution-opponent:1"]
-    words += ["--evaluator", "contribution-own:0", "--evaluator", "resistance", "--workers", "2"]
-    assert main(words) == 0
+    for name in NAMES:
+        words += ["--evaluator", name]
+    words += ["--ties", "worst", "--reading", "or-2", "--reading", "default", "--workers", "1"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hextui.commands.experiments.can_draw", lambda: False)
+        assert main(words) == 0
     return folder / "out"
 
 
-def rows(run: Path) -> list[dict[str, str]]:
-    with open(run / "rows.csv", newline="") as file:
-        return list(csv.DictReader(file))
+def rows(run: Path, **wanted: str) -> list[oracle.Row]:
+    return oracle.where(oracle.read(run / "rows.csv"), **wanted)
 
 
-def cells(line: str) -> list[str]:
-    return [word.strip() for word in line.strip("|").split("|")]
+def tables(run: Path, columns: int) -> list[list[str]]:
+    """The lines of all tables of the report with so many columns, heads too."""
+    lines = (run / "report.md").read_text().splitlines()
+    found = [[word.strip() for word in line.strip("|").split("|")] for line in lines if "|" in line]
+    return [line for line in found if len(line) == columns and set(line[0]) != {"-"}]
 
 
-def test_the_tables_of_the_report(run: Path) -> None:
-    text = (run / "report.md").read_text()
-    found = rows(run)
-    assert f"20 games, {len(found)} moves" in text
-    lines = [cells(line) for line in text.splitlines() if line.startswith("| ")]
-    summaries = [line for line in lines if len(line) == 7 and line[0] in ("winner", "loser")]
-    assert len(summaries) == 8
-    for player, name, moves, q, mid, first, exact in summaries:
-        own = [row for row in found if row["player"] == player]
+def interval(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"[-+]?[0-9.]+", text)]
+
+
+def test_the_oracle_knows_nothing_of_the_program() -> None:
+    imports = re.findall(r"^(?:from|import) (\w+)", Path(oracle.__file__).read_text(), re.MULTILINE)
+    assert "csv" in imports
+    assert not {"hextui", "numpy", "tests"} & set(imports)
+
+
+def test_mean_q_and_its_interval(run: Path) -> None:
+    assert f"20 games, {len(rows(run, reading='default'))} moves" in (run / "report.md").read_text()
+    lines = [line for line in tables(run, 6) if line[0] in ("winner", "loser")]
+    assert len(lines) == 2 * 2 * len(NAMES)
+    for number, (player, name, moves, worst, first, exact) in enumerate(lines):
+        reading = ("or-2", "default")[number // 8]
+        own = rows(run, reading=reading, player=player)
         assert int(moves) == len(own)
-        assert float(q.split()[0]) == pytest.approx(
-            fmean(float(r[f"{name} Q"]) for r in own), abs=6e-4
-        )
-        assert float(mid.split()[0]) == pytest.approx(
-            fmean(float(r[f"{name} mid Q"]) for r in own), abs=6e-4
-        )
+        value, low, high = interval(worst)
+        assert value == pytest.approx(oracle.mean_q(own, name, "worst"), abs=6e-4)
+        ends = oracle.resampled(own, partial(oracle.q, evaluator=name, ties="worst"), "game")
+        assert [low, high] == pytest.approx(ends, abs=0.15 * (high - low) + 1e-3)
         assert float(first) == pytest.approx(fmean(r[f"{name} rank"] == "1" for r in own), abs=6e-4)
         assert float(exact) == 1
-    phases = [line for line in lines if len(line) == 5 and line[0] in ("winner", "loser")]
-    assert len(phases) == 8
-    for player, name, *means in phases:
+
+
+def test_every_way_of_ties(run: Path) -> None:
+    lines = [line for line in tables(run, 10) if line[0] in ("winner", "loser")]
+    assert len(lines) == 2 * 2 * len(NAMES)
+    for number, (player, name, *shown) in enumerate(lines):
+        own = rows(run, reading=("or-2", "default")[number // 8], player=player)
+        expected = [oracle.mean_q(own, name, ties) for ties in oracle.TIES]
+        expected += [oracle.low(own, name, ties) for ties in oracle.TIES]
+        assert [float(value) for value in shown] == pytest.approx(expected, abs=6e-4)
+        best, middle, worst, order = expected[:4]
+        assert best >= middle >= worst
+        assert best >= order >= worst
+
+
+def test_thirds_and_differences(run: Path) -> None:
+    phases = [line for line in tables(run, 5) if line[0] in ("winner", "loser")]
+    assert len(phases) == 2 * 2 * len(NAMES)
+    for number, (player, name, *means) in enumerate(phases):
+        reading = ("or-2", "default")[number // 8]
         for phase, mean in zip(("opening", "middle", "end"), means, strict=True):
-            own = [r for r in found if r["player"] == player and r["phase"] == phase]
-            expected = fmean(float(r[f"{name} Q"]) for r in own)
-            assert float(mean.split()[0]) == pytest.approx(expected, abs=6e-4)
-    differences = [line for line in lines if len(line) == 4 and " - " in line[1]]
-    assert len(differences) == 4
-    for player, pair, q, mid in differences:
+            own = rows(run, reading=reading, player=player, phase=phase)
+            assert interval(mean)[0] == pytest.approx(oracle.mean_q(own, name, "worst"), abs=6e-4)
+    differences = [line for line in tables(run, 3) if line[0] in ("winner", "loser")]
+    assert len(differences) == 2 * 2 * 2
+    for number, (player, pair, shown) in enumerate(differences):
         first, second = pair.split(" - ")
-        own = [row for row in found if row["player"] == player]
-        for measure, shown in (("Q", q), ("mid Q", mid)):
-            gaps = [float(r[f"{first} {measure}"]) - float(r[f"{second} {measure}"]) for r in own]
-            assert float(shown.split()[0]) == pytest.approx(fmean(gaps), abs=6e-4)
+        own = rows(run, reading=("or-2", "default")[number // 4], player=player)
+        gap = oracle.mean_q(own, first, "worst") - oracle.mean_q(own, second, "worst")
+        assert interval(shown)[0] == pytest.approx(gap, abs=6e-4)
 
 
-def test_intervals_hold_their_means(run: Path) -> None:
-    for value, low, high in re.findall(
-        r"([-+]?[0-9.]+) \[([-+]?[0-9.]+), ([-+]?[0-9.]+)\]", (run / "report.md").read_text()
-    ):
-        assert float(low) <= float(value) <= float(high)
+def test_the_diagonal_and_the_readings(run: Path) -> None:
+    lines = [line for line in tables(run, 7) if line[0] in ("winner", "loser")]
+    assert len(lines) == 2 * 2 * 4
+    for number, (player, ties, *shares, r, like_paper) in enumerate(lines):
+        own = rows(run, reading=("or-2", "default")[number // 8], player=player)
+        assert [float(s) for s in shares] == pytest.approx(oracle.diagonal(own, ties), abs=6e-4)
+        pair = [[oracle.q(row, name, ties) for row in own] for name in (OWN, OPPONENT)]
+        assert float(r) == pytest.approx(correlation(*pair), abs=6e-4)
+        # 20 games are fewer than the paper's 22
+        assert like_paper == "-"
+    compared = [line for line in tables(run, 7) if line[0] in ("or-2", "default")]
+    assert len(compared) == 4
+    for reading, _, player, ties, own_q, opponent_q, gap in compared:
+        own = rows(run, reading=reading, player=player)
+        means = [oracle.mean_q(own, name, ties) for name in (OWN, OPPONENT)]
+        assert [float(own_q), float(opponent_q)] == pytest.approx(means, abs=6e-4)
+        assert interval(gap)[0] == pytest.approx(means[1] - means[0], abs=6e-4)
 
 
 def test_the_figures(run: Path) -> None:
-    found = rows(run)
-    drawn = {figure.name: figure for figure in figures(Folder(run).rows(), 0)}
+    drawn = {figure["name"]: figure for figure in json.loads((run / "figures.json").read_text())}
     assert set(drawn) == {
-        f"q-{name}{side}"
-        for name in ("own", "opponent", "own-opponent", "others", "mean")
+        f"q-{name}{side}-{reading}"
+        for name in ("own-worst", "opponent-worst", "own-opponent-worst", "others-worst", "mean")
         for side in ("", "-loser")
+        for reading in ("or-2", "default")
     }
-    for player, suffix in (("winner", ""), ("loser", "-loser")):
-        own = [row for row in found if row["player"] == player]
-        for view in ("own", "opponent"):
-            figure = drawn[f"q-{view}{suffix}"]
-            name = f"contribution-{view}:1"
-            expected = [(int(r["ply"]), float(r[f"{name} Q"])) for r in own]
-            assert list(zip(figure.points[0].x, figure.points[0].y, strict=True)) == expected
-            by_turn = defaultdict(list)
-            for turn, q in expected:
-                by_turn[turn].append(q)
-            line = next(line for line in figure.lines if line.label.startswith(name))
-            assert dict(zip(line.x, line.y, strict=True)) == pytest.approx(
-                {turn: fmean(values) for turn, values in by_turn.items() if len(values) >= 5}
-            )
-        cloud = drawn[f"q-own-opponent{suffix}"].points[0]
-        assert list(zip(cloud.x, cloud.y, strict=True)) == [
-            (float(r["contribution-own:1 Q"]), float(r["contribution-opponent:1 Q"])) for r in own
-        ]
-        (bars,) = drawn[f"q-mean{suffix}"].bars
-        for name, value in zip(bars.places, bars.values, strict=True):
-            assert value == pytest.approx(fmean(float(r[f"{name} Q"]) for r in own))
+    for name, figure in drawn.items():
+        player = "loser" if "-loser" in name else "winner"
+        reading = next(each for each in ("or-2", "default") if name.endswith(each))
+        check_figure(figure, rows(run, reading=reading, player=player))
 
 
-def test_figures_are_files_and_the_same_every_time(run: Path) -> None:
-    from hextui.studies.drawing import draw
+def check_figure(figure: dict[str, Any], own: list[oracle.Row]) -> None:
+    for line in figure["lines"]:
+        name = line["label"].removesuffix(", mean")
+        if name != "equal":
+            means = oracle.mean_by_turn(own, name, "worst", 5)
+            assert dict(zip(line["x"], line["y"], strict=True)) == pytest.approx(means, abs=1e-5)
+    for bars in figure["bars"]:
+        ties = bars["label"].removeprefix("ties ")
+        values = [oracle.mean_q(own, name, ties) for name in bars["places"]]
+        assert bars["values"] == pytest.approx(values, abs=1e-5)
+    for cloud in figure["points"]:
+        view = "own" if figure["name"].startswith("q-own-worst") else "opponent"
+        x = [float(row["ply"]) for row in own]
+        if figure["square"]:
+            x = [oracle.q(row, OWN, "worst") for row in own]
+            above, _, below = oracle.diagonal(own, "worst")
+            assert cloud["label"] == f"moves: {above:.0%} above the diagonal, {below:.0%} below"
+            assert figure["lines"][0]["x"] == figure["lines"][0]["y"]
+        y = [oracle.q(row, f"contribution-{view}:1", "worst") for row in own]
+        assert cloud["x"] == pytest.approx(x, abs=1e-5)
+        assert cloud["y"] == pytest.approx(y, abs=1e-5)
 
-    pictures = sorted(run.glob("*.svg"))
-    assert len(pictures) == len(list(run.glob("*.png"))) == 10
-    text = (run / "report.md").read_text()
-    for picture in pictures:
-        assert f"({picture.stem}.png)" in text
-        assert picture.read_text().startswith("<?xml")
-    before = {path.name: path.read_bytes() for path in pictures}
-    for figure in figures(Folder(run).rows(), 0):
-        draw(figure, run)
-    assert before == {path.name: path.read_bytes() for path in pictures}
+
+def test_the_report_shows_figures_of_one_title_side_by_side(run: Path) -> None:
+    folder = Folder(run)
+    table, settings = folder.rows(), folder.settings()
+    settings["about"]["ties"] = ["middle", "worst"]
+    drawn = quality_figures.figures(table, ["middle", "worst"], 0)
+    text = quality_report.report(table, settings, drawn)
+    for view in ("own", "opponent", "own-opponent"):
+        names = [f"q-{view}-{ties}-default.png" for ties in ("middle", "worst")]
+        assert any(all(name in line for name in names) for line in text.splitlines())
+    assert all(f"({figure.name}.png)" in text for figure in drawn)
+
+
+def test_figures_are_the_same_every_time(run: Path, tmp_path: Path) -> None:
+    found = {f.name: f for f in read_figures((run / "figures.json").read_text())}
+    for name in ("q-own-opponent-worst-default", "q-mean-default"):
+        svg, png = draw(found[name], tmp_path)
+        assert svg.read_text().startswith("<?xml")
+        before = svg.read_bytes()
+        draw(found[name], tmp_path)
+        assert svg.read_bytes() == before
+        width, height = struct.unpack(">II", png.read_bytes()[16:24])
+        assert (width == height) is found[name].square
 
 
 def test_run_again_the_command_only_tells(
-    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    run: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = json.loads((run / "settings.json").read_text())
+    """Other ties need no other run: the rows hold all of them."""
+    monkeypatch.setattr("hextui.commands.experiments.can_draw", lambda: False)
     stamp = (run / "rows.csv").stat().st_mtime_ns
     words = ["study", "rank-quality", str(run.parent / "games.jsonl"), "--out", str(run)]
-    words += ["--players", "both", "--json"]
-    for name in settings["settings"]["evaluators"]:
+    words += ["--players", "both", "--json", "--reading", "or-2", "--reading", "default"]
+    for name in NAMES:
         words += ["--evaluator", name]
-    assert main(words) == 0
+    kept = {
+        name: (run / name).read_text() for name in ("settings.json", "report.md", "figures.json")
+    }
+    assert main([*words, "--ties", "order", "--ties", "best"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (run / "rows.csv").stat().st_mtime_ns == stamp
     assert document["folder"] == str(run)
-    assert len(document["summary"]) == 8
-    assert document["summary"][0]["evaluator"] == "contribution-own:1"
+    assert document["about"]["ties"] == ["order", "best"]
+    assert len(document["summary"]) == 2 * 2 * len(NAMES) * 4
+    assert document["summary"][0]["evaluator"] == OWN
+    assert {d["ties"] for d in document["differences"]} == {"order", "best"}
+    assert "q-own-order-or-2" in (run / "figures.json").read_text()
+    for name, text in kept.items():
+        (run / name).write_text(text)
     assert main([*words, "--evaluator", "two-distance"]) == 1
     assert "choose another --out" in capsys.readouterr().err
 
@@ -152,6 +224,8 @@ def test_run_again_the_command_only_tells(
         (["GAMES", "--evaluator", "nobody"], "nobody"),
         (["GAMES", "--size", "9"], "20 (another size)"),
         (["GAMES", "--workers", "0"], "workers"),
+        (["GAMES", "--ties", "none"], "ties"),
+        (["GAMES", "--reading", "nodes"], "there are all, default, or-2"),
         (["GAMES", "--cluster", "nonsense"], "nonsense"),
     ],
 )

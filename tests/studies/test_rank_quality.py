@@ -1,15 +1,18 @@
 """Ranks and Q of moves: by hand, against a plain-Python twin, and whose moves are taken."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSettings
 from hextui.records.formats import read_record
 from hextui.records.sgf import write_sgf
 from hextui.studies.games import Filters, GameTask, choices, collect, winner_of
 from hextui.studies.rank_quality import MEASURES, PAPER_EVALUATORS, RankQuality, phase
+from hextui.studies.readings import BY_NAME
 from tests.studies.games import contributions, places, random_game, write_games
 
 PAPER = RankQuality()
@@ -38,17 +41,17 @@ def test_by_hand():
     for view in ("own", "opponent"):
         for k in (0, 1):
             found = [first[f"contribution-{view}:{k} {measure}"] for measure in MEASURES]
-            assert found == [1, 1.5, 1.0, pytest.approx(5 / 6), 1]
+            assert found == [1, 2, 1, 1]
     # two cells are left, and all paths pass b2
     assert (last["ply"], last["move"], last["candidates"], last["phase"]) == (3, "b2", 2, "end")
     for name in PAPER_EVALUATORS:
-        assert [last[f"{name} {measure}"] for measure in MEASURES] == [1, 1.0, 1.0, 1.0, 1]
+        assert [last[f"{name} {measure}"] for measure in MEASURES] == [1, 1, 1, 1]
 
 
 def test_by_hand_a_worse_move():
     row = rows_of({"size": 2, "winner": "red", "moves": "a1 b2 b1 a2"})[0]
     found = [row[f"contribution-own:1 {measure}"] for measure in MEASURES]
-    assert found == [3, 3.5, pytest.approx(1 / 3), pytest.approx(1 / 6), 1]
+    assert found == [3, 4, 3, 1]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -66,7 +69,29 @@ def test_against_enumeration(seed):
             for k, shares in enumerate(contributions(choice.position, color)):
                 values = {cell: shares[cell] for cell in choice.position.empties}
                 found = [row[f"contribution-{view}:{k} {measure}"] for measure in MEASURES]
-                assert found == [*(pytest.approx(x) for x in places(values, choice.cell)), 1]
+                rank, middle, _, _ = places(values, choice.cell)
+                own = values[choice.cell]
+                before = sum(v > own or (v == own and c < choice.cell) for c, v in values.items())
+                assert found == [rank, 2 * middle - rank, before + 1, 1]
+
+
+def test_a_row_for_each_reading():
+    game = random_game(3, Board(4, 4))
+    both = RankQuality(readings=(BY_NAME["or-2"], BY_NAME["default"]))
+    rows = rows_of(game, both)
+    assert [row["reading"] for row in rows] == sorted((r["reading"] for r in rows), reverse=True)
+    assert [row for row in rows if row["reading"] == "default"] == rows_of(game)
+
+
+def test_connections_of_a_reading_are_used():
+    """Without OR of three, and with lists this short, other cells lie on short paths."""
+    blind = replace(BY_NAME["or-2"], connections=ConnectionSettings(full_limit=1, semi_limit=2))
+    games = [random_game(seed, Board(6, 6)) for seed in range(3)]
+    ranks = [
+        [row["contribution-own:1 rank"] for game in games for row in rows_of(game, work)]
+        for work in (PAPER, RankQuality(readings=(blind,)))
+    ]
+    assert ranks[0] != ranks[1]
 
 
 def test_any_evaluator_of_the_registry():

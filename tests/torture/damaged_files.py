@@ -31,7 +31,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
-from hextui.settings.files import ConfigError
+from hextui.settings.settings_files import ConfigError
 from hextui.studies.results import Description, FinishedRun, Folder, StudyError, folders
 from hextui.ui.config import load
 from hextui.ui.safety import recovery

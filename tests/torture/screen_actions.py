@@ -84,6 +84,8 @@ _WAYS = (
     ["K", *"A", "enter"],
     ["F", *"date=2019", "enter"],
     ["W", "n", "n", "end", "q"],
+    ["Y", "n", "n", "end", "p", "q"],
+    ["Y", "o", "ctrl+u", *"nim 1,2", "enter", "n", "n", "n", "q"],
     ["U", "o", "enter", "R", "escape"],
     ["c", *"text", "escape"],
     ["c", "ctrl+s"],

@@ -12,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
 from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.tables import Tables
+from hextui.engines.own.kept_tables import Tables
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp

@@ -17,16 +17,18 @@ from hextui.records.sgf import read_sgf
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
-from hextui.ui.drawing.overlays import Overlay, Shown, step
+from hextui.ui.drawing.overlays import Overlay, Shown, legend, step
 from hextui.ui.keys import Topic
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
+from hextui.ui.screens.every_line import EveryLineScreen
+from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.connections_panel import ConnectionsPanel
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
@@ -365,6 +367,16 @@ async def _(desk, act):
     assert panel._kind is ConnectionKind.FULL
 
 
+@case("contribution-k")
+async def _(desk, act):
+    desk.main.desk.choose(overlay=Overlay.OWN)
+    assert "k = 1" in legend(desk.main.desk.shown, desk.main.desk.snapshot)
+    for k in (2, 0, 1):
+        await act()
+        assert desk.main.desk.shown.contribution_k == k
+        assert f"k = {k}" in told(desk.pilot)
+
+
 @case("must-play")
 async def _(desk, act):
     await act()
@@ -388,11 +400,32 @@ async def _(desk, act):
     assert analyst.asked_again == before + 1
 
 
+@case("explain")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, ExplainScreen)
+
+
+@case("links")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, ExplainScreen)
+
+
 @case("trace")
 async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
     assert isinstance(desk.screen, TraceScreen)
+
+
+@case("every-line")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    assert isinstance(desk.screen, EveryLineScreen)
 
 
 @case("filter-library")

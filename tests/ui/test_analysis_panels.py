@@ -3,10 +3,11 @@ import pytest
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
+from hextui.engine.evaluators.base import rank_by_value
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.widgets.connections import ConnectionList, ConnectionsPanel
-from hextui.ui.widgets.lines import LineList
-from hextui.ui.widgets.moves import MovesPanel, number
+from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel
+from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.moves_panel import MovesPanel, number
 
 from .helpers import analysing, counts_of, game, press, ranking, settle, shown, tell, until
 
@@ -174,7 +175,7 @@ async def test_a_connection_is_painted_and_explained(tables):
 
 
 async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
-    monkeypatch.setattr("hextui.ui.widgets.connections.PATIENCE", 3)
+    monkeypatch.setattr("hextui.ui.widgets.connections_panel.PATIENCE", 3)
     async with analysing(bridges(), (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=counts_of(tables))
         panel = pilot.app.main.query_one(ConnectionsPanel)
@@ -224,7 +225,7 @@ async def test_connections_can_be_filtered(tables):
 
 
 async def test_long_lists_come_in_pages(tables, monkeypatch):
-    monkeypatch.setattr("hextui.ui.widgets.connections.PAGE", 5)
+    monkeypatch.setattr("hextui.ui.widgets.connections_panel.PAGE", 5)
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, connections=counts_of(tables))
@@ -349,3 +350,16 @@ async def test_evaluators_are_chosen_in_a_dialog():
         assert analyst.asked == [session.position] * 2
         await press(pilot, "C", "escape")
         assert len(analyst.asked) == 2
+
+
+async def test_scores_near_1_stand_as_log_odds():
+    session = game()
+    cells = dict.fromkeys(session.position.empties, 0.99998)
+    found = rank_by_value("blocking", cells | {0: 0.9999})
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, rankings={"blocking": found})
+        text = shown(pilot)
+        assert "blocking (lg: log10 odds)" in text
+        assert "block lg" in text
+        assert "4.70" in text
+        assert "0.9999" not in text

@@ -9,7 +9,7 @@ from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.palette import LIGHT
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 
 BOARD = Board(11, 11)
 VIEW = BoardView(Position.empty(BOARD), cursor=60, placing=Color.BLACK)

@@ -6,8 +6,8 @@ from hextui.commands import main
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.ui import refinements
 from hextui.ui.widgets import panels
-from hextui.ui.widgets.lines import LineList
-from hextui.ui.widgets.moves import MovesPanel
+from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.moves_panel import MovesPanel
 
 from .helpers import analysing, game, press, running, tell
 

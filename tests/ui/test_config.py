@@ -1,7 +1,7 @@
 import pytest
 
 from hextui import commands
-from hextui.settings.files import ConfigError
+from hextui.settings.settings_files import ConfigError
 from hextui.ui import config
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay

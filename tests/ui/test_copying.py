@@ -68,7 +68,7 @@ async def test_the_legend_says_what_colours_the_board():
         assert ":: must-play" in shown(pilot)
         main.desk.choose(overlay=Overlay.OWN)
         await pilot.pause()
-        assert "contribution, own network, %" in shown(pilot)
+        assert "contribution, own network, k = 1, %" in shown(pilot)
         main.desk.choose(connected=Connected(Color.BLACK, frozenset({1}), key=2))
         await pilot.pause()
         assert "++ carrier  ** end  @@ key" in shown(pilot)

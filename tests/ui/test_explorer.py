@@ -40,7 +40,7 @@ async def looked(pilot):
     await until(pilot, answered)
 
 
-MOVES_WIDTHS = (7, 8, 4, 7, 7, 7, 4)
+MOVES_WIDTHS = (7, 8, 5, 4, 6, 8, 6, 4)  # move verdict to end games red-won rank year
 
 
 def rows(pilot, table: str) -> list[list[str]]:
@@ -67,13 +67,14 @@ async def test_moves_and_games_at_every_position(library):
     async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
         await opened(pilot)
         # the third game is the same opening, turned
-        assert [row[:4] for row in rows(pilot, "moves")] == [["b2 *", "loses?", "4", "3"]]
+        assert [row[:5] for row in rows(pilot, "moves")] == [["b2 *", "loses?", "c1", "4", "3"]]
         assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob", "Bob - Cy", "Dee - Ann"]
         await press(pilot, "n")
         await looked(pilot)
         assert [row[0] for row in rows(pilot, "moves")] == ["c1 *", "a1"]
         assert rows(pilot, "moves")[0][1] == "wins?"
-        assert rows(pilot, "moves")[1][3:] == ["2", "100%", "", "2020"]
+        assert rows(pilot, "moves")[1][1:] == ["loses?", "e1", "2", "2", "100%", "", "2020"]
+        assert "Best line  c1 a1 c3" in shown(pilot)
 
 
 async def test_games_and_results_have_room_on_any_screen(library):
@@ -132,9 +133,27 @@ async def test_filters(library):
         await press(pilot, "F", *"ann date=2019", "enter")
         await looked(pilot)
         assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob"]
-        assert rows(pilot, "moves")[0][3] == "1"
+        assert rows(pilot, "moves")[0][4] == "1"
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
+
+
+async def test_results_that_contradict_each_other_are_told(library, tmp_path):
+    (tmp_path / "other.sgf").write_text("(;GM[11]SZ[5]PB[Eve]PW[Flo]RE[W+R];B[b2];W[a1];B[c3])")
+    with Library(library) as known:
+        assert known.import_paths([tmp_path / "other.sgf"]).contradicting == 1
+    async with running(game("b2", "a1", "c3"), (80, 24), library=library) as pilot:
+        await press(pilot, "n", "n")
+        await opened(pilot)
+        assert [row[:2] for row in rows(pilot, "moves")] == [["c3 *", "wins?!"], ["e1", "wins?"]]
+        assert "3 games (!: results contradict)" in shown(pilot)
+        await press(pilot, "n")
+        await looked(pilot)
+        assert "2 games, 2 end here!" in shown(pilot)
+        assert "Contradicting: Red won 1, Blue won 1" in shown(pilot)
+        await press(pilot, "F", *"results=contradicting", "enter")
+        await looked(pilot)
+        assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob", "Eve - Flo"]
 
 
 async def test_the_overlay_asks_without_the_panel(library):

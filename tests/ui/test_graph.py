@@ -14,7 +14,7 @@ from hextui.ui.drawing.game_graph import LABEL, UPPER_HALF, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
-from hextui.ui.widgets.graph import GameGraph
+from hextui.ui.widgets.graph_panel import GameGraph
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told
 

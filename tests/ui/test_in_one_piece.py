@@ -1,10 +1,12 @@
 """Keys and clicks that arrive in one piece, as from a slow link: nothing happens between them."""
 
+import asyncio
 import inspect
 import pkgutil
 import sys
 import time
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,23 +17,25 @@ from textual.coordinate import Coordinate
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
+from textual.widgets._toast import Toast
 
 import hextui.ui.screens
 from hextui.engine.board import Board
 from hextui.records.record import Record
+from hextui.ui.main.arranging import Arranging
 from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.screens.choosing import GamesDialog
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.opening import OpenDialog
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.tables import MoveTable
+from hextui.ui.widgets.move_table import MoveTable
 
 from .helpers import game, in_one_piece, press, running, settle, shown, until
 
@@ -166,6 +170,76 @@ async def test_two_questions_are_both_answered():
         assert "Open a record" in shown(pilot)
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
+
+
+@pytest.mark.parametrize("name", ["evaluators", "line-evaluator", "open"])
+async def test_a_page_in_a_list_that_has_no_place(tmp_path, name):
+    async with running(game()) as pilot:
+        (tmp_path / "one.sgf").write_text("(;GM[11])")
+        await pilot.app.push_screen(made(name, tmp_path)[0])
+        options = pilot.app.screen.query_one(OptionList)
+        options.display = False
+        await until(pilot, lambda: not options.scrollable_content_region)
+        options._clear_caches()
+        assert options.option_count
+        options.action_page_down()
+        options.action_page_up()
+
+
+async def test_a_click_on_a_widget_that_has_gone():
+    """It is on the screen until the next layout."""
+    async with running(game()) as pilot:
+        screen = HelpScreen((), {})
+        await pilot.app.push_screen(screen)
+        words = Static("some words")
+        await screen.mount(words)
+        await until(pilot, lambda: words.region)
+        x, y = words.region.offset
+        await words.remove()
+        screen._forward_event(events.MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
+
+
+@pytest.mark.parametrize(("name", "key"), [("library", "r"), ("studies", "n"), ("open", "down")])
+async def test_a_key_waits_for_a_screen_that_is_being_made(tmp_path, name, key):
+    """A key that was read before the screen came runs its actions when nobody has taken it."""
+    async with running(game()) as pilot:
+        screen = made(name, tmp_path)[0]
+        pilot.app.push_screen(screen)
+        assert not screen.is_mounted
+        event = events.Key(key, None)
+        event._set_forwarded()
+        await pilot.app.on_event(event)
+        assert screen.is_mounted
+
+
+class Last(Static):
+    """Tells its screen of its end."""
+
+    def on_unmount(self):
+        assert isinstance(self.screen, Working)
+        self.screen.ended.set()
+
+
+class Working(EndsOnce[None]):
+    """Works on until its widget is gone, and then with it."""
+
+    def compose(self):
+        yield Last()
+
+    def on_mount(self):
+        self.ended = asyncio.Event()
+        self.run_worker(self.work())
+
+    async def work(self):
+        await self.ended.wait()
+        self.query_one(Last)
+
+
+async def test_what_a_screen_does_ends_before_its_widgets():
+    async with running(game()) as pilot:
+        await pilot.app.push_screen(Working())
+        await pilot.app.pop_screen()
+        assert pilot.app.is_running
 
 
 async def test_a_screen_ends_before_it_is_there():
@@ -363,24 +437,62 @@ async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
         assert isinstance(pilot.app.screen, LibraryScreen)
 
 
-# Other sizes
+# A busy machine
+
+
+async def test_a_message_whose_time_is_over_when_it_comes(monkeypatch):
+    """Textual's timer would run back for ever, and the program with it."""
+    late, delays = [0], []
+    monkeypatch.setattr("textual.notifications.time", lambda: time.time() + late[0])
+    monkeypatch.setattr(Toast, "set_timer", lambda _, delay, call: delays.append(delay))
+    make = Toast.__init__
+
+    def make_late(toast, notification):
+        late[0] += 10
+        make(toast, notification)
+
+    monkeypatch.setattr(Toast, "__init__", make_late)
+    async with running(game()) as pilot:
+        pilot.app.notify("a word", timeout=5)
+        await until(pilot, lambda: delays)
+        assert delays[0] > 0
 
 
 async def test_another_size_is_heard_of_however_busy_the_machine_is(monkeypatch):
-    """The machine takes a second between two looks that a timer of one tick takes at the clock."""
+    """The machine takes a long time between two looks of a short timer at the clock."""
+    late = count(step=0.05)
+
+    def clock():
+        caller = sys._getframe(1)
+        short = caller.f_code is Timer._run.__code__ and caller.f_locals["_repeat"] == 0
+        return time.monotonic() + (next(late) if short else 0)
+
     async with running(game(), (100, 30)) as pilot:
-        late = 0
-
-        def clock():
-            nonlocal late
-            caller = sys._getframe(1)
-            late += caller.f_code is Timer._run.__code__ and caller.f_locals["_repeat"] == 0
-            return time.monotonic() + late
-
         monkeypatch.setattr("textual.timer._time.get_time", clock)
+        main = pilot.app.main
         for size in (Size(80, 24), Size(120, 40)):
             pilot.app.post_message(events.Resize(size, size))
-            await until(pilot, lambda wanted=size: pilot.app.main._compositor.size == wanted, 5)
+            await until(pilot, lambda wanted=size: main._compositor.size == wanted, seconds=5)
+
+
+async def test_sizes_that_come_while_something_is_replaced(monkeypatch):
+    """Each size has the screen tell itself of it: two in turns would go on for ever."""
+    turns = count()
+    fit = Arranging.fit
+
+    def counted(arranging):
+        assert next(turns) < 100
+        fit(arranging)
+
+    monkeypatch.setattr(Arranging, "fit", counted)
+    async with running(game(), (100, 30)) as pilot:
+        main = pilot.app.main
+        with pilot.app.batch_update():  # as while the footer gets other keys
+            for size in (Size(60, 20), Size(100, 30), Size(80, 24), Size(100, 30)):
+                main.post_message(events.Resize(size, size))
+                main.call_later(lambda: None)  # one after the other would be taken for one
+            await until(pilot, lambda: main.message_queue_size == 0)
+        assert main._compositor.size == pilot.app.size
 
 
 # The end

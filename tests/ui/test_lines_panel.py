@@ -20,7 +20,7 @@ def lines_of(session, *lines, **more):
         for value, moves, winner in lines
     )
     known = {"depth": 5, "searched": 8, "moves": 8, "nodes": 207, "full_nodes": 633, **more}
-    return Lines(position, "blocking", LineSettings(), found, **known)
+    return Lines(position, "blocking", known.pop("settings", LineSettings()), found, **known)
 
 
 def two(session, **more):
@@ -49,7 +49,8 @@ async def test_lines_are_listed_with_their_values():
         text = shown(pilot)
         assert "blocking, depth 5 (3 of 8)" in text
         assert "207 of 633 positions" in text
-        assert "0.75000  c3  b2  d4" in text
+        assert "log10 odds  line" in text
+        assert "0.477  c3  b2  d4" in text
         assert "Blue wins  a1  e5" in text
         await tell(pilot, analyst, lines=two(session, final=True))
         assert "depth 5 (" not in shown(pilot)
@@ -156,3 +157,16 @@ async def test_the_evaluator_is_chosen_and_kept(tmp_path):
         await press(pilot, "q")
     async with running(game(), SIZE, state=tmp_path, make_analyst=make) as pilot:
         assert made[1].lines_by == "k-paths:2"
+
+
+async def test_the_search_of_the_source_is_a_choice():
+    session = game()
+    async with analysing(session, SIZE) as (pilot, analyst):
+        await press(pilot, "V")
+        assert "nothing proved" in shown(pilot)
+        await press(pilot, "end", "enter")
+        assert analyst.lines_by == "blocking/literal"
+        lines = lines_of(session, (0.75, "c3", None), settings=LineSettings(literal=True))
+        await tell(pilot, analyst, lines=lines)
+        await open_panel(pilot)
+        assert "blocking, literal, depth 5" in shown(pilot)

@@ -11,7 +11,7 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.layout import arrangements
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import StatusLine
 

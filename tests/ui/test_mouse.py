@@ -10,11 +10,11 @@ from hextui.ui.files import open_session
 from hextui.ui.screens.choosing import GamesDialog
 from hextui.ui.screens.evaluators import EvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
-from hextui.ui.screens.library import LibraryScreen
-from hextui.ui.widgets.connections import ConnectionList
+from hextui.ui.screens.library_screen import LibraryScreen
+from hextui.ui.widgets.connections_panel import ConnectionList
 from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.lines import LineList
-from hextui.ui.widgets.tables import MoveTable
+from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.move_table import MoveTable
 
 from .helpers import (
     analysing,
@@ -99,7 +99,7 @@ async def test_a_line_is_painted_up_to_the_move_clicked():
         await click_text(pilot, " Lines ")
         for text, names in (
             ("Blue wins", ["a1", "e5"]),
-            ("0.75000", ["c3", "b2", "d4"]),
+            ("0.477", ["c3", "b2", "d4"]),
             ("c3  b2", ["c3"]),
             ("e5  ", ["a1", "e5"]),
             ("b2  d4", ["c3", "b2"]),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
-from hextui.ui.drawing.runs import CELL, runs
+from hextui.ui.drawing.move_runs import CELL, runs
 from hextui.ui.session import Session
 from hextui.ui.widgets.movetree import MoveTree
 from tests.records.trees import records

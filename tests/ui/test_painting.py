@@ -6,12 +6,13 @@ from itertools import zip_longest
 
 import pytest
 from textual._compositor import ChopsUpdate
+from textual.widgets._toast import Toast
 
 from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
 from hextui.ui.widgets.panel import Panel
 
-from .helpers import analysing, game, ranking, settle, tell
+from .helpers import analysing, game, ranking, settle, shown, tell, until
 
 KEYS = "n n l o p j o m r n ! s h enter ctrl+z s tab down z z v n tab tab ? escape t t end home"
 
@@ -64,7 +65,6 @@ async def until_so(done, seconds=20.0):
         await asyncio.sleep(0.02)
 
 
-@pytest.mark.slow  # a message that goes at the wrong moment fails it now and then
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 async def test_the_terminal_shows_what_a_painting_of_everything_would(monkeypatch, size):
     picture = Picture(monkeypatch)
@@ -79,6 +79,21 @@ async def test_the_terminal_shows_what_a_painting_of_everything_would(monkeypatc
             await until_so(lambda: picture.lines == whole(pilot.app.screen))
             assert not differences(picture.lines, whole(pilot.app.screen)), key
     assert picture.sent
+
+
+async def test_a_message_goes_though_a_widget_is_looked_for_meanwhile(monkeypatch):
+    """It has gone, no layout has come yet, and a widget has moved since the last one."""
+    picture = Picture(monkeypatch)
+    async with analysing(game("c3", "d2")) as (pilot, _):
+        main = pilot.app.main
+        pilot.app.notify("a word")
+        await until(pilot, lambda: main.query(Toast) and "a word" in shown(pilot))
+        await until_so(lambda: picture.lines == whole(main))
+        await main.query_one(Toast).remove()
+        main._compositor._full_map_invalidated = True
+        assert main.board.region
+        await until_so(lambda: picture.lines == whole(main))
+        assert not differences(picture.lines, whole(main))
 
 
 async def test_a_key_is_painted_at_once(monkeypatch):

@@ -31,6 +31,11 @@ READS_ON = """
 from textual.drivers.linux_driver import LinuxDriver
 LinuxDriver.disable_input = lambda driver: None
 """
+# A parser of what the terminal sends that fails.
+MISREADS = """
+from textual._xterm_parser import XTermParser
+XTermParser.feed = lambda parser, text: 1 / 0
+"""
 
 
 @pytest.fixture
@@ -137,6 +142,26 @@ def test_the_program_ends_though_its_terminal_is_still_read(tmp_path, file):
         program.wait_for_text(b"starting")
         program.keys(b"q")
         assert program.wait() == 0
+
+
+def test_bytes_that_are_no_text_are_not_the_end(tmp_path, file):
+    with Program(tmp_path, file) as program:
+        program.wait_for_text(b"starting")
+        program.keys(b"\xff\xe4\xc3\x1b[200~\x80\x1b[201~G\x1b[C\r")
+        program.wait_for_text(b"game.sgf *")
+        program.kill(signal.SIGTERM)
+    assert turns(kept(tmp_path)) == 2
+
+
+def test_a_key_that_cannot_be_read_is_a_crash_like_others(tmp_path, file):
+    with Program(tmp_path, file, code=MISREADS + SCRIPT) as program:
+        program.wait_for_text(b"starting")
+        program.keys(b"x")
+        assert program.wait() == 1
+        assert b"Traceback" not in program.output
+    (log,) = (tmp_path / "state").glob("crash-*.log")
+    assert "ZeroDivisionError" in log.read_text()
+    assert str(log).encode() in program.output.replace(b"\r\n", b"")
 
 
 def test_a_crash_leaves_the_terminal_clean_and_tells_of_its_log(tmp_path, file):

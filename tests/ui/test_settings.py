@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from textual.theme import Theme
 from textual.widgets import Input
 
-from hextui.settings.tables import document_of, read_tables
+from hextui.settings.toml_tables import document_of, read_tables
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.safety import guard as safety

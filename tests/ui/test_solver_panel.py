@@ -5,8 +5,8 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.widgets.lines import LineList
-from hextui.ui.widgets.moves import MovesPanel
+from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.moves_panel import MovesPanel
 from hextui.ui.widgets.solver import SolverPanel
 
 from .helpers import analysing, game, press, ranking, shown, tell

@@ -2,14 +2,19 @@
 
 import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
+from textual.widgets import Input
 
 from hextui.commands import main
+from hextui.studies.at_work import worker_of
 from hextui.studies.figures import Bars, Curve, Figure, Points, read_figures, write_figures
+from hextui.ui.screens import studies
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.figure import bar_text, thinned
-from tests.ui.helpers import SIZES, press, running, shown, until
+from tests.studies.test_at_work import holding
+from tests.ui.helpers import SIZES, press, running, shown, told, until
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +26,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games = folder / "games.jsonl"
     games.write_text('{"size": 3, "winner": "red", "moves": "b2 a1 b1 a2 b3"}\n')
     quality = ["study", "rank-quality", str(games), "--workers", "1"]
-    assert main([*quality, "--out", str(folder / "b-quality")]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hextui.commands.experiments.can_draw", lambda: False)
+        assert main([*quality, "--out", str(folder / "b-quality")]) == 0
     begun = folder / "c-begun"
     begun.mkdir()
     settings = json.loads((folder / "b-quality" / "settings.json").read_text())
@@ -68,10 +75,10 @@ async def test_reports_and_figures(results: Path, size: tuple[int, int]) -> None
         await choose(pilot, "b-quality")
         await until_shown(pilot, "# How high the moves rank")
         await press(pilot, "n")
-        await until_shown(pilot, "2 of 5")
-        assert "Q over turn" in shown(pilot)
+        await until_shown(pilot, "2 of 8")
+        assert "Q, ties middle over turn" in shown(pilot)
         await press(pilot, "p", "p")
-        await until_shown(pilot, "5 of 5")
+        await until_shown(pilot, "8 of 8")
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
 
@@ -80,7 +87,7 @@ async def test_what_cannot_be_shown_says_why(results: Path) -> None:
     async with running(size=(140, 45)) as pilot:
         await opened(pilot, results, "c-begun")
         await choose(pilot, "c-begun")
-        await until_shown(pilot, "not done: 2 of 7 games")
+        await until_shown(pilot, "Not done: stopped, 2 of 7 games")
         await choose(pilot, "d-broken")
         await until_shown(pilot, "not JSON")
 
@@ -148,3 +155,105 @@ def test_bars_of_either_sign() -> None:
     assert first.index("█") > second.index("█")
     assert "100 [50, 150]" in first
     assert "-100 [-150, -50]" in second
+
+
+async def started(pilot, folder: Path, key: str, words: str) -> StudiesScreen:
+    """Start a run on the screen, and wait until it is in the list."""
+    screen = await opened(pilot, folder, "There are no results")
+    await press(pilot, "s", key)
+    pilot.app.screen.query_one(Input).value = words
+    await press(pilot, "enter")
+    await until(pilot, lambda: screen._runs)
+    return screen
+
+
+async def test_a_run_is_watched_stopped_and_gone_on_with(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is at work here holds the lock and does nothing; the next test has the real thing."""
+    run = tmp_path / "c-begun"
+    copytree(results / "c-begun", run)
+    (run / "command.json").write_text(json.dumps({"words": ["match", "a"], "folder": "/"}))
+    (run / "partial.md").write_text("a partial report\n")
+    begun: list[tuple[list[str], Path]] = []
+
+    class Ended:
+        """A process that could not do its run."""
+
+        ended = True
+
+        def __init__(self, words: list[str], folder: Path) -> None:
+            begun.append((words, folder))
+
+        def problem(self) -> str:
+            return "it is full"
+
+    monkeypatch.setattr(studies, "POLL", 0.02)
+    monkeypatch.setattr(studies, "Begun", Ended)
+    with holding(run) as process:
+        async with running(size=(140, 45)) as pilot:
+            await opened(pilot, tmp_path, "Now running, 2 of 7 games")
+            await until_shown(pilot, "a partial report")
+            with open(run / "journal.jsonl", "a") as journal:
+                journal.write("[2,0.1,[]]\n")
+            await until_shown(pilot, "running, 3 of 7 games, about")
+            await press(pilot, "x")
+            await until_shown(pilot, "Not done: stopped, 3 of 7 games. g goes on")
+            assert process.wait() != 0
+            await press(pilot, "g")
+            ((words, folder),) = begun
+            assert words[:3] == ["match", "a", f"--out={run}"]
+            assert words[3] == "--workers"
+            assert folder == Path("/")
+            await until_shown(pilot, "it is full")
+
+
+@pytest.mark.slow
+async def test_a_match_is_started_stopped_and_gone_on_with(tmp_path: Path) -> None:
+    words = "resistance two-distance --size 3 --games 2000 --workers 1"
+    async with running(size=(140, 45)) as pilot:
+        screen = await started(pilot, tmp_path, "m", words)
+        await until_shown(pilot, "Match on 3x3: resistance against two-distance, 2,000 games")
+        await until(pilot, lambda: any(run.done for run in screen._runs.values()))
+        await until_shown(pilot, "x stops it")
+        await until_shown(pilot, "So far:")
+        assert "who" in shown(pilot)
+        await press(pilot, "x")
+        await until_shown(pilot, "g goes on with it")
+        (run,) = screen._runs.values()
+        assert 0 < run.done < 2000
+        assert worker_of(run.path) is None
+        await press(pilot, "g")
+        await until(pilot, lambda: next(iter(screen._runs.values())).working)
+        await until(pilot, lambda: next(iter(screen._runs.values())).done > run.done)
+        await press(pilot, "x", "x")  # at once
+        await until_shown(pilot, "g goes on with it")
+
+
+async def test_what_cannot_be_started_says_why(tmp_path: Path) -> None:
+    async with running() as pilot:
+        await opened(pilot, tmp_path, "There are no results")
+        await press(pilot, "g")
+        assert "nothing to go on with" in told(pilot)
+        await press(pilot, "x")
+        assert "Nothing runs here" in told(pilot)
+        await press(pilot, "s", "r")
+        pilot.app.screen.query_one(Input).value = "nobody --size 3"
+        await press(pilot, "enter")
+        await until(pilot, lambda: "nobody" in told(pilot))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_two_runs_are_compared(results: Path, size: tuple[int, int]) -> None:
+    async with running(size=size) as pilot:
+        await opened(pilot, results, "c-begun")
+        await choose(pilot, "a-ratings")
+        await until_shown(pilot, "# Ratings on 3x3")
+        await press(pilot, "c")
+        assert "Kept to be compared" in shown(pilot)
+        await choose(pilot, "b-quality")
+        await until_shown(pilot, "Ranks of the moves in games.jsonl")
+        await until(pilot, lambda: len(pilot.app.screen.query(".report")) == 2)
+        assert "Ratings on 3x3: resistance, two-distance" in shown(pilot).replace("\n", " ")
+        await press(pilot, "c")
+        assert len(pilot.app.screen.query(".report")) == 1

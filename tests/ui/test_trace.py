@@ -1,11 +1,13 @@
 """The readable solver's trace on the screen."""
 
+import re
+
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import solve
 from hextui.engine.solver.mustplay_steps import StepKind, steps
 from hextui.ui.screens.trace import TraceScreen
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 
 from .helpers import game, press, running, shown, told, until
 
@@ -47,6 +49,49 @@ async def test_stepping_over_skips_what_is_deeper():
         assert screen._at > 1
         await press(pilot, "left_square_bracket")
         assert screen._at == 0
+
+
+async def test_the_sets_of_a_refuted_move_and_of_a_lost_position():
+    async with running(game(side=3)) as pilot:
+        screen = await opened(pilot)
+        kinds = [step.kind for step in screen._steps]
+        screen.action_to(kinds.index(StepKind.REFUTED))
+        await pilot.pause()
+        step, text = screen._steps[screen._at], shown(pilot)
+        for label, cells in (("region", step.region), ("winset", step.winset), ("both", step.left)):
+            names = " ".join(step.position.board.name(cell) for cell in sorted(cells))
+            assert f"{label:<8}{names or 'none'}" in text
+        lost = [at for at, step in enumerate(screen._steps) if len(step.threats) > 1]
+        screen.action_to(lost[0])
+        await pilot.pause()
+        step = screen._steps[screen._at]
+        assert step.winset == frozenset().union(*(winset for _, winset in step.threats))
+        assert len(re.findall(r"beat [abc][123] ", shown(pilot))) == len(step.threats)
+
+
+async def test_what_is_connected_is_shown_for_both_colours():
+    async with running(game("b2", side=3)) as pilot:
+        await press(pilot, "n")
+        await opened(pilot)
+        await press(pilot, "c")
+        assert "Connected for Red" in shown(pilot)
+        assert "b1      a1 c1 a2 b2 c2 a3 b3" in shown(pilot)
+        await press(pilot, "c")
+        assert "Connected for Blue" in shown(pilot)
+        assert "b1      a1 c1 a2 " in shown(pilot)
+        await press(pilot, "c")
+        assert "Connected for" not in shown(pilot)
+
+
+async def test_the_order_of_cells_is_chosen():
+    async with running(game(side=3)) as pilot:
+        screen = await opened(pilot)
+        await press(pilot, "o", "ctrl+u", *"d9", "enter")
+        assert "no cell 'd9'" in shown(pilot)
+        await press(pilot, "ctrl+u", *"c3 a1", "enter")
+        await until(pilot, lambda: "order: c3 a1" in shown(pilot))
+        assert "Red tries c3" in shown(pilot)
+        assert screen._steps[0].move == 8
 
 
 async def test_large_boards_and_finished_games_are_refused():

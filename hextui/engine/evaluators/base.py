@@ -4,13 +4,15 @@ import enum
 import math
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
+from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.guards import check_board, check_color
+from hextui.engine.must_play import must_play
 from hextui.engine.network import Network, PathRoom, PathSettings, network
+from hextui.engine.outlook import Outlook, Seat
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
@@ -87,49 +89,15 @@ def rank_by_value(
     return Ranking(evaluator, tuple(moves), exact, final, note)
 
 
-@dataclass(frozen=True)
-class Orientation:
-    """One of the ways to look at the same game.
-
-    ``cell_of[c]`` is the original cell of cell ``c`` of ``position``; ``mirrored`` tells that
-    the colours are exchanged.
-    """
-
-    position: Position
-    cell_of: tuple[int, ...]
-    mirrored: bool
-
-
-def canonical(position: Position) -> Orientation:
-    """Return the orientation whose position has the smallest key.
-
-    Turned and mirrored positions have the same canonical one, so what is evaluated there does
-    not depend on the orientation (of equal carriers only one is kept, the choice is not
-    symmetric: docs/methods.md#orientation).
-    """
-    board = position.board
-    cells = range(board.cells)
-    turned = tuple(board.rotate(c) for c in cells)
-    mirror = tuple(board.transposed.mirror(c) for c in cells)
-    mirrored = position.mirrored()
-    return min(
-        Orientation(position, tuple(cells), False),
-        Orientation(position.rotated(), turned, False),
-        Orientation(mirrored, mirror, True),
-        Orientation(mirrored.rotated(), mirror[::-1], True),
-        key=lambda o: o.position.key,
-    )
-
-
 class Counts(NamedTuple):
-    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2.
+    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2...
 
     Levels that were not asked for are 0.
     """
 
     distance: int | None
-    raw: tuple[int, int, int]
-    accepted: tuple[int, int, int]
+    raw: tuple[int, ...]
+    accepted: tuple[int, ...]
     exact: bool
 
 
@@ -143,9 +111,10 @@ class After(NamedTuple):
 class Workbench:
     """Connections, networks and path counts of one position at a time, each made once.
 
-    Evaluators ask here for what they share. One thread at a time may use it. ``after_moves``
-    holds, for each k that was counted to the end, both colours' counts after every move. Kernels of
-    a wider class serve it until those of its board are compiled.
+    Evaluators ask here for what they share; none of it depends on how the board is held. One
+    thread at a time may use it. ``after_moves`` holds, for each k that was counted to the end, both
+    colours' counts after every move. Kernels of a wider class serve it until those of its board
+    are compiled.
     """
 
     def __init__(
@@ -159,20 +128,18 @@ class Workbench:
         self.connection_settings = connection_settings or ConnectionSettings()
         self.path_settings = path_settings or PathSettings()
         self.position = Position.empty(board)
-        self._tables: dict[Color, ConnectionTable] = {}
+        self._outlooks: dict[Color, Outlook] = {}
         self._networks: dict[tuple[Color, bool], Network] = {}
         self._paths: dict[tuple[Color, bool], PathCounts] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
         self._take_kernels(width or serving_width(board.cells))
-        self._other: Workbench | None = None
 
     def _take_kernels(self, width: int) -> None:
         self._width = width
-        self._searches = {
-            color: ConnectionSearch(self.board, color, self.connection_settings, width)
-            for color in Color
-        }
         self.room = PathRoom(self.board, self.path_settings, width)
+        self._seats = {
+            color: Seat(self.board, color, self.room, self.connection_settings) for color in Color
+        }
 
     def look_at(self, position: Position) -> None:
         """Turn to another position on the same board; raises ValueError on another board."""
@@ -183,50 +150,80 @@ class Workbench:
                 if narrower < self._width:
                     self._take_kernels(narrower)
             self.position = position
-            self._tables.clear()
+            self._outlooks.clear()
             self._networks.clear()
             self._paths.clear()
             self.after_moves.clear()
 
-    def in_canonical_orientation(self) -> "tuple[Workbench, Orientation]":
-        """Return a bench that looks at the position in its canonical orientation."""
-        orientation = canonical(self.position)
-        if orientation.position == self.position:
-            return self, orientation
-        board = orientation.position.board
-        if self._other is None or self._other.board != board:
-            self._other = Workbench(
-                board, self.connection_settings, self.path_settings, self._width
-            )
-        self._other.look_at(orientation.position)
-        return self._other, orientation
+    def turned(self, position: Position) -> "Workbench":
+        """Return a bench like this one at its position, seen in an orientation; itself if plain."""
+        if position == self.position:
+            return self
+        other = Workbench(position.board, self.connection_settings, self.path_settings, self._width)
+        other.look_at(position)
+        return other
 
-    def search(self, color: Color) -> ConnectionSearch:
-        """Return the colour's connection search, at the position; undo what you play on it."""
-        self.table(color)
-        return self._searches[color]
+    def outlook(self, color: Color) -> Outlook:
+        """Return what one colour sees, and the connection search behind it."""
+        check_color(color)
+        if color not in self._outlooks:
+            self._outlooks[color] = self._seats[color].look_at(self.position)
+        return self._outlooks[color]
 
     def table(self, color: Color) -> ConnectionTable:
         """Return the connections of one colour."""
-        check_color(color)
-        if color not in self._tables:
-            self._searches[color].search(self.position)
-            self._tables[color] = self._searches[color].table()
-        return self._tables[color]
+        return self.outlook(color).table
+
+    @property
+    def winner(self) -> Color | None:
+        """The colour that has won by a connection of its edges, if that was found.
+
+        A full one wins whoever moves, a semi one for the side to move, semi ones without a cell in
+        common for the other side. A finished chain is a full connection.
+        """
+        mover = self.position.to_move
+        for color in Color:
+            if self.outlook(color).search.edges_full:
+                return color
+        if self.outlook(mover).search.edges_semi:
+            return mover
+        return None if self.must_play else mover.opponent
+
+    @property
+    def must_play(self) -> frozenset[int]:
+        """The cells where the side to move must play; empty if it has lost by connection."""
+        other = self.position.to_move.opponent
+        search = self.outlook(other).search
+        if search.edges_semi or search.edges_full:
+            return must_play(self.table(other))
+        return frozenset(self.position.empties)
 
     def network(self, color: Color, links: bool = True) -> Network:
         """Return the reduced network of one colour, with virtual links or without."""
+        return self._seen_network(color, links).carried_back(self.outlook(color).orientation)
+
+    def _seen_network(self, color: Color, links: bool) -> Network:
+        """Return the network as the colour sees it."""
         check_color(color)
         if (color, links) not in self._networks:
-            table = self.table(color) if links else None
-            self._networks[color, links] = network(self.position, color, table, self.room)
+            outlook = self.outlook(color)
+            table = outlook.seen if links else None
+            seen = outlook.orientation.position
+            self._networks[color, links] = network(seen, outlook.search.color, table, self.room)
         return self._networks[color, links]
 
     def paths(self, color: Color, links: bool = True) -> PathCounts:
         """Return the path counts and contributions in the colour's network."""
         check_color(color)
         if (color, links) not in self._paths:
-            self._paths[color, links] = count_paths(self.network(color, links), self.room)
+            seen = count_paths(self._seen_network(color, links), self.room)
+            values = self.outlook(color).values
+            self._paths[color, links] = replace(
+                seen,
+                raw_through=values(seen.raw_through),
+                accepted_through=values(seen.accepted_through),
+                contribution=values(seen.contribution),
+            )
         return self._paths[color, links]
 
 

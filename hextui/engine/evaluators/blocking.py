@@ -33,7 +33,7 @@ class Blocking:
 
     ``average``: take the mean over the blocked cells, of all choices or of so many
     ``samples``; of equally short paths it takes a fixed one (from the bottom or right edge on,
-    the first cell in row order as the colour sees the board).
+    the first cell in row order as the colour sees the board, which it may turn by 180 degrees).
     """
 
     seed: int = 0
@@ -92,6 +92,34 @@ def path_value(position: Position, color: Color, evaluator: Blocking = Blocking(
     return _Room(position, evaluator).value(color)
 
 
+@dataclass(frozen=True)
+class Blocked:
+    """What was drawn of one of Ev's paths: the blocked cell, and the path from there to its end.
+
+    A path ends at the colour's second side, or at its first one if it looks at the board turned.
+    """
+
+    cell: int
+    rest: tuple[int, ...]
+
+
+def is_turned(position: Position, color: Color) -> bool:
+    """Return whether a colour looks at a position turned by 180 degrees."""
+    check_color(color)
+    return _Room(position, Blocking()).is_turned(color)
+
+
+def drawn(position: Position, color: Color, evaluator: Blocking) -> tuple[Blocked, ...]:
+    """Return what was drawn for Ev of a colour: of each path but the last.
+
+    Raises ValueError for an average, which draws many times or takes all cells in turn.
+    """
+    check_color(color)
+    if evaluator.average:
+        raise ValueError("an average has no paths of its own")
+    return _Room(position, evaluator).drawn(color)
+
+
 class _Room:
     """One position as the kernels take it."""
 
@@ -100,14 +128,16 @@ class _Room:
         self._position = position
         self._ints = np.zeros(blocking.INTS, np.int32)
         self._words = np.zeros(blocking.WORDS, np.uint64)
-        self._ints[blocking.ROWS : blocking.ROWS + 2] = board.rows, board.columns
+        self._ints[blocking.ROWS : blocking.CELLS] = 2 * [board.rows, board.columns]
         self._ints[blocking.CELLS] = board.cells
         self._ints[blocking.RANDOM] = not evaluator.average
         self._ints[blocking.AVERAGE] = evaluator.average
         self._ints[blocking.SAMPLES] = evaluator.samples
         self._words[blocking.SEED] = evaluator.seed
         stones = np.frombuffer(position.stones, np.uint8).reshape(board.rows, board.columns)
-        for side, (color, seen) in enumerate(((Color.BLACK, stones), (Color.WHITE, stones.T))):
+        views = ((Color.BLACK, stones), (Color.WHITE, stones.T))
+        turned = tuple((color, seen[::-1, ::-1]) for color, seen in views)
+        for side, (color, seen) in enumerate((*views, *turned)):
             sets = ((blocking.FREE, seen == EMPTY), (blocking.OWN, seen == color))
             for offset, cells in sets:
                 start = offset + side * blocking.STRIDE + 1
@@ -132,6 +162,39 @@ class _Room:
     def value(self, color: Color) -> float:
         """Return Ev of a colour."""
         return float(blocking.value(self._handle, int(color) - 1))
+
+    def drawn(self, color: Color) -> tuple[Blocked, ...]:
+        """Return what a run for a colour leaves of its paths."""
+        paths = self._ints[blocking.PATH : blocking.PATH + blocking.PATHS * blocking.PATH_SIZE]
+        paths[:] = 0  # rows are numbered from 1
+        self.value(color)
+        found, turned = [], self.is_turned(color)
+        for path in paths.reshape(blocking.PATHS, -1, 2):
+            cells = [self._cell(color, turned, *place) for place in path[path[:, 0] > 0].tolist()]
+            if cells:
+                # the blocked cell stands first, and once more where the path was begun to be drawn
+                rest = cells[1:] if cells[0] in cells[1:] else cells
+                found.append(Blocked(cells[0], tuple(rest)))
+        return tuple(found)
+
+    def is_turned(self, color: Color) -> bool:
+        """Return whether the kernel looks at the position turned: the smaller rows are taken."""
+        upright, turned = (self._seen(int(color) - 1 + side) for side in (0, 2))
+        return turned < upright
+
+    def _seen(self, side: int) -> tuple[tuple[int, ...], ...]:
+        """Return own and empty cells of a side, row by row."""
+        rows = int(self._ints[blocking.ROWS + side])
+        starts = (offset + side * blocking.STRIDE + 1 for offset in (blocking.OWN, blocking.FREE))
+        return tuple(tuple(self._words[start : start + rows].tolist()) for start in starts)
+
+    def _cell(self, color: Color, turned: bool, row: int, column: int) -> int:
+        """Return the cell in a row, from 1 on, and a column as the colour sees the board."""
+        board, down = self._position.board, row - 1
+        if color is Color.WHITE:
+            down, column = column, down
+        cell = down * board.columns + column
+        return board.rotate(cell) if turned else cell
 
 
 def _rows(cells: NDArray[np.bool_]) -> NDArray[np.uint64]:

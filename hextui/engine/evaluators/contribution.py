@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench, rank_by_value
+from hextui.engine.evaluators.long_paths import MOST_K, list_paths, with_image
+from hextui.engine.paths import LEVELS, PathCounts
 from hextui.engine.ranking import Ranking
 
 View = Literal["own", "opponent", "both"]
@@ -24,8 +27,8 @@ class Contribution:
     k: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.k <= 2:
-            raise ValueError(f"k is 0, 1 or 2, not {self.k}")
+        if not 0 <= self.k <= MOST_K:
+            raise ValueError(f"k is 0 to {MOST_K}, not {self.k}")
 
     @property
     def name(self) -> str:
@@ -39,11 +42,25 @@ class Contribution:
             "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3"
         )
 
+    def colors(self, mover: Color) -> tuple[Color, ...]:
+        """Return whose networks count when a side is to move."""
+        return {"own": (mover,), "opponent": (mover.opponent,), "both": (mover, mover.opponent)}[
+            self.view
+        ]
+
+    def counts(self, bench: Workbench, color: Color) -> PathCounts:
+        """Return the path counts of a network up to k.
+
+        Raises ValueError for a k above 2 that would take too long here.
+        """
+        if self.k < LEVELS:
+            return bench.paths(color)
+        found = list_paths(bench.network(color), self.k)
+        return with_image(found) if bench.outlook(color).orientation.symmetric else found
+
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking."""
-        mover = bench.position.to_move
-        colors = {"own": (mover,), "opponent": (mover.opponent,), "both": (mover, mover.opponent)}
-        counts = [bench.paths(color) for color in colors[self.view]]
+        counts = [self.counts(bench, color) for color in self.colors(bench.position.to_move)]
         yield rank_by_value(
             self.name,
             {

@@ -21,7 +21,9 @@ from hextui.engine.evaluators.base import (
     inverse,
     rank_by_value,
 )
+from hextui.engine.evaluators.long_paths import MOST_K, list_after_moves
 from hextui.engine.evaluators.one_ply import count_after_moves
+from hextui.engine.paths import LEVELS
 from hextui.engine.ranking import Ranking
 
 DEFAULT_X = Fraction(1, 100_000)
@@ -63,8 +65,8 @@ class KPaths:
     order: TieOrder = field(default_factory=TieOrder)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.k <= 2:
-            raise ValueError(f"k is 0, 1 or 2, not {self.k}")
+        if not 0 <= self.k <= MOST_K:
+            raise ValueError(f"k is 0 to {MOST_K}, not {self.k}")
         if not 0 < self.x < 1:
             raise ValueError(f"x lies between 0 and 1, not {self.x}")
 
@@ -96,9 +98,9 @@ class KPaths:
         if not total:
             yield Ranking(self.name, ())
         x, ratios = self.x, dict[int, Ratio | float]()
-        for found in count_after_moves(bench, self.k):
+        for found in self.counts(bench):
             fresh = {cell: after for cell, after in found.items() if cell not in ratios}
-            usable = self._usable_x(fresh, x)
+            usable = self.usable_x(fresh, x)
             if usable != x:
                 x, fresh = usable, found
             ratios |= {cell: self._ratio(after, x) for cell, after in fresh.items()}
@@ -112,6 +114,15 @@ class KPaths:
                 note=f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else "",
             )
 
+    def counts(self, bench: Workbench) -> Iterator[dict[int, After]]:
+        """Yield both colours' counts after every move by cell, more of them each time.
+
+        Raises ValueError for a k above 2 that would take too long here.
+        """
+        if self.k < LEVELS:
+            return count_after_moves(bench, self.k)
+        return list_after_moves(bench, self.k)
+
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the best move's E_k, for White its inverse."""
         return best_ratio(ranking, bench.position.to_move)
@@ -120,7 +131,7 @@ class KPaths:
         """Return the worth to the other side."""
         return inverse(worth)
 
-    def _usable_x(self, found: dict[int, After], x: Fraction) -> Fraction:
+    def usable_x(self, found: dict[int, After], x: Fraction) -> Fraction:
         """Return ``x``, or so much less that every E_kX is positive."""
         sides = [
             counts

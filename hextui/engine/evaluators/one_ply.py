@@ -18,9 +18,8 @@ def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     """Yield the counts after every move by cell, more of them each time; the last has all.
 
     What was counted at this position for this k, or a larger one, is not counted again.
-    Counted in the canonical orientation. Where the position looks the same when it is turned
-    by 180 degrees, of two cells that change places one is counted and serves for both. Raises
-    ValueError for a k that is not 0, 1 or 2.
+    Where the position looks the same when it is turned by 180 degrees, of two cells that change
+    places one is counted and serves for both. Raises ValueError for a k that is not 0, 1 or 2.
     """
     if not 0 <= k < LEVELS:
         raise ValueError(f"k is 0, 1 or 2, not {k}")
@@ -28,19 +27,18 @@ def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     if known:
         yield known[0]
         return
-    canonical, orientation = bench.in_canonical_orientation()
-    position = orientation.position
-    twins = position.rotated() == position
-    board = position.board
-    cells = [c for c in position.empties if not twins or c <= board.rotate(c)]
+    orientation = bench.outlook(bench.position.to_move).orientation
+    rotate = bench.board.rotate
+    # as the side to move sees them: so it does not matter how the board is held
+    cells = [orientation.cell_of[c] for c in orientation.position.empties]
+    if orientation.symmetric:
+        cells = cells[: (len(cells) + 1) // 2]  # the second half are the first one's images
     found: dict[int, After] = {}
     done = 0
-    for chunk, counted in in_chunks(cells, lambda chunk: _count(canonical, chunk, k)):
-        for cell, after in counted.items():
-            after = After(after.white, after.black) if orientation.mirrored else after
-            found[orientation.cell_of[cell]] = after
-            if twins:
-                found[orientation.cell_of[board.rotate(cell)]] = after
+    for chunk, counted in in_chunks(cells, lambda chunk: _count(bench, chunk, k)):
+        found |= counted
+        if orientation.symmetric:
+            found |= {rotate(cell): after for cell, after in counted.items()}
         done += len(chunk)
         if done == len(cells):
             bench.after_moves[k] = found
@@ -49,18 +47,19 @@ def count_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
 
 def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
     mover = bench.position.to_move
+    own, other = bench.outlook(mover), bench.outlook(mover.opponent)
     results = np.zeros((len(cells), 2, one_ply.FIELDS), np.int64)
     one_ply.count_after_moves(
-        bench.search(mover).handle,
-        bench.search(mover.opponent).handle,
+        own.search.handle,
+        other.search.handle,
         bench.room.handle,
-        np.array(cells, np.int32),
+        np.stack([o.orientation.seen_at[list(cells)] for o in (own, other)], axis=1),
         k,
         results,
     )
     found = {}
-    for cell, (own, other) in zip(cells, results.tolist(), strict=True):
-        pair = (_counts(own), _counts(other))
+    for cell, (mine, theirs) in zip(cells, results.tolist(), strict=True):
+        pair = (_counts(mine), _counts(theirs))
         found[cell] = After(*pair) if mover is Color.BLACK else After(*pair[::-1])
     return found
 

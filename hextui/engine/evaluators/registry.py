@@ -13,6 +13,7 @@ from hextui.engine.evaluator_names import NAMES
 from hextui.engine.evaluators.base import Evaluator, TieOrder, Ties
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution, View
+from hextui.engine.evaluators.k_mixed import DEFAULT_Y, KMixed
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
@@ -59,7 +60,7 @@ class _Options:
     def level(self) -> int:
         found = [word for word in self._words if word.isdigit()]
         if len(found) != 1:
-            raise ValueError("k is missing: write :0, :1 or :2 behind the name")
+            raise ValueError("k is missing: write :0, :1, :2... behind the name")
         self._words.pop(found[0])
         return int(found[0])
 
@@ -96,6 +97,9 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
         options.flag("nodes"),
     ),
     "k-paths": _k_paths,
+    "k-mixed": lambda options: KMixed(
+        options.level(), float(options.fraction("y", Fraction(DEFAULT_Y)))
+    ),
     "contribution-own": _contribution("own"),
     "contribution-opponent": _contribution("opponent"),
     "contribution-both": _contribution("both"),

@@ -8,7 +8,7 @@ of 1 flows from edge to edge; a cell scores what flows through it in both colour
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,11 +26,14 @@ class Circuit:
 
     ``resistance``: between the edges, inf if they are cut off, 0 if they are joined.
     ``current``: float64[cells], the absolute currents at each cell, summed and halved; 0 at
-    stones and wherever nothing flows.
+    stones and wherever nothing flows. ``ends`` int32[p, 2] and ``flow`` float64[p]: the wires
+    in which a current can flow, with its absolute amount.
     """
 
     resistance: float
     current: NDArray[np.float64]
+    ends: NDArray[np.int32] = field(default_factory=lambda: np.empty((0, 2), np.int32))
+    flow: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
 
 
 def circuit(table: ConnectionTable, links: bool = True) -> Circuit:
@@ -58,12 +61,12 @@ def circuit(table: ConnectionTable, links: bool = True) -> Circuit:
     np.add.at(laplacian, (b, a), -strength)
     potential = (nodes == source).astype(float)  # the current that is fed in, until it is solved
     solve_symmetric(laplacian[:-1, :-1].copy(), potential[:-1])
-    flow = np.abs(strength * (potential[a] - potential[b])) / 2
-    through = np.bincount(a, flow, len(nodes)) + np.bincount(b, flow, len(nodes))
+    flow = np.abs(strength * (potential[a] - potential[b]))
+    through = np.bincount(a, flow / 2, len(nodes)) + np.bincount(b, flow / 2, len(nodes))
     empty = nodes < cells
     empty[empty] = [table.position.stones[n] == EMPTY for n in nodes[empty]]
     current[nodes[empty]] = through[empty]
-    return Circuit(float(potential[place[source]]), current)
+    return Circuit(float(potential[place[source]]), current, ends[inside], flow)
 
 
 def _wires(table: ConnectionTable, links: bool) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
@@ -121,21 +124,27 @@ class Resistance:
         """Yield the one, final ranking."""
         position = bench.position
         mover = position.to_move
-        own = circuit(bench.table(mover), self.links)
-        other = circuit(bench.table(mover.opponent), self.links)
+        own, other = (self.circuit(bench, color) for color in (mover, mover.opponent))
         current = own.current + other.current
         yield rank_by_value(
             self.name,
-            {cell: float(round(current[cell], _DIGITS)) for cell in position.empties},
+            {cell: float(round(current[cell], DIGITS)) for cell in position.empties},
             note=f"resistance: own {own.resistance:.3g}, opponent {other.resistance:.3g}",
         )
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the opponent's resistance divided by the own one."""
         mover = bench.position.to_move
-        own, other = (circuit(bench.table(c), self.links) for c in (mover, mover.opponent))
+        own, other = (self.circuit(bench, color) for color in (mover, mover.opponent))
         # not both are infinite, or 0: one side always can still win, and only one can have won
-        return round(other.resistance / own.resistance, _DIGITS) if own.resistance else math.inf
+        return round(other.resistance / own.resistance, DIGITS) if own.resistance else math.inf
+
+    def circuit(self, bench: Workbench, color: Color) -> Circuit:
+        """Return a colour's circuit, solved as the colour sees the board."""
+        outlook = bench.outlook(color)
+        seen = circuit(outlook.seen, self.links)
+        ends = outlook.orientation.node_of[seen.ends]
+        return replace(seen, current=outlook.values(seen.current), ends=ends)
 
     def turned(self, worth: float) -> float:
         """Return the worth to the other side."""
@@ -143,4 +152,4 @@ class Resistance:
 
 
 # solving in floating point leaves noise behind this digit, which would break exact ties
-_DIGITS = 9
+DIGITS = 9

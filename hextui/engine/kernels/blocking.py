@@ -17,31 +17,34 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 PATHS = 4
 MAX_SIDE = 19
 
+# the board as Black sees it, as White does, and both turned by 180 degrees
+SIDES = 4
+
 PATH_SIZE = 2 * (MAX_SIDE * MAX_SIDE + 1)
 STRIDE = MAX_SIDE + 2
 
 # ``ints``
 (
-    ROWS,  # rows as Black sees the board, then as White does
+    ROWS,  # of each of the SIDES
     CELLS,
     RANDOM,  # 1: a path is chosen by lot, 0: by the smallest cells
     SAMPLES,  # 0: one block of each path, by lot or all in turn; else so many samples
     AVERAGE,  # 1: average over the blocked cells
     PATH,  # row and column of each cell of the path at each of the PATHS levels
     INTS,
-) = places(2, 1, 1, 1, 1, PATHS * PATH_SIZE)
+) = places(SIDES, 1, 1, 1, 1, PATHS * PATH_SIZE)
 
 # ``words``
 (
     STATE,  # of the random numbers
     SEED,
-    FREE,  # empty cells that are not blocked, as Black sees them, then as White does
+    FREE,  # empty cells that are not blocked, a side after the other
     OWN,
     TOUCHED,
     SEEN,
     LEVEL,  # the cells that a path reaches with 0, 1, 2... stones
     WORDS,
-) = places(1, 1, 2 * STRIDE, 2 * STRIDE, STRIDE, STRIDE, (MAX_SIDE * MAX_SIDE + 1) * STRIDE)
+) = places(1, 1, SIDES * STRIDE, SIDES * STRIDE, STRIDE, STRIDE, (MAX_SIDE * MAX_SIDE + 1) * STRIDE)
 
 
 @kernel
@@ -50,27 +53,34 @@ def score_moves(room: Handle, cells: Any, columns: int, mover: int, scores: Any)
 
     ``cells``: int32[n]; ``mover``: 0 Black, 1 White; ``scores``: float64[n].
     """
-    words = word_view(room)
     for i in range(len(cells)):
         row, column = cells[i] // columns, cells[i] % columns
-        if mover == 1:
-            row, column = column, row
-        bit, turned = uint64(1) << uint64(column), uint64(1) << uint64(row)
-        mine = mover * STRIDE + row + 1
-        theirs = (1 - mover) * STRIDE + column + 1
-        words[FREE + mine] ^= bit
-        words[OWN + mine] ^= bit
-        words[FREE + theirs] ^= turned
+        _put_stone(room, row, column, mover)
         scores[i] = max(value(room, mover), 1.0 - value(room, 1 - mover))
-        words[FREE + mine] ^= bit
-        words[OWN + mine] ^= bit
-        words[FREE + theirs] ^= turned
+        _put_stone(room, row, column, mover)
+
+
+@part
+def _put_stone(room: Handle, row: int, column: int, mover: int) -> None:
+    """Put a stone of a player on an empty cell, or take it away again."""
+    ints, words = int_view(room), word_view(room)
+    rows, columns = ints[ROWS], ints[ROWS + 1]
+    for side in range(SIDES):
+        down, across = (row, column) if side < 2 else (rows - 1 - row, columns - 1 - column)
+        if side & 1:
+            down, across = across, down
+        at = side * STRIDE + down + 1
+        bit = uint64(1) << uint64(across)
+        words[FREE + at] ^= bit
+        if side & 1 == mover:
+            words[OWN + at] ^= bit
 
 
 @kernel
-def value(room: Handle, side: int) -> float:
-    """Return Ev of a side (0 Black, 1 White): P[0], or its average over the blocked cells."""
+def value(room: Handle, player: int) -> float:
+    """Return Ev of a player (0 Black, 1 White): P[0], or its average over the blocked cells."""
     ints = int_view(room)
+    side = _upright(room, player)
     _seed(room, side)
     if not ints[AVERAGE]:
         return _one_run(room, side)
@@ -80,6 +90,19 @@ def value(room: Handle, side: int) -> float:
     for _ in range(ints[SAMPLES]):
         total += _one_run(room, side)
     return total / ints[SAMPLES]
+
+
+@part
+def _upright(room: Handle, player: int) -> int:
+    """Return the side of a player to look from: of both ways up that with the smaller rows."""
+    ints, words = int_view(room), word_view(room)
+    turned = player + 2
+    for at in (OWN, FREE):
+        for row in range(1, ints[ROWS + player] + 1):
+            upright, other = words[at + player * STRIDE + row], words[at + turned * STRIDE + row]
+            if upright != other:
+                return player if upright < other else turned
+    return player
 
 
 @part

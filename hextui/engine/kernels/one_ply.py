@@ -27,13 +27,13 @@ def count_after_moves(
     """Count both colours' paths of d to d + slack links after each move.
 
     ``mover``, ``other``: connection searches of the side to move and of its opponent. ``cells``:
-    int32[n], the moves. ``results``: int64[n, 2, FIELDS], written: mover, then opponent;
-    distance (paths/room.py: CUT if cut off), raw counts, refused counts, and 1 if exact.
+    int32[n, 2], each move as the one and as the other search has it. ``results``: int64[n, 2,
+    FIELDS], written: mover, then opponent; distance (paths/room.py: CUT if cut off), raw counts,
+    refused counts, and 1 if exact.
     """
     for i in range(len(cells)):
-        cell = int(cells[i])
-        play_own(mover, cell)
-        play_opponent(other, cell)
+        play_own(mover, int(cells[i, 0]))
+        play_opponent(other, int(cells[i, 1]))
         _count(mover, room, slack, results[i, 0])
         _count(other, room, slack, results[i, 1])
         undo(mover)

@@ -2,16 +2,24 @@
 
 from dataclasses import dataclass
 
-DEFAULT_EVALUATOR = "blocking"
+DEFAULT_EVALUATOR = "resistance"
+"""The strongest of those measured: docs/studies.md#which-evaluator."""
 DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
+LITERAL = "/literal"
+"""Behind an evaluator's name: the search is literal."""
 
 
 @dataclass(frozen=True)
 class LineSettings:
-    """How wide the search is at each ply, the last one 0, and how many lines it keeps."""
+    """How wide the search is at each ply, the last one 0, and how many lines it keeps.
+
+    ``literal``: as in its source, docs/methods.md#selective-minimax. Nothing is proved: neither
+    connections nor a solver end a line, and no move is left out as losing.
+    """
 
     widths: tuple[int, ...] = DEFAULT_WIDTHS
     count: int = 5
+    literal: bool = False
 
     def __post_init__(self) -> None:
         if not self.widths or self.widths[-1] != 0 or any(w < 1 for w in self.widths[:-1]):
@@ -31,3 +39,12 @@ def parse_widths(text: str) -> tuple[int, ...]:
     if not all(word.isdecimal() for word in words):
         raise ValueError(f"widths are numbers with commas between them (8,6,4,2,0), not {text!r}")
     return LineSettings(tuple(map(int, words))).widths
+
+
+def split_literal(name: str) -> tuple[str, bool]:
+    """Return the name of an evaluator of lines, and whether the search is to be literal.
+
+    >>> split_literal("blocking/literal"), split_literal("resistance")
+    (('blocking', True), ('resistance', False))
+    """
+    return name.removesuffix(LITERAL), name.endswith(LITERAL)

@@ -9,24 +9,36 @@ A value is what the position at the end of the line is worth, as the side to mov
 sees it: the evaluator's ``worth`` there, turned if the other side is to move. That is its value
 of the whole position where it has one, else the score of the best move, as in the source.
 A line ends early where somebody has won by a chain or by a proved connection of the edges, or
-where a solver has proved who wins; its value is then inf or -inf.
+where a solver has proved who wins; its value is then inf or -inf. Moves outside the must-play
+region, which lose to a connection, are left out before the widths count. Where the side to move
+is proved to win at the root, a winning move comes first. A ``literal`` search, as in the source,
+does without all this: only a chain ends a line.
 
 Alpha-beta, a table of positions reached by other orders of moves, and deepening (width 0 at
 the root first, then one move deeper each time) change the work, not the result: it is that of
-plain minimax, ties included. Equal lines stand in the order in which the root's moves rank.
+plain minimax, ties included. Equal lines stand in the order in which the root's moves rank. All is
+searched in the canonical orientation, so that of equal moves the same ones are tried.
 """
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
 from hextui.engine.search.node_bench import NodeBench
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.search import SearchAnswer
+
+Proved = Callable[[Position], "SearchAnswer | None"]
+"""Says what a solver knows of a position."""
 
 
 def find_lines(
@@ -34,13 +46,56 @@ def find_lines(
     evaluator: Evaluator,
     settings: LineSettings,
     stop: Callable[[], bool] = lambda: False,
-    proved: Callable[[Position], Color | None] = lambda _: None,
+    proved: Proved = lambda _: None,
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
 
-    ``proved`` says who wins a position that follows, if a solver knows.
+    ``proved`` says who wins the position, or one that follows, if a solver knows.
     Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
     """
+    orientation = canonical(bench.position)
+
+    def known(position: Position) -> "SearchAnswer | None":
+        answer = proved(orientation.back(position))
+        return answer and _seen(answer, orientation)
+
+    seen = bench.turned(orientation.position)
+    for found in _find_lines(seen, evaluator, settings, stop, known):
+        yield _carried_back(found, orientation, bench.position)
+
+
+def _seen(answer: "SearchAnswer", orientation: Orientation) -> "SearchAnswer":
+    """Return what is known of a position as it is seen in an orientation."""
+    seen_at = orientation.seen_at
+    return replace(
+        answer,
+        winner=answer.winner and orientation.color_back(answer.winner),
+        best=None if answer.best is None else int(seen_at[answer.best]),
+        carrier=frozenset(int(seen_at[cell]) for cell in answer.carrier),
+    )
+
+
+def _carried_back(found: Lines, orientation: Orientation, position: Position) -> Lines:
+    """Return lines that were searched in an orientation as those of the position itself."""
+    lines = (
+        replace(
+            line,
+            moves=tuple(orientation.cell_of[cell] for cell in line.moves),
+            winner=line.winner and orientation.color_back(line.winner),
+        )
+        for line in found.lines
+    )
+    winner = found.winner and orientation.color_back(found.winner)
+    return replace(found, position=position, lines=tuple(lines), winner=winner)
+
+
+def _find_lines(
+    bench: Workbench,
+    evaluator: Evaluator,
+    settings: LineSettings,
+    stop: Callable[[], bool],
+    proved: Proved,
+) -> Iterator[Lines]:
     position = bench.position
     search = _Search(bench, evaluator, settings, stop, proved)
     if position.winner is not None or not position.empties:
@@ -92,7 +147,7 @@ class _Search:
         evaluator: Evaluator,
         settings: LineSettings,
         stop: Callable[[], bool],
-        proved: Callable[[Position], Color | None],
+        proved: Proved,
     ) -> None:
         self._root = bench.position
         self._root_bench = bench
@@ -101,7 +156,8 @@ class _Search:
         self._settings = settings
         self._stop = stop
         self._proved = proved
-        self._winner = self._root.winner or self._bench.winner or proved(self._root)
+        self._winner = self._winner_of(bench)
+        self._winning: int | None = None
         self._nodes: dict[bytes, _Node] = {}
         self._table: dict[bytes, _Bounds] = {}
         self._leaf = 0  # the ply at which this round ends
@@ -110,8 +166,13 @@ class _Search:
         """Yield results, round by round."""
         # the root's ranking is that of a fresh search, as everywhere
         root = self._evaluated(self._root_bench)
-        self._nodes[self._root.key] = root
         lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)
+        if self._winner is self._root.to_move:
+            self._winning = self._winning_move(root.moves[0])
+            others = (move for move in root.moves if move != self._winning)
+            root = replace(root, moves=(self._winning, *others))
+            lines = (Line((self._winning,), math.inf, 1, self._winner),)
+        self._nodes[self._root.key] = root
         rounds = len(self._settings.widths)
         yield self.result(lines, depth=1, final=rounds == 1)
         for self._leaf in range(1, rounds):
@@ -126,7 +187,10 @@ class _Search:
         lines: list[Line] = []
         for done, move in enumerate(moves, start=1):
             least = lines[count - 1].value if len(lines) >= count else -math.inf
-            found = self._value(self._root.play(move), 1, least, math.inf)
+            if move == self._winning:
+                found = _Found(math.inf, (), self._winner)
+            else:
+                found = self._value(self._root.play(move), 1, least, math.inf)
             if len(lines) < count or found.value > least:
                 lines.append(Line((move, *found.moves), found.value, depth, found.winner))
                 lines.sort(key=lambda line: -line.value)  # stable: equal ones stay as they rank
@@ -188,10 +252,32 @@ class _Search:
         node = self._nodes.get(position.key)
         if node is None:
             self._bench.look_at(position)
-            winner = self._bench.winner or self._proved(position)
+            winner = self._winner_of(self._bench)
             node = _Node((), 0.0, winner) if winner else self._evaluated(self._bench)
             self._nodes[position.key] = node
         return node
+
+    def _winner_of(self, bench: Workbench) -> Color | None:
+        """Return who is known to win the bench's position."""
+        position = bench.position
+        if self._settings.literal or position.winner is not None:
+            return position.winner
+        if bench.winner is not None:
+            return bench.winner
+        answer = self._proved(position)
+        return answer.winner if answer else None
+
+    def _winning_move(self, highest: int) -> int:
+        """Return a move of the root that is proved to win: the highest one where any will do."""
+        table = self._root_bench.table(self._root.to_move)
+        if table.edge_fulls:
+            return highest
+        if table.edge_semis:
+            key = table.edge_semis[0].key
+            assert key is not None, "a search makes semi connections by AND"
+            return key
+        answer = self._proved(self._root)
+        return answer.best if answer and answer.best is not None else highest
 
     def _evaluated(self, bench: Workbench) -> _Node:
         ranking: Ranking | None = None
@@ -199,6 +285,9 @@ class _Search:
             if self._stop():
                 raise _Stopped
         assert ranking is not None, "every evaluator yields a final ranking"
+        if not self._settings.literal and (region := bench.must_play):
+            kept = tuple(move for move in ranking.moves if move.cell in region)
+            ranking = replace(ranking, moves=kept)
         widest = max(1, *self._settings.widths)
         moves = tuple(move.cell for move in ranking.moves[:widest])
         return _Node(moves, self._evaluator.worth(bench, ranking), None)

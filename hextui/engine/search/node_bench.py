@@ -1,8 +1,11 @@
 """A workbench that follows a search: connections are updated from its root, not found anew."""
 
 from hextui.engine.board import Color
-from hextui.engine.connections import ConnectionSearch, ConnectionTable
-from hextui.engine.evaluators.base import Orientation, Workbench
+from hextui.engine.connections import ConnectionSearch
+from hextui.engine.evaluators.base import Workbench
+from hextui.engine.network import PathRoom
+from hextui.engine.orientation import Orientation
+from hextui.engine.outlook import Outlook
 from hextui.engine.position import Position
 
 
@@ -16,11 +19,20 @@ class NodeBench(Workbench):
 
     def __init__(self, root: Position, like: Workbench) -> None:
         """Take the settings of a bench ``like`` this one."""
-        super().__init__(root.board, like.connection_settings, like.path_settings)
         self._root = root
-        self._added: list[tuple[int, Color]] = []
+        super().__init__(root.board, like.connection_settings, like.path_settings)
+        self.position = root
+
+    def _take_kernels(self, width: int) -> None:
+        self._width = width
+        self.room = PathRoom(self.board, self.path_settings, width)
+        self._searches = {
+            color: ConnectionSearch(self.board, color, self.connection_settings, width)
+            for color in Color
+        }
         for search in self._searches.values():
-            search.search(root)
+            search.search(self._root)
+        self._added: list[tuple[int, Color]] = []
 
     def look_at(self, position: Position) -> None:
         """Turn to a position that follows the root."""
@@ -40,30 +52,11 @@ class NodeBench(Workbench):
                 search.play(cell, color)
         self._added = wanted
 
-    @property
-    def winner(self) -> Color | None:
-        """The colour that has won by a connection of its edges, if that was found.
-
-        A full one wins whoever moves, a semi one for the side to move. A finished chain is a
-        full connection.
-        """
-        mover = self.position.to_move
-        for color in Color:
-            if self._searches[color].edges_full:
-                return color
-        return mover if self._searches[mover].edges_semi else None
-
-    def search(self, color: Color) -> ConnectionSearch:
-        """Return the colour's connection search, at the position; undo what you play on it."""
-        return self._searches[color]
-
-    def table(self, color: Color) -> ConnectionTable:
-        """Return the connections of one colour."""
-        if color not in self._tables:
-            self._tables[color] = self._searches[color].table()
-        return self._tables[color]
-
-    def in_canonical_orientation(self) -> tuple[Workbench, Orientation]:
-        """Return the bench itself: in a search nothing is turned."""
-        cells = tuple(range(self.board.cells))
-        return self, Orientation(self.position, cells, False)
+    def outlook(self, color: Color) -> Outlook:
+        """Return what a colour sees: the position as it is, for in a search nothing is turned."""
+        if color not in self._outlooks:
+            search = self._searches[color]
+            self._outlooks[color] = Outlook(
+                self.position, color, Orientation(self.position), search
+            )
+        return self._outlooks[color]

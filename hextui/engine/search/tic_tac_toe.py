@@ -68,8 +68,16 @@ class TicTacToe:
         cells = self.cells[:move] + mark + self.cells[move + 1 :]
         return TicTacToe(cells, 1 - self.to_move)
 
+    def move_name(self, move: int) -> str:
+        """Return the cell's name as on a Hex board: column letter, row number, a1 top-left."""
+        row, column = divmod(move, SIDE)
+        return f"{'abc'[column]}{row + 1}"
 
-def cell_name(cell: int) -> str:
-    """Return the cell's name as on a Hex board: column letter, row number, a1 top-left."""
-    row, column = divmod(cell, SIDE)
-    return f"{'abc'[column]}{row + 1}"
+    def player_name(self, player: int) -> str:
+        """Return ``X`` or ``O``."""
+        return self.MARKS[player]
+
+    def __str__(self) -> str:
+        rows = (self.cells[start : start + SIDE] for start in range(0, SIDE * SIDE, SIDE))
+        lines = (f"{number} {' '.join(row)}" for number, row in enumerate(rows, start=1))
+        return "\n".join(["  a b c", *lines])

@@ -12,8 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.board import Color, edges_of
+from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
+from hextui.engine.solver.mustplay_order import DEFAULT, cell_order
 
 LITERAL_EMPTIES = 9
 REMEMBERED_EMPTIES = 16
@@ -39,6 +41,11 @@ class Try:
     def wins(self) -> bool:
         """Whether the move wins."""
         return self.reply is None
+
+    @property
+    def left(self) -> frozenset[int]:
+        """The region after a move that loses: what the region and the winset have in common."""
+        return self.region & self.winset
 
 
 @dataclass(frozen=True)
@@ -100,22 +107,25 @@ def has_won(position: Position, color: Color) -> bool:
     return any(cell in last or connections[cell] & last for cell in first)
 
 
-class StoppedError(Exception):
-    """The solver was told to stop."""
-
-
 class MustPlay:
     """Solves positions by `win_move`.
 
     ``remember`` keeps a dictionary of solved positions: a position that came up before, by
     another order of moves, is not solved again. Without it the literal form is practical up to
     9 empty cells, with it up to 16. ``calls`` counts the calls so far, looked up ones left out.
-    ``stop`` is asked at every call whether to raise StoppedError.
+    ``stop`` is asked at every call whether to raise StoppedError. ``order`` says in which order
+    the cells of a region are tried (see `cell_order`).
     """
 
-    def __init__(self, remember: bool = False, stop: Callable[[], bool] | None = None) -> None:
+    def __init__(
+        self,
+        remember: bool = False,
+        stop: Callable[[], bool] | None = None,
+        order: str = DEFAULT,
+    ) -> None:
         self.calls = 0
         self._stop = stop
+        self._order = order
         self._solved: dict[Position, MustPlayRun] | None = {} if remember else None
 
     @property
@@ -126,8 +136,7 @@ class MustPlay:
     def win_move(self, position: Position, depth: int = 0) -> MustPlayRun:
         """Return the run that finds a winning move of the side to move, or shows there is none.
 
-        Nobody must have won yet. Of the must-play region the cell nearest to the centre is taken,
-        of several the first in row order.
+        Nobody must have won yet. Raises ValueError if the order names a cell that is not there.
         """
         plain = Position(position.board, position.stones, position.to_move)
         if self._solved is None:
@@ -144,8 +153,9 @@ class MustPlay:
         mustplay = frozenset(position.empties)
         ovc: frozenset[int] = frozenset()
         tries: list[Try] = []
+        order = cell_order(self._order, position.board)
         while mustplay:
-            move = min(mustplay, key=lambda cell: (_off_centre(position.board, cell), cell))
+            move = next(cell for cell in order if cell in mustplay)
             after = position.play(move)
             if has_won(after, mover):
                 winset = frozenset({move})
@@ -158,14 +168,8 @@ class MustPlay:
                 return MustPlayRun(depth, mover, tuple(tries), move, winset)
             tries.append(Try(mustplay, move, child.move, child.winset, child))
             ovc |= child.winset
-            mustplay &= child.winset
+            mustplay = tries[-1].left
         return MustPlayRun(depth, mover, tuple(tries), None, ovc)
-
-
-def _off_centre(board: Board, cell: int) -> int:
-    """Return how far the cell lies from the centre: twice the rows, plus twice the columns."""
-    row, column = divmod(cell, board.columns)
-    return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
 
 
 @dataclass(frozen=True)
@@ -193,12 +197,14 @@ class MustPlaySolution:
         return () if self.run is None else _line(self.run, {})
 
 
-def solve(position: Position, *, remember: bool = False) -> MustPlaySolution:
-    """Solve a position, and every move in it.
+def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -> MustPlaySolution:
+    """Solve a position, and every move in it, trying cells in an ``order`` (see `cell_order`).
 
-    Raises ValueError where there are too many empty cells: more than 9, with ``remember`` 16.
+    Raises ValueError where there are too many empty cells: more than 9, with ``remember`` 16,
+    and for what is no order.
     """
-    solver = MustPlay(remember)
+    solver = MustPlay(remember, order=order)
+    cell_order(order, position.board)  # says so if it is none
     empties = position.empties
     over = position.winner
     if over is not None:

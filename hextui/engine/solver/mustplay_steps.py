@@ -30,7 +30,8 @@ class StepKind(enum.StrEnum):
 class Step:
     """One step. ``position`` is the board it is about; ``region`` and ``winset`` are empty cells.
 
-    ``depth`` counts the moves made before; ``owner`` owns the winset.
+    ``depth`` counts the moves made before; ``owner`` owns the winset. ``threats`` are, where every
+    move has lost, the moves tried, each with the winset that beat it: joined they are ``winset``.
     """
 
     kind: StepKind
@@ -41,6 +42,12 @@ class Step:
     reply: int | None = None
     winset: frozenset[int] = frozenset()
     owner: Color | None = None
+    threats: tuple[tuple[int, frozenset[int]], ...] = ()
+
+    @property
+    def left(self) -> frozenset[int]:
+        """The region after a refuted move: what the region and the winset have in common."""
+        return self.region & self.winset
 
 
 def steps(run: MustPlayRun, position: Position) -> Iterator[Step]:
@@ -59,7 +66,12 @@ def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[Ste
         yield from _try(run, one, position, seen)
     if run.move is None:
         yield Step(
-            StepKind.LOST, run.depth, position, winset=run.winset, owner=run.to_move.opponent
+            StepKind.LOST,
+            run.depth,
+            position,
+            winset=run.winset,
+            owner=run.to_move.opponent,
+            threats=tuple((one.move, one.winset) for one in run.tries),
         )
 
 

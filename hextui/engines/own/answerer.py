@@ -5,28 +5,39 @@ Questions about one board share a workbench, a solver and its table.
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.explaining import explain
+from hextui.engine.explaining.links import link_paintings
+from hextui.engine.explanation import Explanation
+from hextui.engine.limit import StoppedError
+from hextui.engine.position import Position
+from hextui.engine.search.best_move import EveryLine
 from hextui.engine.solver.dfpn import Solver
-from hextui.engine.solver.mustplay import MustPlay, StoppedError
+from hextui.engine.solver.mustplay import MustPlay
 from hextui.engine.solver.mustplay_steps import Step, steps
 from hextui.engine.solver.search import SolverSettings
 from hextui.engines.engine import Stop
-from hextui.engines.own.live import PositionAnalysis
+from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.position_analysis import PositionAnalysis
 from hextui.engines.own.stages import verdict
-from hextui.engines.own.tables import Tables
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import (
     Analyse,
+    Explain,
     Judge,
     Judged,
     ListConnections,
+    LookAhead,
+    LookedAhead,
     Premises,
     Proved,
     Question,
+    ShowLinks,
     Trace,
     Traced,
     WhoWins,
@@ -34,7 +45,7 @@ from hextui.engines.questions import (
 from hextui.engines.snapshot import Progress
 
 TOLD_SECONDS = 0.2
-"""So often the trace tells how far it is."""
+"""So often what takes long tells how far it is."""
 
 
 class OwnAnswerer:
@@ -61,10 +72,17 @@ class OwnAnswerer:
                 yield from self._live.answers(question, stop)
             case Judge():
                 yield from self._judge(question, stop)
+            case Explain():
+                yield from self._explain(question, stop)
+            case ShowLinks():
+                yield from self._compiling(question.position.board)
+                yield link_paintings(self._bench_at(question.position), question.move)
             case WhoWins():
                 yield from self._who_wins(question, stop)
             case Trace():
                 yield from _trace(question, stop)
+            case LookAhead():
+                yield from _look_ahead(question, stop)
             case ListConnections():
                 yield self._tables.listed(question)
             case Premises():
@@ -82,13 +100,8 @@ class OwnAnswerer:
     def _judge(self, question: Judge, stop: Stop) -> Iterator[Judged | Progress]:
         position = question.position
         evaluators = {name: evaluator(name) for name in question.evaluators}
-        if self._warmup is not None:
-            for done, total in self._warmup.wait(position.board):
-                yield Progress(done, total, "compiling (first run)")
-        if self._bench is None or self._bench.board != position.board:
-            self._bench = Workbench(position.board)
-        bench = self._bench
-        bench.look_at(position)
+        yield from self._compiling(position.board)
+        bench = self._bench_at(position)
         tables = {color: bench.table(color) for color in Color}
         proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
         judged = Judged(proved)
@@ -102,6 +115,31 @@ class OwnAnswerer:
                 if ranking.final:
                     judged = Judged(proved, {**judged.rankings, name: ranking})
                     yield judged
+
+    def _explain(self, question: Explain, stop: Stop) -> Iterator[Explanation | Progress]:
+        position, chosen = question.position, evaluator(question.evaluator)
+        yield from self._compiling(position.board)
+        total = len(position.empties)
+        for found in explain(chosen, self._bench_at(position), question.move):
+            if stop():
+                return
+            if isinstance(found, Explanation):
+                yield found
+            else:
+                yield Progress(len(found.moves), total, "moves ranked")
+
+    def _compiling(self, board: Board) -> Iterator[Progress]:
+        """Wait for kernels, and tell meanwhile how far they are."""
+        if self._warmup is not None:
+            for done, total in self._warmup.wait(board):
+                yield Progress(done, total, "compiling (first run)")
+
+    def _bench_at(self, position: Position) -> Workbench:
+        """Return the bench, looking at a position."""
+        if self._bench is None or self._bench.board != position.board:
+            self._bench = Workbench(position.board)
+        self._bench.look_at(position)
+        return self._bench
 
     def _who_wins(self, question: WhoWins, stop: Stop) -> Iterator[Proved | Progress]:
         board = question.position.board
@@ -126,30 +164,58 @@ class OwnAnswerer:
 
 
 def _trace(question: Trace, stop: Stop) -> Iterator[Traced]:
-    """Solve on a thread beside, and tell meanwhile how far it is."""
+    """Tell how far the readable solver is, then its steps."""
     ended = threading.Event()
-    solver = MustPlay(question.remember, lambda: ended.is_set())
+    solver = MustPlay(question.remember, ended.is_set, question.order)
     story: list[Step] = []
-    problem: list[Exception] = []
 
     def solve() -> None:
+        story.extend(steps(solver.win_move(question.position), question.position))
+
+    for _ in _beside(solve, ended, stop):
+        yield Traced(solver.calls)
+    if not stop():
+        yield Traced(solver.calls, tuple(story))
+
+
+def _look_ahead(question: LookAhead, stop: Stop) -> Iterator[LookedAhead]:
+    """Tell how far `best_move` is, then the call, then the scores of all moves."""
+    ended = threading.Event()
+    search = EveryLine(ended.is_set)
+    found = [LookedAhead(0)]
+
+    def look() -> None:
+        call = search.call(question.state)
+        found.append(LookedAhead(search.positions, call, search.positions))
+        scores = search.scores(question.state, call)
+        found.append(replace(found[-1], scores=scores))
+
+    for _ in _beside(look, ended, stop):
+        yield replace(found[-1], positions=search.positions)
+    if not stop():
+        yield replace(found[-1], positions=search.positions)
+
+
+def _beside(work: Callable[[], None], ended: threading.Event, stop: Stop) -> Iterator[None]:
+    """Do something long on a thread beside, which ``ended`` ends, and come back now and then."""
+    problem: list[Exception] = []
+
+    def guarded() -> None:
         try:
-            story.extend(steps(solver.win_move(question.position), question.position))
+            work()
         except StoppedError:
             pass
         except Exception as error:  # told by who waits
             problem.append(error)
 
-    thread = threading.Thread(target=solve, name="trace", daemon=True)
+    thread = threading.Thread(target=guarded, name="beside", daemon=True)
     thread.start()
     try:
         while thread.is_alive() and not stop():
             thread.join(TOLD_SECONDS)
-            yield Traced(solver.calls)
+            yield
     finally:
         ended.set()
         thread.join()
     if problem:
         raise problem[0]
-    if not stop():
-        yield Traced(solver.calls, tuple(story))

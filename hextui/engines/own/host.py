@@ -19,7 +19,7 @@ from hextui.engines.questions import Question
 
 if TYPE_CHECKING:
     from hextui.engines.own.answerer import OwnAnswerer
-    from hextui.engines.own.tables import Tables
+    from hextui.engines.own.kept_tables import Tables
     from hextui.engines.own.warmup import Warmup
 
 
@@ -73,7 +73,7 @@ class _Answerers:
     def make(self) -> "OwnAnswerer":
         """Return a new answerer."""
         from hextui.engines.own.answerer import OwnAnswerer
-        from hextui.engines.own.tables import Tables
+        from hextui.engines.own.kept_tables import Tables
         from hextui.engines.own.warmup import Warmup
 
         with self._lock:

@@ -7,9 +7,11 @@ once when the position comes back, in this run or another.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.search.front import in_front
+from hextui.engine.search.minimax import Proved
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
@@ -72,12 +74,14 @@ class SolverStage:
             self._solver = None
         self._kept.close()
 
-    def winner_of(self, position: Position) -> Color | None:
-        """Return who wins, if an earlier search has found it out."""
-        if self._solver is None or self._solver.board != position.board:
-            return None
-        answer = self._solver.look_up(position)
-        return answer.winner if answer else None
+    def in_front(self, position: Position, stop: Stop) -> Proved:
+        """Look at a position for a moment; return what says what the solver knows.
+
+        Nothing, as long as the solver is not compiled.
+        """
+        if position.winner is not None or next(self._wait(position.board), None) is not None:
+            return lambda _: None
+        return in_front(self._solver_of(position.board), position, stop)
 
     def _seconds(self, empties: int, asked_again: bool) -> float:
         whole = empties <= NEAR or asked_again

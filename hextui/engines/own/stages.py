@@ -11,6 +11,7 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engines.engine import Stop
@@ -53,19 +54,27 @@ def analyse(
         progress=progress(1, "counting paths"),
     )
     yield snapshot
-    contribution = {color: tuple(bench.paths(color).contribution[-1].tolist()) for color in Color}
+    contribution = {
+        color: tuple(tuple(level) for level in bench.paths(color).contribution.tolist())
+        for color in Color
+    }
     snapshot = replace(snapshot, contribution=contribution, progress=progress(2, "ranking"))
     yield snapshot
     rankings: dict[str, Ranking] = {}
     for done, evaluator in enumerate(evaluators, start=2):
-        for ranking in evaluator.rank(bench):
-            rankings = {**rankings, evaluator.name: ranking}
-            snapshot = replace(
-                snapshot,
-                rankings=rankings,
-                progress=progress(done + ranking.final, evaluator.name),
-            )
-            yield snapshot
+        try:
+            for ranking in evaluator.rank(bench):
+                rankings = {**rankings, evaluator.name: ranking}
+                snapshot = replace(
+                    snapshot,
+                    rankings=rankings,
+                    progress=progress(done + ranking.final, evaluator.name),
+                )
+                yield snapshot
+        except ValueError as error:  # paths too many to be listed on this board, say
+            names = tuple(name for name in snapshot.evaluators if name != evaluator.name)
+            snapshot = replace(snapshot, evaluators=names)
+            yield replace(snapshot, error=f"{evaluator.name} is left out: {error}")
     yield from go_on(snapshot, later, stop)
 
 
@@ -99,16 +108,3 @@ def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) 
         semi = mover.edge_semis[0]
         return Verdict(VerdictKind.CONNECTION, mover.color, semi.id, semi.key)
     return None
-
-
-def must_play(opponent: ConnectionTable) -> frozenset[int]:
-    """Return where the side to move must play: common to all the opponent's winning threats.
-
-    All empty cells if there is no threat. Empty if the opponent cannot be stopped.
-    """
-    if opponent.edge_fulls:
-        return frozenset()
-    region = frozenset(opponent.position.empties)
-    for threat in opponent.edge_semis:
-        region &= threat.carrier
-    return region

@@ -17,7 +17,7 @@ from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette, blend, contrasting, heat_color
 from hextui.ui.live.survey import Survey
-from hextui.ui.widgets.moves import heading_of
+from hextui.ui.widgets.moves_panel import heading_of
 from hextui.ui.widgets.status import NAMES
 
 LABEL = 10  # columns before the plot
@@ -142,16 +142,16 @@ class Graph:
                 found = judged.value if judged else found
         return found
 
-    def _scale(self) -> "Scale":
+    def _scale(self) -> "Axis":
         judged = [self.survey.judgements.of(s, self.focus) for s in self.survey.stations]
         values = [found.value for found in judged if found and isfinite(found.value)]
         if self.focus.startswith(_RATIOS):
             top = max([2.0, *(max(v, 1 / v) for v in values if v > 0)])
-            return Scale(-log(top), log(top), lambda v: log(v) if v > 0 else -inf, (top, 1 / top))
+            return Axis(-log(top), log(top), lambda v: log(v) if v > 0 else -inf, (top, 1 / top))
         low, high = (min(values), max(values)) if values else (0.0, 1.0)
         if low == high:
             low, high = low - 0.5, high + 0.5
-        return Scale(low, high, lambda v: v, (high, low))
+        return Axis(low, high, lambda v: v, (high, low))
 
     def _pixel_line(
         self, pixels: dict[tuple[int, int], set[Color]], row: int, balance: bool
@@ -248,7 +248,7 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class Scale:
+class Axis:
     """A scale from ``low`` to ``high`` after ``transform``; ``ends`` are its values, top first."""
 
     low: float

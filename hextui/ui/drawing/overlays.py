@@ -48,6 +48,7 @@ class Shown:
     overlay: Overlay = Overlay.EVALUATOR
     evaluator: str = ""
     numbers: bool = False
+    contribution_k: int = 1
     must_play: bool = False
     inferior: bool = False
     connected: Connected | None = None
@@ -107,13 +108,19 @@ def legend(shown: Shown, snapshot: Snapshot | None) -> str:
         ranked = snapshot is not None and shown.evaluator in snapshot.rankings
         parts.append(f"rank by {shown.evaluator}" if ranked else "")
     elif shown.overlay is Overlay.LIBRARY or (snapshot and shown.overlay is not Overlay.NONE):
-        percent = ", %" if shown.overlay in (Overlay.OWN, Overlay.OPPONENT) else ""
-        parts.append(f"{shown.overlay}{percent}")
+        parts.append(overlay_name(shown))
     if shown.must_play and snapshot and _must_play(shown, snapshot):
         parts.append(":: must-play")
     if shown.inferior and snapshot and snapshot.inferior:
         parts.append("xx dead  cR cB captured  vu  dm")
     return "  ".join(part for part in parts if part)
+
+
+def overlay_name(shown: Shown) -> str:
+    """Return the name of the overlay, with the k of a contribution."""
+    if shown.overlay in (Overlay.OWN, Overlay.OPPONENT):
+        return f"{shown.overlay}, k = {shown.contribution_k}, %"
+    return str(shown.overlay)
 
 
 def step(current: Overlay, steps: int) -> Overlay:
@@ -196,7 +203,8 @@ def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
             return ranking_heat(ranking) if ranking else Heat()
         case Overlay.OWN | Overlay.OPPONENT:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
-            return contribution_heat(snapshot.contribution.get(color, ()))
+            levels = snapshot.contribution.get(color)
+            return contribution_heat(levels[shown.contribution_k]) if levels else Heat()
         case Overlay.LETTERS:
             return letter_heat(snapshot.rankings)
         case Overlay.NONE | Overlay.LIBRARY | Overlay.SOLVER:
@@ -240,7 +248,7 @@ def library_heat(explored: "Explored") -> Heat:
 
 
 def contribution_heat(contribution: Sequence[float]) -> Heat:
-    """Return the contribution of each cell to the longest of the path sets, in percent."""
+    """Return the heat of one k-contribution, labelled in percent of the largest."""
     top = max(contribution, default=0.0)
     heat = Heat()
     for cell, value in enumerate(contribution):

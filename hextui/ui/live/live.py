@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
 from hextui.engine.position import Position
-from hextui.ui.live.analyst import Analyst
+from hextui.ui.live.analyst_messages import Analyst
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection

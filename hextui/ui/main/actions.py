@@ -11,7 +11,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
-from hextui.ui.widgets.board import CURSOR
+from hextui.ui.widgets.board_widget import CURSOR
 
 ACTIONS: tuple[Action[Parts], ...] = (
     Action(
@@ -274,6 +274,14 @@ ACTIONS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.overlay(-1),
     ),
     Action(
+        "contribution-k",
+        "0",
+        "k of the contribution",
+        "Contribution overlays: paths one link longer (k = 1), two (2), or the shortest alone (0)",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.contribution_k(),
+    ),
+    Action(
         "connection-color",
         "v",
         "Connections of the other colour",
@@ -314,12 +322,36 @@ ACTIONS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.solve_on(),
     ),
     Action(
+        "explain",
+        "H",
+        "Why this value",
+        "Explain the value of the move at the cursor by the evaluator in focus, step by step",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.explain(),
+    ),
+    Action(
+        "links",
+        "N",
+        "Links of the cell",
+        "Show what the cell at the cursor is linked to in both networks, link by link",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.links(),
+    ),
+    Action(
         "trace",
         "W",
         "Why: trace of must-play",
         "Small positions: step through must-play reasoning, move by move, winset by winset",
         Topic.ANALYSIS,
         lambda p: p.analysing.trace(),
+    ),
+    Action(
+        "every-line",
+        "Y",
+        "Every line: trace of best_move",
+        "Small positions, tic-tac-toe, nim: step through the search of every line of play",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.every_line(),
     ),
     Action(
         "filter-library",

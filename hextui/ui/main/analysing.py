@@ -3,12 +3,17 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hextui.engine.board import EMPTY
+from hextui.engines.questions import Explain, ShowLinks
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.ui.widgets.status import NAMES
 
 if TYPE_CHECKING:
     from hextui.engines.engine import OpenLane
+
+LEVELS = 3
+"""So many k-contributions are known of a position: k = 0, 1, 2."""
 
 
 class Analysing:
@@ -76,7 +81,13 @@ class Analysing:
     def overlay(self, steps: int) -> None:
         """Show another overlay on the board."""
         self._desk.choose(overlay=overlays.step(self._desk.shown.overlay, steps))
-        self._desk.tell(f"Overlay: {self._desk.shown.overlay}", 2)
+        self._desk.tell(f"Overlay: {overlays.overlay_name(self._desk.shown)}", 2)
+
+    def contribution_k(self) -> None:
+        """Show the contribution to longer paths, or again to the shortest ones alone."""
+        k = (self._desk.shown.contribution_k + 1) % LEVELS
+        self._desk.choose(contribution_k=k)
+        self._desk.tell(f"Contribution: k = {k}, paths of up to d + {k} links", 3)
 
     def must_play(self) -> None:
         """Show or hide the must-play region."""
@@ -88,6 +99,36 @@ class Analysing:
         if self._desk.shown.inferior:
             self._desk.tell(f"Inferior cells: {overlays.INFERIOR_LEGEND}", 6)
 
+    async def explain(self) -> None:
+        """Say why the evaluator in focus gives the move at the cursor its value."""
+        from hextui.ui.screens.explaining import ExplainScreen
+
+        position, cell = self._desk.session.position, self._desk.session.cursor
+        name = self._desk.shown.evaluator or next(iter(self._desk.live.evaluators), "")
+        if position.winner is not None:
+            self._desk.complain("The game is over")
+        elif position.stones[cell] != EMPTY:
+            self._desk.complain(f"{position.board.name(cell)} is taken: only a move has a value")
+        elif self._open_lane is None or not name:
+            self._desk.complain("There is no engine in this run")
+        else:
+            question = Explain(position, name, cell)
+            await self._desk.ask(ExplainScreen(question, self._desk.palette, self._open_lane))
+
+    async def links(self) -> None:
+        """Show what the cell at the cursor is linked to in both networks."""
+        from hextui.ui.screens.explaining import ExplainScreen
+
+        position, cell = self._desk.session.position, self._desk.session.cursor
+        if position.stones[cell] != EMPTY:
+            name = position.board.name(cell)
+            self._desk.complain(f"{name} is taken: networks are of empty cells and sides")
+        elif self._open_lane is None:
+            self._desk.complain("There is no engine in this run")
+        else:
+            question = ShowLinks(position, cell)
+            await self._desk.ask(ExplainScreen(question, self._desk.palette, self._open_lane))
+
     async def trace(self) -> None:
         """Step through the readable solver's run on this position."""
         from hextui.ui.screens.trace import TraceScreen, why_not
@@ -98,6 +139,16 @@ class Analysing:
             self._desk.complain(problem or "There is no engine in this run")
         else:
             await self._desk.ask(TraceScreen(position, self._desk.palette, self._open_lane))
+
+    async def every_line(self) -> None:
+        """Step through the search that looks at every line of this position, or another game."""
+        from hextui.ui.screens.every_line import EveryLineScreen
+
+        if self._open_lane is None:
+            self._desk.complain("There is no engine in this run")
+        else:
+            position, palette = self._desk.session.position, self._desk.palette
+            await self._desk.ask(EveryLineScreen(position, palette, self._open_lane))
 
     def move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""

@@ -62,7 +62,7 @@ class Exploring:
 
     async def browse(self) -> None:
         """Show the library; a game that is chosen there is opened."""
-        from hextui.ui.screens.library import LibraryScreen
+        from hextui.ui.screens.library_screen import LibraryScreen
 
         if self._library is None:
             self._desk.complain("There is no library in this run")

@@ -6,7 +6,7 @@ from textual.widgets import Static
 
 from hextui.ui.layout import SMALLEST
 from hextui.ui.main.arranging import ScreenPlan
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.status import StatusLine, TitleLine
 

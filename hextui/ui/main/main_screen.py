@@ -13,7 +13,7 @@ from hextui.analysis import Progress, Snapshot
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
-from hextui.ui.live.analyst import LookedUp, SnapshotReady
+from hextui.ui.live.analyst_messages import LookedUp, SnapshotReady
 from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
 from hextui.ui.live.live import Live
 from hextui.ui.live.survey import GameProgressed
@@ -36,9 +36,9 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.services import Services
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.all_panels import PANELS
-from hextui.ui.widgets.board import BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.comment import Comment
-from hextui.ui.widgets.connections import ConnectionsPanel
+from hextui.ui.widgets.connections_panel import ConnectionsPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels

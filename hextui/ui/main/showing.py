@@ -7,7 +7,7 @@ from textual.timer import Timer
 
 from hextui.analysis import Snapshot
 from hextui.ui.drawing.board_view import Mode
-from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend
+from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
 from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
@@ -152,7 +152,7 @@ class ShownDesk(Desk):
             board.caption = ""
             return
         by_focus = shown.overlay is Overlay.EVALUATOR
-        board.caption = shown.evaluator if by_focus else str(shown.overlay)
+        board.caption = shown.evaluator if by_focus else overlay_name(shown)
         second.caption = self.second_evaluator
         other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
         second.show(board_view(self.session, other, snapshot))

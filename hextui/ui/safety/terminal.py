@@ -1,10 +1,15 @@
-"""A terminal that may go away while the program runs: it must not hang the program."""
+"""A terminal that may go away or send what is no text: neither must hang or end the program."""
 
 import os
 import select
+from codecs import getincrementaldecoder
 from typing import IO, Any
 
+from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+
+_PIECE = 4096  # bytes read at once
+_TICK = 0.1  # seconds after which the parser looks whether an escape was a key
 
 
 class Outlet:
@@ -44,12 +49,29 @@ def drop_output() -> None:
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver, made to bear the end of its terminal and to tell of it."""
+    """Textual's driver, made to bear what its terminal sends and its end, and to tell of that."""
 
     def start_application_mode(self) -> None:
         """Begin, with output that does not fail."""
         self._file: Any = self._file if isinstance(self._file, Outlet) else Outlet(self._file)
         super().start_application_mode()
+
+    def run_input_thread(self) -> None:
+        """Read what the terminal sends until the app ends; an error here ends the app."""
+        try:
+            self._read_on()
+        except Exception as error:
+            self._app.call_later(self._app._handle_exception, error)
+
+    def _read_on(self) -> None:
+        """Do what Textual does, but read bytes that are no UTF-8 as U+FFFD."""
+        parser = XTermParser()
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        while not self.exit_event.is_set():
+            ready, _, _ = select.select([self.fileno], [], [], _TICK)
+            text = decode(os.read(self.fileno, _PIECE)) if ready else ""
+            for event in (*(parser.feed(text) if text else ()), *parser.tick()):
+                self.process_message(event)
 
     def stop_reading(self) -> None:
         """End the thread that reads: it would keep the process of an app that has ended alive."""

@@ -17,7 +17,7 @@ from hextui.library.answers import ALL_GAMES, Filter, GameRow
 from hextui.records.text import printable
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.explorer import filter_text, read_filter
-from hextui.ui.widgets.tables import MoveTable
+from hextui.ui.widgets.move_table import MoveTable
 from hextui.wording import counted
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ class Dialog(ModalScreen[T | None], EndsOnce[T | None], Generic[T]):
     Dialog .hint { color: $text-muted; height: auto; }
     Dialog VerticalScroll { height: auto; max-height: 18; }
     Dialog Horizontal { height: auto; align-horizontal: right; }
-    Dialog Button { margin-left: 1; }
+    Dialog Button { margin-left: 1; min-width: 8; }
     """
 
     def __init__(self, title: str) -> None:

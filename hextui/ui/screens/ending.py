@@ -1,13 +1,15 @@
 """Screens that end: each once, and then for good, however many keys and clicks still come."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual import events, messages
 from textual.await_complete import AwaitComplete
+from textual.geometry import Offset
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
+from hextui.ui.compositor import SureCompositor
 from hextui.ui.timers import SureTimers
 
 T = TypeVar("T")
@@ -22,17 +24,32 @@ class EndsOnce(Screen[T], SureTimers):
     them is read. Textual would end the screen below it with the second.
     """
 
+    def __init__(self, *names: Any, **how: Any) -> None:
+        super().__init__(*names, **how)
+        self._compositor = SureCompositor()
+
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """End with a result, unless the screen has ended, is the last or another lies over it."""
         if self.is_active and len(self.app.screen_stack) > 1:
             return super().dismiss(result)
         return AwaitComplete()  # of nothing
 
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """Return the widget at a place and where in its text that is; none that has gone."""
+        widget, offset = super().get_widget_and_offset_at(x, y)
+        return (widget, offset) if widget is None or widget.is_attached else (None, None)
+
     async def _on_message(self, message: Message) -> None:
         """Handle a message, but none that comes after the end: there may be no widgets any more.
 
-        A screen may end before it has been there.
+        A screen may end before it has been there. What it has begun ends before its widgets do.
+        A size that the terminal has no longer is not heard of: each has the screen tell itself of
+        it again, and two would take turns for ever.
         """
+        if isinstance(message, events.Resize) and message.size != self.app.size:
+            return
+        if isinstance(message, messages.Prune):
+            self.workers.cancel_node(self)
         if not self._pruning or isinstance(message, _LAST_WORDS):
             await super()._on_message(message)
 

@@ -11,21 +11,39 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.engine.evaluator_names import NAMES
+from hextui.engine.search.line_settings import LITERAL
 from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.widgets.replaced import OptionLines
 
 _ABOUT = {
-    "k-paths": "both colours' paths after it",
+    "k-paths:0": "distance, shortest paths",
+    "k-paths": "paths of up to d + {k} links",
+    "k-mixed": "paths after it, share before",
     "shortest-path": "distances after the move",
-    "contribution-own": "share of the own paths",
-    "contribution-opponent": "share of opponent's paths",
-    "contribution-both": "the sum of both shares",
+    "contribution-own:0": "share of own shortest paths",
+    "contribution-own": "own paths up to d + {k} links",
+    "contribution-opponent:0": "of opponent's shortest paths",
+    "contribution-opponent": "opponent's, up to d + {k}",
+    "contribution-both:0": "sum of shares, shortest paths",
+    "contribution-both": "sum of shares, up to d + {k}",
     "resistance": "current in both circuits",
     "two-distance": "distance by second best moves",
     "blocking": "four short paths, blocked",
+    "blocking/literal": "the same, nothing proved",
 }
 
 
-class EvaluatorList(OptionList):
+def about(name: str) -> str:
+    """Return in a few words what an evaluator is, '' for a name that is none.
+
+    >>> about("k-paths:1"), about("resistance:plain")
+    ('paths of up to d + 1 links', 'current in both circuits')
+    """
+    method, _, options = name.partition(":")
+    return _ABOUT.get(name, _ABOUT.get(method, "")).format(k=options.partition(",")[0])
+
+
+class EvaluatorList(OptionLines):
     """Names with check marks that need no colours: Space or a click checks, Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,7 +73,7 @@ class EvaluatorList(OptionList):
 
     def _line(self, name: str) -> str:
         mark = "[x]" if name in self.checked else "[ ]"
-        return f"{mark} {name:<23} {_ABOUT.get(name.partition(':')[0], '')}"
+        return f"{mark} {name:<23} {about(name)}"
 
 
 class EvaluatorDialog(Dialog[tuple[str, ...]]):
@@ -63,7 +81,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
 
     ACCEPT = "Enter is done"
     DEFAULT_CSS = """
-    EvaluatorDialog EvaluatorList { height: auto; max-height: 16; text-wrap: nowrap; }
+    EvaluatorDialog EvaluatorList { height: auto; max-height: 18; text-wrap: nowrap; }
     EvaluatorDialog EvaluatorList { text-overflow: ellipsis; }
     EvaluatorDialog EvaluatorList, EvaluatorDialog EvaluatorList:focus { border: none; padding: 0; }
     """
@@ -92,7 +110,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
         self.dismiss((*kept, *(name for name in NAMES if name in wanted and name not in kept)))
 
 
-class NameList(OptionList):
+class NameList(OptionLines):
     """Names one of which is chosen by Enter or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -105,7 +123,7 @@ class LineEvaluatorDialog(Dialog[str]):
     """Asks which evaluator lines are searched with; returns its name."""
 
     DEFAULT_CSS = """
-    LineEvaluatorDialog NameList { height: auto; max-height: 16; text-wrap: nowrap; }
+    LineEvaluatorDialog NameList { height: auto; max-height: 18; text-wrap: nowrap; }
     LineEvaluatorDialog NameList { text-overflow: ellipsis; }
     LineEvaluatorDialog NameList, LineEvaluatorDialog NameList:focus { border: none; padding: 0; }
     """
@@ -116,11 +134,12 @@ class LineEvaluatorDialog(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the box: the names, the cursor on the one chosen now."""
-        names = tuple(dict.fromkeys((*NAMES, *filter(None, [self._chosen]))))
+        known = (*NAMES, f"blocking{LITERAL}")
+        names = tuple(dict.fromkeys((*known, *filter(None, [self._chosen]))))
         with Box() as box:
             self.frame(box)
             options = NameList(
-                *(Option(f"{n:<23} {_ABOUT.get(n.partition(':')[0], '')}", n) for n in names),
+                *(Option(f"{n:<23} {about(n)}", n) for n in names),
                 markup=False,
             )
             options.highlighted = names.index(self._chosen) if self._chosen else 0

@@ -1,25 +1,26 @@
 """The run of the readable solver, step by step on a board: how must-play reasoning solves Hex."""
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Static
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.solver.mustplay_order import DEFAULT, ORDERS, cell_order
 from hextui.engine.solver.mustplay_steps import Step
 from hextui.engines.engine import EngineError, OpenLane
 from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
-from hextui.ui.widgets.board import BoardWidget
-from hextui.ui.widgets.status import NAMES
+from hextui.ui.screens.trace_text import tell_connections, tell_step
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.wording import counted
 
 LITERAL, REMEMBERED = 9, 16
@@ -40,11 +41,12 @@ class TraceScreen(EndsOnce[None]):
     """Shows one run. The record is not touched."""
 
     class Came(Message):
-        """The run goes on or, with its steps, is over; ``problem`` says why it failed."""
+        """The run of a question goes on or, with its steps, is over; ``problem``: why it failed."""
 
-        def __init__(self, run: Traced, problem: str = "") -> None:
+        def __init__(self, run: Traced, number: int, problem: str = "") -> None:
             super().__init__()
             self.run = run
+            self.number = number
             self.problem = problem
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -52,14 +54,18 @@ class TraceScreen(EndsOnce[None]):
         Binding("p,left,up,k", "step(-1)", "Back", id="trace.previous"),
         Binding("right_square_bracket,enter", "over(1)", "Over", id="trace.over"),
         Binding("left_square_bracket", "over(-1)", "Back over", id="trace.back-over"),
-        Binding("home,g", "to(0)", "First", id="trace.first"),
-        Binding("end,G", "to(-1)", "Last", id="trace.last"),
+        Binding("home,g", "to(0)", "First", id="trace.first", show=False),
+        Binding("end,G", "to(-1)", "Last", id="trace.last", show=False),
+        Binding("c", "connections", "Connected", id="trace.connections"),
+        Binding("o", "order", "Order", id="trace.order"),
+        Binding("pagedown", "scroll(1)", "Text on", id="trace.text-on", show=False),
+        Binding("pageup", "scroll(-1)", "Text back", id="trace.text-back", show=False),
         Binding("escape,q", "close", "Close", id="trace.close"),
     ]
     DEFAULT_CSS = """
     TraceScreen #trace-title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     TraceScreen Horizontal { height: 1fr; }
-    TraceScreen #trace-text { width: 40; height: 1fr; padding: 1 1; }
+    TraceScreen VerticalScroll { width: 40; height: 1fr; padding: 1 0 0 1; }
     """
 
     def __init__(self, position: Position, palette: Palette, open_lane: OpenLane) -> None:
@@ -70,6 +76,9 @@ class TraceScreen(EndsOnce[None]):
         self._steps: tuple[Step, ...] = ()
         self._at = 0
         self._left = False
+        self._order = DEFAULT
+        self._of: Color | None = None  # whose connections are shown
+        self._asked = 0  # how often it was solved: answers to earlier questions are stale
 
     def compose(self) -> ComposeResult:
         """Make the title, the board and the text."""
@@ -79,7 +88,8 @@ class TraceScreen(EndsOnce[None]):
             board.can_focus = False
             board.palette = self._palette
             yield board
-            yield Static(id="trace-text", markup=False)
+            with VerticalScroll(can_focus=False):
+                yield Static(id="trace-text", markup=False)
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -90,21 +100,28 @@ class TraceScreen(EndsOnce[None]):
         """Stop solving."""
         self._left = True
 
-    @work(thread=True, group="trace")
     def _solve(self) -> None:
+        """Have the position solved; an earlier question is given up."""
+        self._asked += 1
+        remember = len(self._position.empties) > LITERAL
+        self._ask(Trace(self._position, remember, self._order), self._asked)
+
+    @work(thread=True, group="trace")
+    def _ask(self, question: Trace, number: int) -> None:
         """Wait for the engine."""
-        question = Trace(self._position, remember=len(self._position.empties) > LITERAL)
         lane = self._open_lane()
         try:
-            for run in lane.answers(question, lambda: self._left):
-                self.post_message(self.Came(run))
+            for run in lane.answers(question, lambda: self._left or self._asked != number):
+                self.post_message(self.Came(run, number))
         except EngineError as error:
-            self.post_message(self.Came(Traced(0), str(error)))
+            self.post_message(self.Came(Traced(0), number, str(error)))
         finally:
             lane.close()
 
     @on(Came)
     def _take(self, came: Came) -> None:
+        if came.number != self._asked:
+            return
         looked = f"{counted(came.run.calls, 'position')} looked at"
         if came.problem:
             self._tell_title(came.problem)
@@ -112,7 +129,7 @@ class TraceScreen(EndsOnce[None]):
             self._tell_title(f"solving, {looked} so far")
         else:
             self._steps = came.run.steps
-            self._tell_title(f"{looked}, {counted(len(self._steps), 'step')}")
+            self._tell_title(f"{looked}, {counted(len(self._steps), 'step')}; order: {self._order}")
             self._show()
 
     def _tell_title(self, text: str) -> None:
@@ -130,45 +147,10 @@ class TraceScreen(EndsOnce[None]):
                 connected=connected,
             )
         )
-        text = f"Step {self._at + 1} of {len(self._steps)}\n\n" + "\n".join(self._tell(step))
+        told = tell_step(step) if self._of is None else tell_connections(step, self._of)
+        text = f"Step {self._at + 1} of {len(self._steps)}\n\n" + "\n".join(told)
         self.query_one("#trace-text", Static).update(text)
-
-    def _tell(self, step: Step) -> Iterator[str]:
-        name = step.position.board.name
-        mover = step.position.to_move
-        me, other = NAMES[mover], NAMES[mover.opponent]
-        move = "" if step.move is None else name(step.move)
-        yield f"{counted(step.depth, 'move')} made, {me} to move" if step.kind != "join" else ""
-        yield ""
-        match step.kind:
-            case "try":
-                yield f"{me} tries {move}."
-                yield ""
-                yield f"Must-play region (::): {_listed(step.position, step.region)}."
-                if len(step.region) == len(step.position.empties):
-                    yield "Nothing is ruled out yet."
-                else:
-                    yield "A move elsewhere leaves alone a winset that beat an earlier move."
-            case "join":
-                yield f"{move} joins {other}'s sides."
-            case "known":
-                yield "This position came up before."
-                yield f"{me} wins with {move}." if step.move is not None else f"{other} wins."
-                yield f"Winset (++): {_listed(step.position, step.winset)}."
-            case "win":
-                yield f"{move} wins for {me}: {other} has no winning answer."
-                yield ""
-                yield f"{me}'s winset (++): {_listed(step.position, step.winset)}."
-            case "refuted":
-                yield f"{move} loses: {other} answers {name(step.reply or 0)}."
-                yield ""
-                yield f"{other} needs only (++): {_listed(step.position, step.winset)}."
-                yield "Other moves must be among these cells, or the same winset beats them."
-            case "lost":
-                yield f"No move is left to try: {me} loses."
-                yield ""
-                yield f"{other}'s winset (++), all of them joined: "
-                yield f"{_listed(step.position, step.winset)}."
+        self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def action_step(self, steps: int) -> None:
         """Go steps on or back."""
@@ -189,10 +171,37 @@ class TraceScreen(EndsOnce[None]):
             self._at = place % len(self._steps)
             self._show()
 
+    def action_scroll(self, pages: int) -> None:
+        """Show what follows in the text, or what came before."""
+        side = self.query_one(VerticalScroll)
+        side.scroll_relative(y=pages * side.size.height, animate=False)
+
+    def action_connections(self) -> None:
+        """Show what is connected for Red, for Blue, or the step again."""
+        after = {None: Color.BLACK, Color.BLACK: Color.WHITE, Color.WHITE: None}
+        self._of = after[self._of]
+        if self._steps:
+            self._show()
+
+    @work(exclusive=True, group="dialogs")
+    async def action_order(self) -> None:
+        """Ask in which order cells are tried, and solve the position again."""
+        board = self._position.board
+
+        def read(text: str) -> str:
+            cell_order(text, board)
+            return text.strip()
+
+        hint = f"{', '.join(ORDERS)}; or cells such as b2 a1, before the rest."
+        order = await self.app.push_screen_wait(
+            LineDialog("The order of cells", hint, read, self._order)
+        )
+        if order is not None and order != self._order:
+            self._order, self._steps, self._at = order, (), 0
+            self.query_one("#trace-text", Static).update("")
+            self._tell_title("solving")
+            self._solve()
+
     def action_close(self) -> None:
         """Go back to the record."""
         self.dismiss(None)
-
-
-def _listed(position: Position, cells: frozenset[int]) -> str:
-    return " ".join(position.board.name(cell) for cell in sorted(cells)) or "none"

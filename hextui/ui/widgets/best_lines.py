@@ -13,18 +13,16 @@ from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
+from hextui.engine.scales import Scale, scale_of
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.lines import BOLD, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.moves import figures, number
+from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.moves_panel import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.lines import Line as FoundLine
-
-FEWEST_FIGURES = 5
-"""Chances near 1 would all read 1.00 in fewer."""
 
 
 class StepList(LineList):
@@ -64,8 +62,9 @@ class StepList(LineList):
 class LinesPanel(Panel):
     """One row a line of play: its value for the side to move, and its moves.
 
-    The line with the cursor is painted on the board, up to a move that Left, Right and a click
-    change; Enter puts as much of it in the record.
+    A value stands on the scale on which its evaluator's can be read. The line with the cursor is
+    painted on the board, up to a move that Left, Right and a click change; Enter puts as much of
+    it in the record.
     """
 
     TITLE = "Lines"
@@ -78,6 +77,7 @@ class LinesPanel(Panel):
         self._position: Position | None = None
         self._lines: dict[int, FoundLine] = {}
         self._palette: Palette = DARK
+        self._scale: Scale | None = None
         self._steps: int | None = None  # how many moves are painted; None: all
         self._painted: tuple[int, ...] = ()
 
@@ -95,6 +95,7 @@ class LinesPanel(Panel):
             self._position, self._steps, self._painted = position, None, ()
         self._palette = sight.palette
         self._lines = {line.moves[0]: line for line in found.lines} if found else {}
+        self._scale = scale_of(found.evaluator) if found else None
         self.query_one(Static).update(_note(snapshot), layout=False)
         self._list()
         if self._painted and self.query_one(StepList).has_focus:
@@ -104,12 +105,14 @@ class LinesPanel(Panel):
         """Write the rows."""
         rows = self.query_one(StepList)
         lines = list(self._lines.values())
-        shown = max(figures(tuple(line.value for line in lines)), FEWEST_FIGURES)
+        read = [self._scale.of(line.value) if self._scale else line.value for line in lines]
+        shown = figures(tuple(read))
         values = [
-            f"{NAMES[line.winner]} wins" if line.winner else number(line.value, shown)
-            for line in lines
+            f"{NAMES[line.winner]} wins" if line.winner else number(value, shown)
+            for line, value in zip(lines, read, strict=True)
         ]
-        width = max((len(value) for value in values), default=0)
+        heading = self._scale.words if self._scale else "value"
+        width = max(map(len, (heading, *values)))
         pointed = self._pointed
         if pointed is None and lines:
             pointed = lines[0]  # where the cursor will be
@@ -120,7 +123,7 @@ class LinesPanel(Panel):
                 )
                 for line, value in zip(lines, values, strict=True)
             ],
-            ((f"{'value':>{width}}  line", BOLD),) if lines else None,
+            ((f"{heading:>{width}}  line", BOLD),) if lines else None,
         )
 
     def _moves(self, line: "FoundLine", pointed: "FoundLine | None") -> list[Span]:
@@ -202,7 +205,8 @@ def _note(snapshot: Snapshot | None) -> str:
         return "The game is over"
     going = "" if lines.final or not lines.moves else f" ({lines.searched} of {lines.moves})"
     proved = f"; {NAMES[lines.winner]} wins, proved" if lines.winner else ""
+    literal = ", literal" if lines.settings.literal else ""
     return (
-        f"{lines.evaluator}, depth {lines.depth}{going}{proved}\n"
+        f"{lines.evaluator}{literal}, depth {lines.depth}{going}{proved}\n"
         f"{lines.nodes:,} of {counted(lines.full_nodes, 'position')}"
     )

@@ -3,37 +3,30 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.style import Style
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.engine.board import Board
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.library.answers import ExploredMove, Filter, GameRow
-from hextui.records.text import printable
-from hextui.records.tree import Turn
-from hextui.ui.drawing.palette import Palette, contrasting
+from hextui.library.answers import Filter, GameRow
 from hextui.ui.files import read_size
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.explored_rows import (
+    CONTRADICTING,
+    GameColumns,
+    MoveColumns,
+    ShownMove,
+    best_line,
+)
+from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted
 
-_BAR = 7  # columns of a result bar
-_SHORT_VERDICTS = {
-    "winning": "wins",
-    "possibly winning": "wins?",
-    "losing": "loses",
-    "possibly losing": "loses?",
-}
-_NAME = 16  # characters of a player's name, at most
-_DATED = 52  # columns from which a game's whole date has room, not only the year
+_NAMES = ("player", "event", "date", "size", "results")  # of a filter
+_CONTRADICTING = "contradicting"
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
-_MOVES_TITLES = f"{'move':<7}{'verdict':<8}{'end':<4}{'games':<7}{'red won':<8}rank  year"
-_MOVES_HEADING = ((_MOVES_TITLES, BOLD),)
 
 
 class ExplorerPanel(Panel):
@@ -48,6 +41,8 @@ class ExplorerPanel(Panel):
         Binding("slash", "filter", "Filter", id="explorer.filter"),
     ]
     DEFAULT_CSS = """
+    ExplorerPanel #explored-line { display: none; }
+    ExplorerPanel.-line #explored-line { display: block; }
     ExplorerPanel Static { height: 1; color: $text-muted; text-wrap: nowrap; }
     ExplorerPanel Static { text-overflow: ellipsis; }
     ExplorerPanel #explored-moves { height: 3fr; }
@@ -75,6 +70,9 @@ class ExplorerPanel(Panel):
         self._asked: LibraryQuestion | None = None
         self._answered: LibraryQuestion | None = None
         self._games: tuple[GameRow, ...] = ()
+        self._results = ""
+        self._moves: tuple[ShownMove, ...] = ()
+        self._best: tuple[Position, tuple[Move, ...]] | None = None
 
     @property
     def of(self) -> Position | None:
@@ -82,8 +80,9 @@ class ExplorerPanel(Panel):
         return self._answered.position if self._answered else None
 
     def compose(self) -> ComposeResult:
-        """Make the line of what is shown, the moves and the games."""
-        yield Static("", markup=False)
+        """Make the line of what is shown, the best line, the moves and the games."""
+        yield Static("", id="explored-head", markup=False)
+        yield Static("", id="explored-line", markup=False)
         yield LineList(id="explored-moves")
         yield LineList(id="explored-games")
 
@@ -111,23 +110,37 @@ class ExplorerPanel(Panel):
         if shown == self._shown:
             return
         self._shown = shown
-        self.query_one("#explored-moves", LineList).show(
-            [
-                _move_line(position.board, move, turn, ranks.get(move.move.cell), sight.palette)
-                for move in answer.explored.moves
-            ],
-            _MOVES_HEADING,
+        self._moves = tuple(
+            ShownMove(position.board, move, turn, ranks.get(move.move.cell), sight.palette)
+            for move in answer.explored.moves
         )
         self._games = answer.games
-        self._show_games()
+        self._best = position, answer.explored.line
+        ended = answer.explored.ended
+        wins = f"Red won {ended.black_wins}, Blue won {ended.white_wins}"
+        self._results = f"Contradicting: {wins}" if ended.contradicting else ""
+        self.on_resize()
 
     def on_resize(self) -> None:
-        """Fit the columns of the games to the width."""
+        """Fit the best line and the columns to the width."""
+        self._show_line()
+        self._show_moves()
         self._show_games()
+
+    def _show_line(self) -> None:
+        if self._best is not None:
+            text = best_line(*self._best, self.size.width) or self._results
+            self.query_one("#explored-line", Static).update(text, layout=False)
+            self.set_class(bool(text), "-line")
+
+    def _show_moves(self) -> None:
+        moves = self.query_one("#explored-moves", LineList)
+        columns = MoveColumns(moves.size.width - 1)  # the scroll bar has one
+        moves.show([columns.line(move) for move in self._moves], columns.heading)
 
     def _show_games(self) -> None:
         games = self.query_one("#explored-games", LineList)
-        columns = _GameColumns(games.size.width)
+        columns = GameColumns(games.size.width)
         games.show([columns.line(game) for game in self._games], columns.heading)
 
     def _dim(self) -> None:
@@ -135,7 +148,7 @@ class ExplorerPanel(Panel):
         self.set_class(self._answered != self._asked, "-waiting")
 
     def _say(self, text: str) -> None:
-        self.query_one(Static).update(text, layout=False)
+        self.query_one("#explored-head", Static).update(text, layout=False)
 
     def action_filter(self) -> None:
         """Ask which games are to be counted."""
@@ -169,15 +182,25 @@ class ExplorerPanel(Panel):
 def _heading(answer: LibraryAnswer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
-    games = answer.explored.games
-    count = counted(games, "game") if games else "No game on file"
-    return f"{count}, {filter_text(answer.question.chosen)}" if answer.question.chosen else count
+    found = answer.explored
+    count = counted(found.games, "game") if found.games else "No game on file"
+    chosen = answer.question.chosen
+    text = f"{count}, {filter_text(chosen)}" if chosen else count
+    ended = found.ended
+    if ended.games:
+        end = "ends" if ended.games == 1 else "end"
+        return f"{text}, {ended.games} {end} here{CONTRADICTING * ended.contradicting}"
+    if any(move.ended.contradicting for move in found.moves):
+        return f"{text} ({CONTRADICTING}: results contradict)"
+    return text
 
 
 def filter_text(chosen: Filter) -> str:
     """Return a filter as one types it: ``player=ann event=cup date=2019``."""
     named = (("player", chosen.player), ("event", chosen.event), ("date", chosen.date))
     words = [f"{name}={value}" for name, value in named if value]
+    if chosen.contradicting:
+        words.append(f"results={_CONTRADICTING}")
     if chosen.board is not None:
         words.append(f"size={chosen.board}")
     return " ".join(words)
@@ -186,7 +209,7 @@ def filter_text(chosen: Filter) -> str:
 def read_filter(text: str) -> Filter:
     """Read what `filter_text` writes; words without a name belong to the last one, or a player.
 
-    Raises ValueError for a name that is none.
+    Raises ValueError for a name that is none, and for results that are not ``contradicting``.
     """
     values: dict[str, list[str]] = {}
     name = "player"
@@ -194,67 +217,20 @@ def read_filter(text: str) -> Filter:
         before, equals, value = word.partition("=")
         if equals:
             name = before.lower()
-            if name not in ("player", "event", "date", "size"):
-                raise ValueError(f"{before!r} is none of player, event, date, size")
+            if name not in _NAMES:
+                raise ValueError(f"{before!r} is none of {', '.join(_NAMES)}")
             values[name] = [value]
         else:
             values.setdefault(name, []).append(word)
     words = {name: " ".join(words) for name, words in values.items()}
     board = read_size(words["size"]) if words.get("size") else None
+    results = words.get("results", "")
+    if results not in ("", _CONTRADICTING):
+        raise ValueError(f"results can be {_CONTRADICTING}, not {results!r}")
     return Filter(
-        words.get("player") or None, words.get("event") or None, words.get("date") or None, board
+        words.get("player") or None,
+        words.get("event") or None,
+        words.get("date") or None,
+        board,
+        contradicting=bool(results),
     )
-
-
-def _move_line(
-    board: Board, move: ExploredMove, turn: Turn | None, rank: int | None, palette: Palette
-) -> TextLine:
-    here = turn is not None and turn.move in (move.move, *move.same)
-    name = move.move.name(board)
-    name = {"swap-pieces": "swap", "swap-sides": "sides"}.get(name, name) + " *" * here
-    first: tuple[Span, ...] = (
-        (f"{name:<7}", BOLD if here else PLAIN),
-        (f"{_SHORT_VERDICTS[move.verdict]:<8}", BOLD if move.value.certain else PLAIN),
-        (f"{move.value.moves:<3} {move.games:<6} ", PLAIN),
-    )
-    last: tuple[Span, ...] = (
-        (f" {f'#{rank}' if rank else '':<5} ", DIM),
-        (str(move.last_year or ""), PLAIN),
-    )
-    return TextLine(move.move, first + result_bar(move.black_wins, move.white_wins, palette) + last)
-
-
-def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
-    """Return how many in a hundred decided games Red won, on the colours of both in proportion."""
-    if black + white == 0:
-        return ((" " * _BAR, PLAIN),)
-    text = f"{100 * black / (black + white):.0f}%".center(_BAR)
-    split = round(_BAR * black / (black + white))
-    red, blue = (Style(color=contrasting(color), bgcolor=color) for color in palette.stones)
-    return ((text[:split], red), (text[split:], blue))
-
-
-class _GameColumns:
-    """The columns of a list of games: result and plies always, as much else as has room."""
-
-    def __init__(self, width: int) -> None:
-        self._date = 10 if width >= _DATED else 4
-        others = 1 + self._date + 1 + 6 + 1 + 4  # and a column for the scroll bar
-        self._name = max(4, min((width - others - 3) // 2, _NAME))
-
-    @property
-    def heading(self) -> tuple[Span, ...]:
-        """The heading."""
-        date = "date" if self._date > 4 else "year"
-        return ((self._row("players", date, "result", "ply"), BOLD),)
-
-    def line(self, game: GameRow) -> TextLine:
-        """Return the line of a game."""
-        names = (printable(name)[: self._name] for name in game.names)
-        date, result = printable(game.date), printable(game.result)
-        text = self._row(" - ".join(names), date, result, str(game.plies))
-        return TextLine(game, ((text, PLAIN),))
-
-    def _row(self, players: str, date: str, result: str, plies: str) -> str:
-        date = f"{date[: self._date]:<{self._date}}"
-        return f"{players:<{2 * self._name + 3}} {date} {result[:6]:<6} {plies}"

@@ -54,6 +54,8 @@ class FigureView(Vertical):
         plot.margin_top, plot.margin_left, plot.margin_bottom = 0, 6, 2
         if figure.y_range:
             plot.set_ylimits(*figure.y_range)
+            if figure.square:
+                plot.set_xlimits(*figure.y_range)
         for cloud in figure.points:
             plot.scatter(cloud.x, cloud.y, marker_style=POINT_STYLE, hires_mode=HiResMode.BRAILLE)
         for number, line in enumerate(figure.lines):

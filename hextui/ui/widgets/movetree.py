@@ -17,8 +17,8 @@ from hextui.records.history import Edit
 from hextui.records.markup import glyph_of
 from hextui.records.record import Record
 from hextui.records.tree import Node
+from hextui.ui.drawing.move_runs import CELL, MoveRun, runs
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.drawing.runs import CELL, MoveRun, runs
 from hextui.ui.widgets.painted import PaintedList
 
 _DIM = Style(dim=True)

@@ -14,7 +14,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 from hextui.wording import counted

@@ -1,14 +1,17 @@
 """`best_move` against full enumeration, and against docs/methods.md#looking-at-every-line."""
 
 import random
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.search.best_move import BestMove, best_move
-from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.best_move import BestMove, EveryLine, best_move
+from hextui.engine.search.hex_game import SWAP, HexGame
+from hextui.engine.search.known_games import EXAMPLES, GAMES
+from hextui.engine.search.nim import Nim
 from hextui.engine.search.tic_tac_toe import TicTacToe
 from tests.oracles.play import winning_moves
 
@@ -140,3 +143,69 @@ def test_a_finished_hex_game() -> None:
 def test_boards_no_game_reaches(text: str) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         TicTacToe.parse(text)
+
+
+def heaps(stones: int, most: int) -> list[tuple[int, ...]]:
+    """All heaps of so many stones in all, at most, the largest heap ``most``."""
+    found: list[tuple[int, ...]] = [()]
+    for first in range(1, min(stones, most) + 1):
+        found += [(first, *rest) for rest in heaps(stones - first, first)]
+    return found
+
+
+def test_nim_is_lost_where_the_binary_digits_cancel() -> None:
+    """Bouton's theorem: C. L. Bouton, Nim, a game with a complete mathematical theory, 1901."""
+    for stones in heaps(6, 6):
+        found = best_move(Nim(stones))
+        total = reduce(xor, stones, 0)
+        assert found.score == (1 if total else -1), stones
+        if total and found.move is not None:
+            assert reduce(xor, Nim(stones).play(found.move).heaps) == 0
+
+
+@pytest.mark.parametrize("text", ["", "x", "1,,2", "-1", "4,3,3", "1,1,1,1,1,1,1,1,1,0", "9" * 99])
+def test_heaps_that_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"heaps"):
+        Nim.parse(text)
+
+
+def test_each_game_reads_its_example() -> None:
+    assert GAMES.keys() == EXAMPLES.keys()
+    for name, text in EXAMPLES.items():
+        state = GAMES[name].parse(text)
+        assert len({state.move_name(move) for move in state.moves}) == len(state.moves)
+        assert str(state)
+
+
+@pytest.mark.parametrize("board", [Board(2, 2), Board(3, 3), Board(2, 3), Board(3, 2), Board(2, 4)])
+def test_a_swap_wins_exactly_where_every_stone_loses(board: Board) -> None:
+    """Who swaps takes the place of the other side, so wins where the side to move loses."""
+    for cell in range(board.cells):
+        position = Position.empty(board).play(cell)
+        assert position.swap_legal
+        search = EveryLine()
+        scores = search.scores(HexGame.at(position), search.call(HexGame.at(position)))
+        wins = winning_moves(Position(board, position.stones, position.to_move))
+        assert {move for move, score in scores.items() if score == 1} == (wins or {SWAP})
+
+
+def test_nobody_swaps_the_first_stone_of_the_search() -> None:
+    start = HexGame.at(Position.empty(Board(2, 2)))
+    assert best_move(start).score == 1
+    assert SWAP not in start.play(1).moves
+
+
+def test_scores_of_all_moves_and_positions_counted() -> None:
+    for game in random.Random(8).sample(reachable(), 150):
+        if game.cells.count(".") > 6:
+            continue
+        search = EveryLine()
+        found = search.call(game)
+        assert search.positions == 1 + sum(one.positions for one in found.asked)
+        mark = "XO"[game.to_move]
+        other = "XO".replace(mark, "")
+        for move, score in search.scores(game, found).items():
+            after = game.play(move)
+            assert score == -enumerated(after.cells, other)
+        for one in found.asked:
+            assert one.reply == best_move(game.play(one.move))

@@ -15,13 +15,17 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.evaluators.base import Evaluator, rank_by_value
 from hextui.engine.evaluators.blocking import Blocking
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings, parse_widths
 from hextui.engine.search.lines import Lines
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.node_bench import NodeBench
+from hextui.engine.solver.dfpn import Solver
+from hextui.engine.solver.search import SearchAnswer
 from tests.engine.test_connections import random_position, setup
+from tests.oracles.literal import literal_lines
 from tests.oracles.minimax import plain_lines
 from tests.oracles.play import winning_moves
 
@@ -88,6 +92,88 @@ def test_every_evaluator_gives_what_plain_minimax_gives(name: str) -> None:
         check(position, evaluator(name), LineSettings(widths, 3))
 
 
+@pytest.mark.parametrize(
+    "widths",
+    [(4, 3, 2, 0), (3, 2, 0), pytest.param((8, 6, 4, 2, 0), marks=pytest.mark.slow)],
+)
+def test_a_literal_search_gives_what_its_source_says(widths: tuple[int, ...]) -> None:
+    """Against plain Python without connections, on positions that connections decide or not."""
+    rng = random.Random(f"literal {widths}")
+    positions = [Position.empty(Board(3, 4))]
+    while len(positions) < 8:
+        position = random_position(rng, 4, 0.4)
+        if position.winner is None and 1 < len(position.empties) <= 12:
+            positions.append(position)
+    proved = 0
+    for position in positions:
+        last = all_results(position, Blocking(), LineSettings(widths, 8, literal=True))[-1]
+        orientation = canonical(position)
+        expected = [
+            (value, tuple(orientation.cell_of[move] for move in moves))
+            for value, moves in literal_lines(orientation.position, widths)
+        ]
+        assert [line.moves for line in last.lines] == [moves for _, moves in expected]
+        assert [line.value for line in last.lines] == pytest.approx(
+            [value for value, _ in expected]
+        )
+        assert last.winner is None
+        proved += all_results(position, Blocking(), LineSettings((1, 0)))[-1].winner is not None
+    assert proved > 0
+
+
+def test_a_literal_search_asks_no_solver() -> None:
+    def proved(_: Position) -> SearchAnswer:
+        raise AssertionError("asked")
+
+    position = Position.empty(Board(3, 3))
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    *_, last = find_lines(bench, Blocking(), LineSettings((2, 0), literal=True), proved=proved)
+    assert last.winner is None
+
+
+def test_moves_that_lose_to_a_threat_are_left_out() -> None:
+    position = Position.parse(".B.W./.W.../B..../BBBW./.WWWB", "black")
+    region = frozenset([position.board.cell("e3")])
+    solver = Solver(position.board)
+    *_, solution = solver.solve(position, all_moves=True)
+    solver.close()
+    assert solution.winning_moves.keys() <= region
+    assert NodeBench(position, Workbench(position.board)).winner is None
+    for literal, tried in ((False, region), (True, frozenset(position.empties))):
+        last = all_results(position, Lottery(3), LineSettings((25, 0), 25, literal))[-1]
+        assert {line.moves[0] for line in last.lines} == tried
+
+
+def test_threats_without_a_common_cell_win() -> None:
+    """No semi connection alone is a win for who is not to move, but both together are."""
+    rng = random.Random(13)
+    seen = 0
+    for _ in range(150):
+        position = random_position(rng, 4, 0.4)
+        if position.winner is not None or not 0 < len(position.empties) < 10:
+            continue
+        bench = NodeBench(position, Workbench(position.board, ConnectionSettings(or_size=2)))
+        if not bench.must_play:
+            seen += 1
+            assert bench.winner is position.to_move.opponent
+            assert not winning_moves(position)
+    assert seen > 5
+
+
+@pytest.mark.parametrize("mover", Color)
+def test_a_proved_win_at_the_root_comes_first(mover: Color) -> None:
+    """By a semi connection of the sides, wherever the evaluator ranks its key."""
+    position = Position.empty(Board(3, 3), mover)
+    results = all_results(position, Lottery(4), LineSettings((2, 2, 0), 2))
+    wins = winning_moves(position)
+    for result in results:
+        assert result.winner is mover
+        best = result.lines[0]
+        assert (best.value, best.winner) == (math.inf, mover)
+        assert best.moves[0] in wins
+
+
 def test_alpha_beta_looks_at_fewer_positions() -> None:
     position = Position.empty(Board(7, 7))
     nodes, looked = check(position, Blocking(), LineSettings())
@@ -141,13 +227,11 @@ def test_what_a_solver_has_proved_ends_a_line() -> None:
     bench.look_at(position)
     settings = LineSettings((64, 2, 0), 3)
     won, lost = position.empties[30], position.empties[40]
+    winners = {position.play(won).key: Color.WHITE, position.play(lost).key: Color.BLACK}
 
-    def proved(after: Position) -> Color | None:
-        if len(after.empties) != 62:
-            return None
-        return {won: Color.WHITE, lost: Color.BLACK}.get(
-            next(c for c in position.empties if after.stones[c])
-        )
+    def proved(after: Position) -> SearchAnswer | None:
+        winner = winners.get(after.key)
+        return SearchAnswer(winner, 0, 0, None, frozenset(), 1) if winner else None
 
     *_, last = find_lines(bench, Blocking(), settings, proved=proved)
     assert (last.lines[0].moves, last.lines[0].value) == ((won,), math.inf)
@@ -201,7 +285,7 @@ def test_a_line_ends_with_the_best_move_at_width_0() -> None:
         bench.look_at(after)
         *_, ranking = chosen.rank(bench)
         assert len(line.moves) == 3
-        assert line.moves[-1] == ranking.moves[0].cell
+        assert ranking.by_cell[line.moves[-1]].rank == 1
         assert line.value == ranking.moves[0].value
 
 
@@ -259,6 +343,13 @@ def test_what_a_node_bench_sees_does_not_depend_on_the_order_of_moves() -> None:
             assert one.position.stones == two.position.stones == second.stones
             assert (one.rows == two.rows).all()
             assert (one.carriers == two.carriers).all()
+
+
+def test_a_node_bench_begins_at_its_root() -> None:
+    """White wins on its turn: known before anything else was looked at."""
+    root = Position.empty(Board(3, 3), Color.WHITE)
+    bench = NodeBench(root, Workbench(root.board))
+    assert (bench.position, bench.winner) == (root, Color.WHITE)
 
 
 def test_a_node_bench_finds_winners_as_exhaustive_play_does() -> None:

@@ -10,9 +10,9 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.export import Exporter, UnprovedError
 from hextui.engine.solver.ground import mask_of
 from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
+from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.rings import Rings
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.oracles import claims

@@ -1,5 +1,6 @@
 """The readable solver against exhaustive play: winners, winning moves, winsets."""
 
+import doctest
 import random
 from collections.abc import Iterator
 from itertools import pairwise, product
@@ -8,6 +9,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.engine.solver import mustplay_order
 from hextui.engine.solver.mustplay import (
     MustPlay,
     MustPlayRun,
@@ -16,6 +18,7 @@ from hextui.engine.solver.mustplay import (
     has_won,
     solve,
 )
+from hextui.engine.solver.mustplay_order import ORDERS, cell_order
 from tests.oracles.play import winning_moves
 
 BOARD = Board(3, 3)
@@ -195,3 +198,35 @@ def test_each_region_is_the_one_before_cut_down_to_the_winset_that_refuted_a_mov
                 assert not last.region & last.winset
                 assert run.winset == frozenset().union(*(one.winset for one in run.tries))
     assert cut_down > 100
+
+
+@pytest.mark.parametrize("order", [*ORDERS, "c3 a1", "b1,b3"])
+def test_any_order_of_cells_gives_the_same_winner(order: str) -> None:
+    cells = cell_order(order, BOARD)
+    assert sorted(cells) == list(range(9))
+    solver = MustPlay(remember=True, order=order)
+    for position in random.Random(5).sample(OPEN, 400):
+        run = solver.win_move(position)
+        assert (run.move is not None) == bool(winning_moves(position))
+        assert proves(position, run.winset, run.winner)
+        for one in run.tries:
+            assert one.move == min(one.region, key=cells.index)
+
+
+def test_orders_differ_in_what_they_look_at() -> None:
+    start = Position.empty(BOARD)
+    found = {solve(start, order=order).run.move for order in ("centre", "a3", "b1 c1")}
+    assert len(found) > 1
+
+
+def test_the_examples_of_orders() -> None:
+    assert doctest.testmod(mustplay_order).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("order", "says"),
+    [("", "centre"), ("centre a1", "'centre'"), ("d1", "'d1'"), ("a1 a1", "twice")],
+)
+def test_what_is_no_order(order: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        solve(Position.empty(BOARD), order=order)

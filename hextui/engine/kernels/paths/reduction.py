@@ -26,6 +26,15 @@ from hextui.engine.kernels.paths.room import net_of
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
 
+@kernel
+def edge_distance(room: Handle, search: Handle) -> int:
+    """Return the distance of the edges in the network of a search; CUT if there is no path."""
+    pool = pool_of(search)
+    kind, captain, linked = pool.kind, pool.captain, pool.linked
+    survey((room[0], room[1]), (search[0], search[1]), kind, captain, linked, 0)
+    return net_of(room).distance
+
+
 @part
 def network_of_search(room: Handle, search: Handle, slack: int) -> None:
     """Prepare the count of paths of up to d + slack links in the network of a search."""

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import Broken, Imported
-from hextui.library.files import source_of
+from hextui.library.imported_files import source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.browsing import BrowsingScreen
@@ -217,8 +217,7 @@ def _existing(text: str) -> Path:
 
 
 def _told(done: Imported) -> str:
-    counts = f"{done.added} added, {done.duplicates} there already, {len(done.broken)} left out"
-    return f"stopped: {counts}" if done.stopped else counts
+    return f"stopped: {done.text}" if done.stopped else done.text
 
 
 def _solving(done: "Settled") -> str:

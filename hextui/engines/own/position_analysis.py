@@ -15,10 +15,10 @@ from hextui.engines.budget import SolverBudget
 from hextui.engines.engine import Stop
 from hextui.engines.messages import Answered, decoded, encoded
 from hextui.engines.own.inferiority import find_inferior
-from hextui.engines.own.lines import LineStage
+from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.line_stage import LineStage
 from hextui.engines.own.solving import SolverStage
 from hextui.engines.own.stages import Stage, analyse, go_on
-from hextui.engines.own.tables import Tables
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Progress, Snapshot
@@ -108,7 +108,7 @@ class PositionAnalysis:
                 wait = self._warmup.wait_for_solver if self._warmup else lambda _: iter(())
                 solving = SolverStage(question.budget, wait)
                 self._solving = solving
-                stages = (find_inferior, LineStage(question.lines, solving.winner_of), solving)
+                stages = (find_inferior, LineStage(question.lines, solving.in_front), solving)
             self._stages = {settings: stages}
         return self._stages[settings]
 

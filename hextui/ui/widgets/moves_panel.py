@@ -13,7 +13,8 @@ from textual.widgets import Static
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.engine.scales import scale_of
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _MORE = "more"
 _SHORT = {
     "shortest-path": "short",
     "k-paths": "paths",
+    "k-mixed": "mixed",
     "contribution-own": "own",
     "contribution-opponent": "opp",
     "contribution-both": "both",
@@ -105,9 +107,11 @@ class MovesPanel(Panel):
         """Return the evaluator in focus and the rank it gives the record's move."""
         ranking = moves.rankings[moves.focus]
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
+        scale = scale_of(moves.focus)
+        read = f" ({scale.short}: {scale.words})" if scale else ""
         return " ".join(
             [
-                moves.focus + ("" if ranking.exact else " (capped)"),
+                moves.focus + read + ("" if ranking.exact else " (capped)"),
                 f"- played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
                 ranking.note,
             ]
@@ -165,9 +169,12 @@ def _table(moves: MoveList, cells: list[int]) -> tuple[tuple[Span, ...], list[Te
         columns.append([_VERDICTS[moves.wins.get(cell)] for cell in cells])
     for name in _focus_first(moves):
         found = [moves.rankings[name].by_cell.get(cell) for cell in cells]
-        shown = figures(tuple(move.value for move in found if move))
-        values = [number(move.value, shown) if move else "" for move in found]
-        title = heading_of(name)
+        scale = scale_of(name)
+        read = [scale.of(move.value) if scale else move.value for move in found if move]
+        shown = figures(tuple(read))
+        following = iter(read)
+        values = [number(next(following), shown) if move else "" for move in found]
+        title = f"{heading_of(name)} {scale.short}" if scale else heading_of(name)
         width = max(len(title), *map(len, values))
         heading.append((f"{title:>{width}} {'#':>3}  ", BOLD))
         columns.append([(f"{value:>{width}} ", PLAIN) for value in values])

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
-from hextui.library.files import storable
-from hextui.library.keys import hashing, keys_of
+from hextui.library.imported_files import storable
+from hextui.library.position_keys import hashing, keys_of
 from hextui.records.difference import unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
@@ -56,7 +56,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Game:
-    """One game: its data, ``digest`` of board and main line, its text as SGF, and its way.
+    """One game: its data, ``digest`` of board, main line and winner, its text as SGF, its way.
 
     ``winner`` is None if unknown, ``how`` says how it ended (``R``, ``T``, '' if unknown), ``year``
     is None without a date.
@@ -100,7 +100,7 @@ def game_of(record: Record) -> Game:
         winner, how = turn.color.opponent, how or "R"
     year = _YEAR.search(record.date)
     return Game(
-        digest=_digest(record, line),
+        digest=_digest(record, line) + bytes([winner or 0]),
         rows=last.board.rows,
         columns=last.board.columns,
         black=storable(record.player(Color.BLACK)),

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection
-from hextui.engine.connections import ConnectionTable, find_connections
+from hextui.engine.connections import ConnectionTable
+from hextui.engine.outlook import connections_of
 from hextui.engine.position import Position
 from hextui.engines.questions import ListConnections, Premises
 
@@ -33,7 +34,7 @@ class Tables:
         with self._lock:
             known = self._kept.get(position.key)
         if known is None:
-            known = {each: find_connections(position, each) for each in Color}
+            known = {each: connections_of(position, each) for each in Color}
             self.keep(position, known)
         return known[color]
 

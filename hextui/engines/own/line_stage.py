@@ -3,28 +3,30 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from hextui.engine.board import Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
-from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.line_settings import LineSettings, split_literal
+from hextui.engine.search.minimax import Proved, find_lines
 from hextui.engines.engine import Stop
 from hextui.engines.snapshot import Progress, Snapshot
+
+SolverInFront = Callable[[Position, Stop], Proved]
+"""Lets a solver look at a position for a moment; returns what says what it knows."""
 
 
 class LineStage:
     """Adds lines, by the evaluator that the snapshot names; each result is better.
 
-    ``proved`` says who wins a position, if a solver knows.
+    The search is literal if the name ends so. Any other has the solver in front.
     """
 
     def __init__(
         self,
         settings: LineSettings,
-        proved: Callable[[Position], Color | None] = lambda _: None,
+        in_front: SolverInFront = lambda _position, _stop: lambda _: None,
     ) -> None:
         self._settings = settings
-        self._proved = proved
+        self._in_front = in_front
         self._bench: Workbench | None = None
 
     def __call__(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
@@ -38,12 +40,15 @@ class LineStage:
         if self._bench is None or self._bench.board != position.board:
             self._bench = Workbench(position.board)
         self._bench.look_at(position)
+        name, literal = split_literal(snapshot.lines_by)
         try:
-            chosen = evaluator(snapshot.lines_by)
+            chosen = evaluator(name)
         except ValueError as error:  # a name that another version kept, say
             yield replace(snapshot, error=f"{error}; no lines are searched")
             yield snapshot
             return
-        for found in find_lines(self._bench, chosen, self._settings, stop, self._proved):
+        settings = replace(self._settings, literal=literal)
+        proved: Proved = (lambda _: None) if literal else self._in_front(position, stop)
+        for found in find_lines(self._bench, chosen, settings, stop, proved):
             progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
             yield replace(snapshot, lines=found, progress=progress)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.retrograde import Ending
-from hextui.library.games import Way
+from hextui.library.game import Way
 from hextui.library.schema import LibraryError
 from hextui.library.values import pack, update_values
 

@@ -17,7 +17,7 @@ from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.lines import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.status import NAMES
 

@@ -32,6 +32,19 @@ def key_of(position: Position) -> int:
     return int(keys_of([hashing(position.board).position(position)])[0])
 
 
+def keys_after_stones(position: Position) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Return the empty cells, and the keys of the positions after a stone on each of them."""
+    table, mover = hashing(position.board), position.to_move
+    stones = np.frombuffer(position.stones, np.uint8)
+    turn = table.turn[mover.opponent][not any(position.stones)]
+    base = np.frombuffer(turn.to_bytes(8 * _WORDS, "little"), dtype="<u8")
+    for color, words in enumerate(table.words, start=1):
+        base = base ^ np.bitwise_xor.reduce(words[stones == color])
+    cells = np.flatnonzero(stones == 0)
+    words = table.words[mover - 1][cells] ^ base
+    return cells, (words.min(axis=1) >> np.uint64(1)).astype(np.int64)
+
+
 class Hashing:
     """The random integers of one board."""
 
@@ -43,6 +56,14 @@ class Hashing:
         """``stone[color][cell]`` for colours 1 and 2 (``stone[0]`` is empty)."""
         cells = range(self.board.cells)
         return ((), *(tuple(self._stone(cell, color) for cell in cells) for color in Color))
+
+    @cached_property
+    def words(self) -> NDArray[np.uint64]:
+        """The words of ``stone``, of shape (2, cells, 4): colours, cells, orientations."""
+        data = b"".join(
+            value.to_bytes(8 * _WORDS, "little") for color in Color for value in self.stone[color]
+        )
+        return np.frombuffer(data, dtype="<u8").reshape(2, -1, _WORDS)
 
     @cached_property
     def turn(self) -> tuple[tuple[int, int], ...]:

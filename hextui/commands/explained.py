@@ -1,0 +1,119 @@
+"""Why a move has its number, as a document and as text for people."""
+
+from fractions import Fraction
+
+from hextui.commands.documents import Document, number, size_of, table
+from hextui.engine.board import Board, Color
+from hextui.engine.connection import node_name
+from hextui.engine.explanation import Explanation, Painting, Role, Term, named
+
+NAMES = {None: "", Color.BLACK: "Black", Color.WHITE: "White"}
+
+
+def document_of(found: list[Explanation]) -> Document:
+    """Return the document of one move's explanations, one an evaluator."""
+    position, move = found[0].before, found[0].move
+    return {
+        "size": size_of(position.board),
+        "to_move": str(position.to_move),
+        "move": position.board.name(move),
+        "explanations": {one.evaluator: _explanation(one) for one in found},
+    }
+
+
+def _explanation(found: Explanation) -> Document:
+    source = found.source
+    return {
+        "value": number(found.value),
+        "rank": found.rank,
+        "moves": found.moves,
+        "sentence": _text(found.sentence),
+        "formula": _text(found.formula),
+        "direction": _text(found.direction),
+        "terms": [_term(term) for term in found.terms],
+        "notes": [_text(note) for note in found.notes],
+        "source": {
+            "authors": source.authors,
+            "year": source.year,
+            "title": source.title,
+            "where": source.where,
+            "link": source.link,
+        },
+        "pictures": [_painting(found.before.board, painting) for painting in found.paintings],
+    }
+
+
+def _term(term: Term) -> Document:
+    exact = {"exact": str(term.value)} if isinstance(term.value, Fraction) else {}
+    value = term.value if isinstance(term.value, int) else number(float(term.value))
+    return {
+        "symbol": term.symbol,
+        "color": None if term.color is None else str(term.color),
+        "value": value,
+        **exact,
+        "meaning": _text(term.meaning),
+    }
+
+
+def _painting(board: Board, painting: Painting) -> Document:
+    """Return a painting; what it does not show is left out."""
+    color = painting.color or Color.BLACK
+    cells = {str(role): [board.name(cell) for cell in painting.cells(role)] for role in Role}
+    wires = [
+        {"ends": [node_name(end, board, color) for end in wire.ends], "current": wire.amount}
+        for wire in painting.wires
+    ]
+    amounts = {board.name(cell): amount for cell, amount in painting.amounts}
+    shown = {**cells, "wires": wires, "amounts": amounts}
+    return {
+        "group": _text(painting.group),
+        "color": None if painting.color is None else str(painting.color),
+        "text": _text(painting.text),
+        **{key: value for key, value in shown.items() if value},
+    }
+
+
+def _text(text: str) -> str:
+    return named(text, NAMES[Color.BLACK], NAMES[Color.WHITE])
+
+
+def show(document: Document) -> str:
+    """Return the document for people."""
+    parts = [_shown(document["move"], name, e) for name, e in document["explanations"].items()]
+    return "\n\n".join(parts)
+
+
+def _shown(move: str, name: str, found: Document) -> str:
+    source = found["source"]
+    value = found["value"] if isinstance(found["value"], str) else f"{found['value']:.16g}"
+    rows = [
+        [term["symbol"], term["color"] or "", _value(term), term["meaning"]]
+        for term in found["terms"]
+    ]
+    lines = [
+        f"{name}: {move} has {value}, rank {found['rank']} of {found['moves']}",
+        found["sentence"],
+        found["formula"],
+        found["direction"],
+        "",
+        table(rows),
+        *(["", *found["notes"]] if found["notes"] else []),
+        "",
+        f"{source['authors']} {source['year']}: {source['title']}; {source['where']}",
+        source["link"],
+    ]
+    group = None
+    for painting in found["pictures"]:
+        if painting["group"] != group:
+            group = painting["group"]
+            lines += ["", f"{group}:"]
+        lines.append(f"  {painting['text']}")
+    return "\n".join(lines)
+
+
+def _value(term: Document) -> str:
+    """Return a value with all its digits; a fraction is told as one if it is short."""
+    value = term["value"]
+    if isinstance(value, float):
+        return f"{value:.16g}"
+    return str(value)

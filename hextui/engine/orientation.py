@@ -1,0 +1,129 @@
+"""The ways to look at the same game, and what is found there carried back.
+
+Turned by 180 degrees, or mirrored in the long diagonal with the colours exchanged, a position is
+the same game (docs/methods.md#orientation).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+
+Number = TypeVar("Number", bound=np.generic)
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """One way to look at a position; ``position`` is what is seen.
+
+    ``mirrored`` tells that the board is mirrored and the colours are exchanged, ``turned`` that it
+    is turned by 180 degrees as well.
+    """
+
+    position: Position
+    mirrored: bool = False
+    turned: bool = False
+
+    @property
+    def board(self) -> Board:
+        """The board of the position itself."""
+        seen = self.position.board
+        return seen.transposed if self.mirrored else seen
+
+    @cached_property
+    def node_of(self) -> NDArray[np.int32]:
+        """The node, as of a network, that each node seen here is in the position itself."""
+        return _node_of(self.position.board, self.mirrored, self.turned)
+
+    @cached_property
+    def cell_of(self) -> tuple[int, ...]:
+        """The cell that each cell seen here is in the position itself."""
+        return tuple(self.node_of[: self.position.board.cells].tolist())
+
+    @cached_property
+    def seen_at(self) -> NDArray[np.int32]:
+        """The node seen here that each node of the position itself is."""
+        return np.argsort(self.node_of).astype(np.int32)
+
+    @cached_property
+    def symmetric(self) -> bool:
+        """Whether the stones are their own image, turned by 180 degrees."""
+        stones = self.position.stones
+        return stones == stones[::-1]
+
+    @property
+    def plain(self) -> bool:
+        """Whether the position is seen as it is."""
+        return not (self.mirrored or self.turned)
+
+    def back(self, position: Position) -> Position:
+        """Return a position that follows the one seen here, as the position itself has it."""
+        position = position.rotated() if self.turned else position
+        return position.mirrored() if self.mirrored else position
+
+    def color_back(self, color: Color) -> Color:
+        """Return the colour that a colour seen here is in the position itself."""
+        return color.opponent if self.mirrored else color
+
+    def values(self, values: NDArray[Number]) -> NDArray[Number]:
+        """Return values by cell seen here, the last axis, by cell of the position itself."""
+        return np.take(values, self.seen_at[: self.position.board.cells], axis=-1)
+
+    def sets(self, sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return sets of cells seen here, uint64[n, W], as sets of the position's own cells."""
+        if self.plain or not len(sets):
+            return sets
+        bits = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), axis=1, bitorder="little")
+        own = np.zeros_like(bits)
+        own[:, : self.position.board.cells] = self.values(bits[:, : self.position.board.cells])
+        return np.packbits(own, axis=1, bitorder="little").view(np.uint64)
+
+
+@lru_cache(maxsize=64)
+def _node_of(board: Board, mirrored: bool, turned: bool) -> NDArray[np.int32]:
+    cells = np.arange(board.cells, dtype=np.int32)
+    if mirrored:
+        cells = cells.reshape(board.columns, board.rows).T.ravel()
+    edges = np.array([board.cells, board.cells + 1], np.int32)
+    nodes = np.append(cells[::-1], edges[::-1]) if turned else np.append(cells, edges)
+    nodes.flags.writeable = False
+    return nodes
+
+
+def canonical(position: Position) -> Orientation:
+    """Return the orientation whose position has the smallest key.
+
+    Turned and mirrored positions have the same canonical one, so what is found there does not
+    depend on how the board is held.
+    """
+    mirrored = position.mirrored()
+    return min(
+        Orientation(position),
+        Orientation(position.rotated(), turned=True),
+        Orientation(mirrored, mirrored=True),
+        Orientation(mirrored.rotated(), mirrored=True, turned=True),
+        key=lambda o: o.position.key,
+    )
+
+
+def seen_by(position: Position, color: Color) -> Iterator[Orientation]:
+    """Yield how a colour sees the stones as if it were Black, and that turned by 180 degrees.
+
+    The one with the smaller stones comes first; it is the only one if they are equal. Whose turn
+    it is does not count.
+    """
+    mirrored = color is Color.WHITE
+    seen = position.mirrored() if mirrored else position
+    seen = Position(seen.board, seen.stones)
+    upright = Orientation(seen, mirrored)
+    turned = replace(upright, position=seen.rotated(), turned=True)
+    first, second = sorted((upright, turned), key=lambda o: o.position.stones)
+    yield first
+    if not first.symmetric:
+        yield second

@@ -1,0 +1,167 @@
+"""Each colour's connections at a position, found the same however the board is held.
+
+Which connections a search finds depends a little on the numbers of the cells: lists are limited,
+and of equal carriers one is kept (docs/methods.md#orientation). So a colour always looks at its
+stones as if it were Black, both ways up, and what is found is carried back.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
+from hextui.engine.guards import check_board, check_color
+from hextui.engine.kernels.connections import state as layout
+from hextui.engine.kernels.paths.reduction import edge_distance
+from hextui.engine.kernels.paths.room import CUT
+from hextui.engine.network import PathRoom
+from hextui.engine.orientation import Orientation, seen_by
+from hextui.engine.position import Position
+
+
+@dataclass(frozen=True, eq=False)
+class Outlook:
+    """What a colour sees of a position.
+
+    ``search`` stands at ``orientation.position``, where the colour is ``search.color``; undo what
+    you play on it. The tables are read when they are first asked for.
+    """
+
+    position: Position
+    color: Color
+    orientation: Orientation
+    search: ConnectionSearch
+
+    @cached_property
+    def seen(self) -> ConnectionTable:
+        """The connections as they are seen there.
+
+        Where the stones are their own image, turned by 180 degrees, each has its twin.
+        """
+        table = self.search.table()
+        return _with_twins(table) if self.orientation.symmetric else table
+
+    @cached_property
+    def table(self) -> ConnectionTable:
+        """The connections at the position itself, with the same ids."""
+        seen = self.seen
+        if self.orientation.plain:
+            return replace(seen, position=self.position)
+        return _carried(seen, self.orientation, self.position, self.color)
+
+    def values(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return values by cell seen there, the last axis, by cell of the position; read-only.
+
+        Where the stones are their own image, cells that change places get the mean of both.
+        """
+        if self.orientation.symmetric:
+            values = (values + values[..., ::-1]) / 2
+        values = self.orientation.values(values)
+        values.flags.writeable = False
+        return values
+
+
+class Seat:
+    """Where a colour looks at positions of one board; its memory is kept from one to the next.
+
+    One thread at a time may use it. ``room`` is of any board with as many cells.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        color: Color,
+        room: PathRoom,
+        settings: ConnectionSettings | None = None,
+    ) -> None:
+        check_color(color)
+        self._board, self._color, self._room = board, color, room
+        seen = board if color is Color.BLACK else board.transposed
+        self._searches = tuple(
+            ConnectionSearch(seen, Color.BLACK, settings, room.width) for _ in range(2)
+        )
+
+    def look_at(self, position: Position) -> Outlook:
+        """Search a position both ways up; of two ways the one where the sides are nearer is kept.
+
+        That is: joined, else joined on the colour's turn, else with the shorter distance, else the
+        first one. Raises ValueError for a position of another board.
+        """
+        check_board("the seat", self._board, position.board)
+        found: list[tuple[tuple[bool, bool, int], Outlook]] = []
+        for orientation, search in zip(
+            seen_by(position, self._color), self._searches, strict=False
+        ):
+            search.search(orientation.position)
+            outlook = Outlook(position, self._color, orientation, search)
+            if search.edges_full:
+                return outlook
+            distance = edge_distance(self._room.handle, search.handle)
+            far = self._board.cells + 2 if distance == CUT else distance
+            found.append(((not search.edges_full, not search.edges_semi, far), outlook))
+        return min(found, key=lambda one: one[0])[1]
+
+
+def connections_of(
+    position: Position, color: Color, settings: ConnectionSettings | None = None
+) -> ConnectionTable:
+    """Return the connections of one colour at a position, the same however the board is held."""
+    return Seat(position.board, color, PathRoom(position.board), settings).look_at(position).table
+
+
+def _carried(
+    table: ConnectionTable, orientation: Orientation, position: Position, color: Color
+) -> ConnectionTable:
+    """Return a table seen in an orientation as that of the position itself."""
+    rows = table.rows.copy()
+    rows[:, layout.ROW_A] = orientation.node_of[rows[:, layout.ROW_A]]
+    rows[:, layout.ROW_B] = orientation.node_of[rows[:, layout.ROW_B]]
+    keyed = rows[:, layout.ROW_KEY] >= 0
+    rows[keyed, layout.ROW_KEY] = orientation.node_of[rows[keyed, layout.ROW_KEY]]
+    carriers = orientation.sets(table.carriers)
+    for array in (rows, carriers):
+        array.flags.writeable = False
+    return replace(table, position=position, color=color, rows=rows, carriers=carriers)
+
+
+def _with_twins(table: ConnectionTable) -> ConnectionTable:
+    """Return a table of stones that are their own image, with the image of each connection.
+
+    In force is what contains no other one of its pair, as in any table.
+    """
+    twins = _carried(table, Orientation(table.position, turned=True), table.position, table.color)
+    rows = np.concatenate([table.rows, twins.rows])
+    rows[len(table.rows) :, layout.ROW_PREMISE] += len(table.premises)
+    both = replace(
+        table,
+        rows=rows,
+        carriers=np.concatenate([table.carriers, twins.carriers]),
+        listed=np.concatenate([table.listed, table.listed]),
+        premises=np.concatenate([table.premises, table.premises + len(table.rows)]),
+    )
+    both.listed[_redundant(both)] = False
+    for array in (both.rows, both.carriers, both.listed, both.premises):
+        array.flags.writeable = False
+    return both
+
+
+def _redundant(table: ConnectionTable) -> NDArray[np.intp]:
+    """Return ids of listed connections that contain another of their pair, or are it again."""
+    ids = np.flatnonzero(table.listed)
+    ends = table.ends_of(ids)
+    kind, size = table.rows[ids, layout.ROW_KIND], table.rows[ids, layout.ROW_SIZE]
+    order = np.lexsort((ids, kind, size, ends[:, 1], ends[:, 0]))
+    ids, ends, kind = ids[order], ends[order], kind[order]
+    carriers = table.carriers[ids]
+    redundant = np.zeros(len(ids), bool)
+    for step in range(1, len(ids)):
+        paired = (ends[step:] == ends[:-step]).all(axis=1)
+        if not paired.any():
+            break
+        contains = ~(carriers[:-step] & ~carriers[step:]).any(axis=1)
+        # a full makes a semi needless, a semi no full
+        redundant[step:] |= paired & contains & (kind[:-step] <= kind[step:])
+    return ids[redundant]

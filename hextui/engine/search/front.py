@@ -1,0 +1,49 @@
+"""A solver in front of a search: it looks at the root for a moment, and what it knows is used."""
+
+from collections.abc import Iterator
+
+from hextui.engine.connections import ConnectionSettings
+from hextui.engine.evaluators import Evaluator
+from hextui.engine.evaluators.benches import DEFAULT, bench_of
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import Lines
+from hextui.engine.search.minimax import Proved, find_lines
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.search import Stop
+
+NODES = 250
+"""Positions that the solver expands: some 0.2 s on 11x11, and the same answer every time."""
+TABLE_BYTES = 16 << 20
+"""Memory of a solver that does nothing else."""
+
+
+def in_front(solver: Solver, position: Position, stop: Stop = None) -> Proved:
+    """Let a solver look at a position; return what says what it knows, also of what follows."""
+    for _ in solver.solve(position, Limit(nodes=NODES), stop):
+        pass
+    return solver.look_up
+
+
+def best_lines(
+    position: Position,
+    evaluator: Evaluator,
+    settings: LineSettings,
+    connections: ConnectionSettings = DEFAULT,
+) -> Iterator[Lines]:
+    """Yield the best lines, better and better, with a solver in front unless they are literal.
+
+    The solver is a new one: what it knows of other positions does not count.
+    """
+    bench = bench_of(position.board, connections)
+    bench.look_at(position)
+    if settings.literal:
+        yield from find_lines(bench, evaluator, settings)
+        return
+    solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
+    try:
+        proved = in_front(solver, position)
+        yield from find_lines(bench, evaluator, settings, proved=proved)
+    finally:
+        solver.close()

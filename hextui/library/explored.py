@@ -1,0 +1,99 @@
+"""What the library answers about a position: moves, best line, refuting answers, as on the board.
+
+The file knows positions by their keys only. The moves that lead to them are found by the keys of
+all positions that a move leads to.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from hextui.engine.board import Color
+from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.retrograde import Value
+from hextui.library.answers import Ended, Explored, ExploredMove
+from hextui.library.moves_on_file import OnFile, Row, Tally, counted_again, on_file
+from hextui.library.position_keys import key_of, keys_after_stones
+
+
+def explore(
+    database: sqlite3.Connection,
+    position: Position,
+    where: Sequence[str] = (),
+    values: Sequence[object] = (),
+) -> Explored:
+    """Return what is on file at a position, in its orientation.
+
+    Games are counted for which ``where`` holds; verdicts, line and answers are those of all games.
+    """
+    here = key_of(position)
+    found = on_file(database, here)
+    line = tuple(_best_line(database, position, found))
+    if where:
+        found = counted_again(database, here, found, where, values)
+    by_child = _moves_to(position, found.rows)
+    moves = [_explored(database, position, row, by_child[row.child]) for row in found.rows]
+    moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
+    return Explored(found.games, tuple(moves), _ended(found.ended, position.to_move), line)
+
+
+def _explored(
+    database: sqlite3.Connection, position: Position, row: Row, moves: Sequence[Move]
+) -> ExploredMove:
+    black, white = row.wins, row.losses
+    if position.to_move is Color.WHITE:
+        black, white = white, black
+    move, *same = moves
+    refutation = None
+    if not row.value.winning:
+        best = _best(position.apply(move), on_file(database, row.child))
+        refutation = best[0] if best and best[1].winning else None
+    return ExploredMove(
+        move,
+        tuple(same),
+        row.games,
+        black,
+        white,
+        row.value,
+        row.year,
+        _ended(row.ended, position.to_move.opponent),
+        refutation,
+    )
+
+
+def _best_line(database: sqlite3.Connection, position: Position, found: OnFile) -> Iterator[Move]:
+    """Yield the best move on file, then the best answer, until no game goes on."""
+    while best := _best(position, found):
+        move, _, child = best
+        yield move
+        position, found = position.apply(move), on_file(database, child)
+
+
+def _best(position: Position, found: OnFile) -> tuple[Move, Value, int] | None:
+    """Return the move on file that `explore` has first, its value, the key of what follows."""
+    if not found.rows:
+        return None
+    by_child = _moves_to(position, found.rows)
+    row = min(found.rows, key=lambda r: (r.value.preference, -r.games, by_child[r.child][0].cell))
+    return by_child[row.child][0], row.value, row.child
+
+
+def _moves_to(position: Position, rows: Sequence[Row]) -> dict[int, list[Move]]:
+    """Return the moves that lead to the positions after those on file, by their keys."""
+    cells, keys = keys_after_stones(position)
+    found = {row.child: [Move.play(int(c)) for c in cells[keys == row.child]] for row in rows}
+    if position.swap_legal:
+        swaps = [MoveKind.SWAP_SIDES]
+        if position.board.rows == position.board.columns:
+            swaps.insert(0, MoveKind.SWAP_PIECES)
+        for move in map(Move, swaps):
+            key = key_of(position.apply(move))
+            if key in found:
+                found[key].append(move)
+    return found
+
+
+def _ended(tally: Tally, to_move: Color) -> Ended:
+    """Return the games that end in a position, by colours."""
+    if to_move is Color.BLACK:
+        return Ended(tally.games, tally.wins, tally.losses)
+    return Ended(tally.games, tally.losses, tally.wins)

@@ -1,0 +1,170 @@
+"""Where games part that differ only in the k of one player, and whether the win was proved there.
+
+Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.3, say of table 2 that the
+games differ only in how moves are played after the win is certain. Certain is here: proved by
+a virtual connection of the sides. Equal positions, players and seeds give equal moves, so games
+part at a move of the player whose k differs.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from hextui.studies.match_table import LEVELS, SECOND_TABLE
+from hextui.studies.results import Table
+from hextui.studies.texts import markdown_table
+from hextui.wording import counted
+
+Game = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Two games that part: how many moves they share, and the two games' rows."""
+
+    shared: int
+    games: tuple[Game, Game]
+
+    @property
+    def proved(self) -> bool:
+        """Whether the win was proved where they part."""
+        return self.shared >= int(self.games[0]["proved after"])
+
+    @property
+    def other_winner(self) -> bool:
+        """Whether the games are won by different players."""
+        return self.games[0]["winner"] != self.games[1]["winner"]
+
+
+@dataclass(frozen=True)
+class Partings:
+    """How many pairs of games there are, how many of them are equal, and those that part.
+
+    ``lost``: how many of the games were lost by the side for which they had been proved.
+    """
+
+    pairs: int
+    equal: int
+    parted: tuple[Parting, ...]
+    games: int
+    lost: int
+
+    def count(self, proved: bool) -> int:
+        """Return how many part where the win was proved, or was not."""
+        return sum(parting.proved is proved for parting in self.parted)
+
+    @property
+    def other_winners(self) -> tuple[Parting, ...]:
+        """The pairs that are won by different players."""
+        return tuple(parting for parting in self.parted if parting.other_winner)
+
+
+def partings(table: Table) -> Partings:
+    """Compare the games of E_k against E_k in these rows, of one reading that draws no lots."""
+    games = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    by_players = {(game["opening"], game["first"], game["second"]): game for game in games}
+    pairs = equal = 0
+    parted = []
+    for opening in dict.fromkeys(game["opening"] for game in games):
+        for one, other in _neighbours():
+            pair = by_players[opening, *one], by_players[opening, *other]
+            pairs += 1
+            shared = _shared(*pair)
+            if shared is None:
+                equal += 1
+            else:
+                parted.append(Parting(shared, pair))
+    lost = sum(game["proved for"] != game["winner"] for game in games)
+    return Partings(pairs, equal, tuple(parted), len(games), lost)
+
+
+def _neighbours() -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """Yield pairs of pairs of players that differ in the k of one player."""
+    names = [f"E_{k}" for k in LEVELS]
+    for same in names:
+        for a, b in combinations(names, 2):
+            yield (a, same), (b, same)
+            yield (same, a), (same, b)
+
+
+def _shared(one: Game, other: Game) -> int | None:
+    """Return how many moves two games share at the beginning; None if they are equal."""
+    moves = [one["moves"].split(), other["moves"].split()]
+    for number, (a, b) in enumerate(zip(*moves, strict=False)):
+        if a != b:
+            return number
+    return None
+
+
+def partings_text(found: dict[str, Partings], size: str) -> list[str]:
+    """Return the test of section 6.3 in Markdown, and the positions in which k decides.
+
+    ``found``: the partings by the name of their table; ``size``: the board, as in 7x7.
+    """
+    if not found:
+        return []
+    rows = [
+        [
+            "table 2" if name == SECOND_TABLE else name,
+            str(each.pairs),
+            str(each.equal),
+            str(each.count(proved=True)),
+            str(each.count(proved=False)),
+            str(len(each.other_winners)),
+        ]
+        for name, each in found.items()
+    ]
+    head = ["games", "pairs", "equal", "part, proved", "part, not proved", "other winner"]
+    games, lost = (sum(getattr(p, what) for p in found.values()) for what in ("games", "lost"))
+    parts = [
+        "Where games part that differ in the k of one player (section 6.3), and\n"
+        "whether a connection of the sides had proved the win there\n\n"
+        + markdown_table(head, rows)
+        + "\n",
+        f"In {lost} of {counted(games, 'game')} the side that was proved to win lost.\n",
+    ]
+    if rows := _deciding([p for each in found.values() for p in each.other_winners], size):
+        text = markdown_table(["position", "won by", "lost by"], rows)
+        parts.append(f"Where k decides: the moves by which the games part\n\n{text}\n")
+    return parts
+
+
+def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
+    """Return a row a position: it, and the moves after which its mover wins and loses."""
+    found: dict[str, dict[bool, set[str]]] = {}
+    for pair in pairs:
+        moves = [game["moves"].split() for game in pair.games]
+        mover = ("first", "second")[pair.shared % 2]
+        position = _position(size, moves[0][: pair.shared])
+        for game, line in zip(pair.games, moves, strict=True):
+            outcomes = found.setdefault(position, {True: set(), False: set()})
+            move = f"{game[mover]} {line[pair.shared]}"
+            outcomes[game["winner"] == mover].add(move)
+    return [
+        [position, *(", ".join(sorted(outcomes[won])) for won in (True, False))]
+        for position, outcomes in found.items()
+    ]
+
+
+def positions_to_solve(found: Sequence[Parting], size: str) -> list[str]:
+    """Return the positions after the moves by which games part where no win was proved, each once.
+
+    Solved, they tell whether the moves are worth the same.
+    """
+    positions = (
+        _position(size, game["moves"].split()[: parting.shared + 1])
+        for parting in found
+        if not parting.proved
+        for game in parting.games
+    )
+    return list(dict.fromkeys(positions))
+
+
+def _position(size: str, moves: Sequence[str]) -> str:
+    """Return a position as the command line takes it: ``#7,b2c5``; ``size`` is as in 7x7.
+
+    >>> _position("7x7", ["b2", "c5"]), _position("4x5", [])
+    ('#7,b2c5', '#4x5,')
+    """
+    columns, rows = size.split("x")
+    return f"#{rows if rows == columns else size},{''.join(moves)}"

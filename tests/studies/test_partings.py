@@ -1,0 +1,77 @@
+"""Where games part, by hand; and what counts as a proof, against exhaustive play."""
+
+import random
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSettings, find_connections
+from hextui.engine.position import Move, Position
+from hextui.studies.match import MatchGame, play_game
+from hextui.studies.match_table import COLUMNS, first_proof
+from hextui.studies.partings import partings, partings_text, positions_to_solve
+from hextui.studies.results import Table
+from tests.oracles.winners import Exhaustive
+
+DEFAULT = ConnectionSettings()
+
+
+def games(lines: dict[tuple[int, int], tuple[str, str]], proved: int) -> Table:
+    """Rows of table 2; ``lines`` gives moves and winner of some, the others are a1 b1 c1."""
+    rows = []
+    for a in range(3):
+        for b in range(3):
+            moves, winner = lines.get((a, b), ("a1 b1 c1", "first"))
+            known = {"reading": "default", "table": "2", "first": f"E_{a}", "second": f"E_{b}"}
+            known |= {"winner": winner, "moves": moves, "opening": ""}
+            known |= {"proved after": str(proved), "proved for": "first"}
+            rows.append(tuple(known.get(column, "") for column in COLUMNS))
+    return Table(COLUMNS, tuple(rows))
+
+
+def test_equal_games_do_not_part() -> None:
+    found = partings(games({}, 1))
+    assert (found.pairs, found.equal, found.parted) == (18, 18, ())
+    assert (found.games, found.lost) == (9, 0)
+
+
+@pytest.mark.parametrize(("proved", "after"), [(1, True), (2, True), (3, False)])
+def test_one_player_goes_its_own_way(proved: int, after: bool) -> None:
+    """E_2 plays d1 at the third move, and loses: six pairs hold one of its games as first."""
+    own = {(2, b): ("a1 b1 d1 c1", "second") for b in range(3)}
+    found = partings(games(own, proved))
+    assert (found.pairs, found.equal, len(found.parted)) == (18, 12, 6)
+    assert {parting.shared for parting in found.parted} == {2}
+    assert found.count(proved=after) == 6
+    assert found.count(proved=not after) == 0
+    assert len(found.other_winners) == 6
+    assert found.lost == 3
+    text = partings_text({"2": found}, "7x7")
+    assert "| #7,a1b1  | E_0 c1, E_1 c1 | E_2 d1  |" in "".join(text)
+    to_solve = positions_to_solve(found.parted, "7x7")
+    assert to_solve == ([] if after else ["#7,a1b1c1", "#7,a1b1d1"])
+
+
+@pytest.mark.parametrize("board", [Board(3, 3), Board(3, 4)], ids=str)
+def test_the_first_proof_is_a_win(board: Board) -> None:
+    """No connection joins sides before it; who has it wins by looking at every line."""
+    truth = Exhaustive(board)
+    for seed in range(30):
+        rng = random.Random(seed)
+        cells, position = [], Position.empty(board)
+        while position.winner is None:
+            cells.append(rng.choice(position.empties))
+            position = position.play(cells[-1])
+        moves = tuple(Move.play(cell) for cell in cells)
+        number, color = first_proof(MatchGame(board, "", "", 0, 0, moves, position.winner), DEFAULT)
+        position = Position.empty(board)
+        for cell in cells[:number]:
+            assert not any(find_connections(position, c).edge_fulls for c in Color)
+            assert not find_connections(position, position.to_move).edge_semis
+            position = position.play(cell)
+        assert truth.winner(position) is color
+
+
+def test_a_chain_is_the_last_proof() -> None:
+    game = play_game("k-paths:0", "k-paths:0", Board(1, 1))
+    assert first_proof(game, DEFAULT) == (0, Color.BLACK)

@@ -1,0 +1,16 @@
+"""A share of the attack on the screen."""
+
+import pytest
+
+from tests.torture.screen import attack
+from tests.torture.screen_actions import actions
+
+
+def test_a_short_session() -> None:
+    assert attack(list(actions(1, 60)))[0] is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_long_sessions(seed: int) -> None:
+    assert attack(list(actions(seed, 2000)))[0] is None

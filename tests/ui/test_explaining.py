@@ -1,0 +1,193 @@
+"""Why a move has its value, on the screen."""
+
+import threading
+from textwrap import wrap
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.explaining import explanation_of
+from hextui.engine.position import Position
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.snapshot import Progress
+from hextui.ui.drawing.explained import WIDTH, groups, steps_of
+from hextui.ui.screens.evaluators import about
+from hextui.ui.screens.explaining import ExplainScreen
+from hextui.ui.widgets.board_widget import BoardWidget
+
+from .helpers import (
+    ScriptedAnalyst,
+    game,
+    press,
+    ranking,
+    running,
+    settle,
+    shown,
+    told,
+    until,
+)
+
+
+async def opened(pilot):
+    await press(pilot, "H")
+    screen = pilot.app.screen
+    assert isinstance(screen, ExplainScreen)
+    await until(pilot, lambda: screen._steps)
+    return screen
+
+
+def analysed_by(*evaluators: str):
+    """Return what makes an analyst of these evaluators, who never answers."""
+
+    def make(emit):
+        analyst = ScriptedAnalyst(emit)
+        analyst.choose_evaluators(evaluators)
+        return analyst
+
+    return make
+
+
+def at(session, name: str):
+    session.last()
+    session.cursor = session.board.cell(name)
+    return session
+
+
+async def test_stepping_through_an_explanation_touches_no_record():
+    session = at(game("b2", "d4"), "c3")
+    async with running(session, make_analyst=ScriptedAnalyst) as pilot:
+        screen = await opened(pilot)
+        assert "Why c3 by k-paths:1" in shown(pilot)
+        assert "Red maximises it, Blue minimises it." in shown(pilot)
+        board = screen.query_one(BoardWidget)
+        assert board.view.last_move == session.board.cell("c3")
+        await press(pilot, "n")
+        assert "n_0" in shown(pilot)
+        await press(pilot, "n")
+        assert "Honjo" in shown(pilot)
+        await press(pilot, "right_square_bracket")
+        assert "S_0 of Red" in shown(pilot)
+        assert "++ used by its links" in shown(pilot)
+        assert board.view.marks
+        await press(pilot, *3 * ["left_square_bracket"], "p")
+        assert screen._at == 0
+        await press(pilot, "end", "right_square_bracket")
+        assert screen._at == len(screen._steps) - 1
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+        assert len(session.record.main_line()) == 3
+
+
+async def test_only_a_move_is_explained():
+    async with running(at(game("b2", side=3), "b2")) as pilot:
+        await press(pilot, "H")
+        assert "b2 is taken" in told(pilot)
+    async with running(at(game("a1", "b1", "a2", side=2), "b2")) as pilot:
+        await press(pilot, "H")
+        assert "over" in told(pilot)
+
+
+async def test_the_evaluator_in_focus_is_asked():
+    session = at(game("b2"), "c3")
+    async with running(session, make_analyst=analysed_by("resistance", "blocking")) as pilot:
+        await opened(pilot)
+        assert "Why c3 by resistance" in shown(pilot)
+        await press(pilot, "escape")
+        pilot.app.main.desk.choose(evaluator="blocking")
+        await opened(pilot)
+        assert "Why c3 by blocking" in shown(pilot)
+
+
+class SlowAnswerer(OwnAnswerer):
+    """Tells how far it is until it is to stop."""
+
+    stopped = threading.Event()
+
+    def answers(self, question, stop=lambda: False):
+        yield Progress(1, 24, "moves ranked")
+        while not stop():
+            self.stopped.wait(0.001)
+        self.stopped.set()
+
+
+async def test_a_long_explanation_tells_how_far_it_is_and_is_stopped_by_closing():
+    async with running(
+        at(game("b2"), "c3"), make_analyst=ScriptedAnalyst, open_lane=SlowAnswerer
+    ) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: "1 of 24 moves ranked" in shown(pilot))
+        await pilot.press("n", "end", "right_square_bracket", "left_square_bracket", "escape")
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        await pilot.app.workers.wait_for_complete()
+        assert SlowAnswerer.stopped.is_set()
+
+
+async def test_what_cannot_be_explained_is_told():
+    async with running(at(game("b2"), "c3"), make_analyst=analysed_by("nobody")) as pilot:
+        await press(pilot, "H")
+        await until(pilot, lambda: "no evaluator 'nobody'" in shown(pilot))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_step_says_what_it_shows(name: str):
+    board = Board(5, 5)
+    position = Position.empty(board).play(board.cell("b2")).play(board.cell("d3"))
+    bench = Workbench(board)
+    bench.look_at(position)
+    found = explanation_of(evaluator(name), bench, board.cell("c3"))
+    steps = steps_of(found)
+    assert len(steps) == len(found.paintings) + 3
+    assert groups(steps)[:3] == [0, 1, 2]
+    for step in steps:
+        assert "{" not in step.text
+        assert step.view.cursor == found.move
+    # what stands in columns fits beside the board, and all texts at 80x24
+    table = steps[1].text.split("\n\n")[0]
+    assert all(len(line) <= WIDTH for line in table.splitlines())
+    for step in steps:
+        lines = [wrap(line, WIDTH) or [""] for line in step.text.splitlines()]
+        assert sum(map(len, lines)) <= 22, step.text
+
+
+async def test_the_links_of_a_cell_are_shown_one_by_one():
+    session = at(game("b2", "d4"), "c3")
+    async with running(session) as pilot:
+        await press(pilot, "N")
+        screen = pilot.app.screen
+        await until(pilot, lambda: screen._steps)
+        assert "In Red's network c3 has" in " ".join(shown(pilot).split())
+        view = screen.query_one(BoardWidget).view
+        assert view.marks[session.board.cell("c2")].text == "**"
+        assert session.board.cell("b2") not in view.marks
+        await press(pilot, "n")
+        assert "Virtual link 1 of" in shown(pilot)
+        assert "++ used by its links" in shown(pilot)
+        await press(pilot, "right_square_bracket")
+        assert "Blue's network" in shown(pilot)
+        await press(pilot, "escape")
+        session.cursor = session.board.cell("d4")
+        await press(pilot, "N")
+        assert "d4 is taken" in told(pilot)
+
+
+def test_the_list_of_evaluators_tells_them_apart():
+    told = [about(name) for name in names()]
+    assert len(set(told)) == len(told)
+    assert max(map(len, told)) <= 29
+
+
+async def test_the_move_under_the_cursor_of_the_list_is_explained():
+    made: list[ScriptedAnalyst] = []
+
+    def make(emit):
+        made.append(ScriptedAnalyst(emit))
+        return made[0]
+
+    session = at(game("b2"), "c3")
+    async with running(session, make_analyst=make) as pilot:
+        best = ranking("k-paths:1", session.position, ["d4", "a1"])
+        made[0].answer(rankings={"k-paths:1": best}, final=True)
+        await settle(pilot)
+        await press(pilot, "tab", "down", "H")
+        await until(pilot, lambda: "Why a1 by k-paths:1: 1 of" in shown(pilot))
