@@ -1,6 +1,7 @@
 """``hextui report``: who gave a win away in a game, and what evaluators think of its moves."""
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
 from hextui.engines.budget import GAME_SECONDS, cores
 from hextui.engines.snapshot import Progress
+from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format, format_of, parse_position_argument
 from hextui.records.reading_back import save
@@ -80,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
         names = list(dict.fromkeys(evaluator(name).name for name in chosen))
-        if options.all or Path(options.record).is_dir():
+        if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
         record = parse_position_argument(options.record, options.game)
         for target in (options.save, options.write):
@@ -131,7 +133,7 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         return report_document(record, line, names, judgements)
 
     kept = KeptReports(names, options.solve, make)
-    document = folder_document(Path(options.record), kept)
+    document = folder_document(named_path(options.record), kept)
     if options.json:
         say_json(document)
     else:

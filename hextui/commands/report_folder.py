@@ -17,7 +17,7 @@ from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Color
 from hextui.library.answers import Broken
-from hextui.library.files import files_of
+from hextui.library.imported_files import files_of
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
@@ -110,8 +110,8 @@ def _games(path: Path) -> Iterator[tuple[str, int, Record | str]]:
         number = 0
         try:
             for number, game in enumerate(read_collection(file), start=1):
-                broken = isinstance(game, BrokenGame)
-                yield str(file), number, str(game.error) if broken else game
+                found = str(game.error) if isinstance(game, BrokenGame) else game
+                yield str(file), number, found
         except RecordError as error:
             yield str(file), number + 1, str(error)
 

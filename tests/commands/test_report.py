@@ -7,7 +7,7 @@ import pytest
 
 from hextui.analysis.stations import stations
 from hextui.commands import main, report_folder
-from hextui.commands.blocks import Heading, Paragraph, Rows, as_markdown, as_text
+from hextui.commands.blocks import Block, Heading, Paragraph, Rows, as_markdown, as_text
 from hextui.commands.report_folder import KeptReports, folder_document
 from hextui.engine.board import Board, Color
 from hextui.records.formats import read_record
@@ -140,7 +140,7 @@ def test_many_games_are_not_saved_as_one(
 
 
 def test_markdown_keeps_names_plain() -> None:
-    blocks = [Heading("A*b", 1), Paragraph("1. <b>"), Rows([["x|y"], ["[z](w)"]])]
+    blocks: list[Block] = [Heading("A*b", 1), Paragraph("1. <b>"), Rows([["x|y"], ["[z](w)"]])]
     text = as_markdown(blocks)
     assert text.splitlines()[0] == r"# A\*b"
     assert r"1\. \<b\>" in text
@@ -153,3 +153,11 @@ def test_the_game_is_on_a_board_that_the_oracle_solves() -> None:
     record = read_sgf(GAME)
     assert record.board == Board(4, 4)
     assert record.result.winner is Color.WHITE
+
+
+def test_a_text_longer_than_any_files_name_is_no_folder(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = GAME.replace("Ann", "A" * 5000)
+    assert main(["report", text, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["players"]["black"] == "A" * 5000
