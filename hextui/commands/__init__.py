@@ -29,7 +29,7 @@ COMMANDS = {
     "best-move": ("best_move", "find the best move by looking at every line of play"),
     "study": ("study", "run an experiment over many games"),
     "match": ("match", "let two evaluators play each other"),
-    "report": ("report", "tell how well evaluators agree with the moves of a game"),
+    "report": ("report", "tell who gave a win away in a game, and how good its moves were"),
     "convert": ("convert", "turn records from one format into another"),
     "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),
     "serve": ("serve", "show the workstation in a browser"),
