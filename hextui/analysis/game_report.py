@@ -6,11 +6,11 @@ move, eq. 7.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from statistics import fmean
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.stations import Station, leads_to
+from hextui.analysis.mistakes import Mistake, mistakes
+from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engine.quality import Quality
 from hextui.engines.snapshot import VerdictKind
@@ -20,12 +20,16 @@ WORST = 3
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of the game and where an evaluator places it; ``best`` is the cell it prefers."""
+    """A move of the game and where an evaluator places it; ``best`` is the cell it prefers.
+
+    ``swappable``: the opponent may answer it by swapping.
+    """
 
     ply: int
     cell: int
     quality: Quality
     best: int
+    swappable: bool
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,8 @@ class PlayerReport:
 
     ``q``, ``mid_q``: mean Q by competition and by mid rank. ``top_1``, ``top_5``: share of moves
     of rank 1, and of rank 5 or better. ``worst``: the moves of lowest Q that are not of rank 1,
-    the worst first. The means are None without moves.
+    the worst first, and never a first move that swapping may answer, which ought to be weak. The
+    means are None without moves.
     """
 
     moves: int
@@ -56,18 +61,6 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class GivenAway:
-    """A move, the ``ply``-th, after which the opponent of its ``color`` is proved to win.
-
-    Before it its own side was proved to win.
-    """
-
-    ply: int
-    cell: int
-    color: Color
-
-
-@dataclass(frozen=True)
 class GameReport:
     """Reports by evaluator and player's colour, and what is proved of the game.
 
@@ -78,7 +71,7 @@ class GameReport:
     players: dict[str, dict[Color, PlayerReport]]
     proved: tuple[Stretch, ...]
     decided: int | None
-    given_away: tuple[GivenAway, ...]
+    mistakes: tuple[Mistake, ...]
 
 
 def game_report(
@@ -95,7 +88,7 @@ def game_report(
         players,
         stretches(stations, judgements),
         decided(stations, judgements),
-        given_away(stations, judgements),
+        mistakes(stations, judgements),
     )
 
 
@@ -126,34 +119,18 @@ def decided(stations: Sequence[Station], judgements: Judgements) -> int | None:
     return first
 
 
-def given_away(stations: Sequence[Station], judgements: Judgements) -> tuple[GivenAway, ...]:
-    """Return the moves from a proved win to a proved loss.
-
-    The first move counts as none where swapping answers it: there a losing move may be best.
-    """
-    found = []
-    for station, following in pairwise(stations):
-        if not leads_to(station, following) or following.position.swap_legal:
-            continue
-        assert station.cell is not None
-        mover = station.position.to_move
-        verdicts = [judgements.verdict(each.position) for each in (station, following)]
-        if [v.winner if v else None for v in verdicts] == [mover, mover.opponent]:
-            found.append(GivenAway(station.ply + 1, station.cell, mover))
-    return tuple(found)
-
-
 def _judged(station: Station, name: str, judgements: Judgements) -> JudgedMove | None:
     judgement, quality = judgements.of(station, name), judgements.quality(station, name)
     if judgement is None or quality is None or station.cell is None:
         return None
-    return JudgedMove(station.ply + 1, station.cell, quality, judgement.best[0])
+    swappable = station.position.play(station.cell).swap_legal
+    return JudgedMove(station.ply + 1, station.cell, quality, judgement.best[0], swappable)
 
 
 def _player_report(moves: list[JudgedMove]) -> PlayerReport:
     if not moves:
         return PlayerReport(0, None, None, None, None, ())
-    worse = [move for move in moves if move.quality.rank > 1]
+    worse = [move for move in moves if move.quality.rank > 1 and not move.swappable]
     return PlayerReport(
         len(moves),
         fmean(move.quality.q for move in moves),

@@ -38,6 +38,14 @@ class Judgement:
         return Judgement(ranking.moves[0].value, best, qualities(ranking), ranking.exact)
 
 
+@dataclass(frozen=True)
+class Wins:
+    """Moves of the side to move that are proved to win; ``complete`` if all others lose."""
+
+    moves: tuple[int, ...] = ()
+    complete: bool = False
+
+
 class Judgements:
     """The judgements of many positions by many evaluators, and who is proved to win them.
 
@@ -48,6 +56,7 @@ class Judgements:
         self._judged: dict[tuple[bytes, str], Judgement] = {}
         self._verdicts: dict[bytes, Verdict | None] = {}
         self._tried: dict[bytes, float] = {}
+        self._wins: dict[bytes, Wins] = {}
 
     def keep(self, position: Position, name: str, judgement: Judgement) -> None:
         """Keep what an evaluator says."""
@@ -66,9 +75,15 @@ class Judgements:
         """Return the longest limit, in seconds, that the solver was asked under; 0 for never."""
         return self._tried.get(position.key, 0.0)
 
-    def open(self, position: Position, seconds: float) -> bool:
-        """Whether the solver, under this limit, may still find out who wins."""
-        return self.verdict(position) is None and self.tried(position) < seconds
+    def keep_wins(self, position: Position, wins: Wins) -> None:
+        """Keep moves that are proved to win, beside those that are known."""
+        known = self.wins(position)
+        moves = tuple(dict.fromkeys([*known.moves, *wins.moves]))
+        self._wins[position.key] = Wins(moves, known.complete or wins.complete)
+
+    def wins(self, position: Position) -> Wins:
+        """Return the moves that are known to win."""
+        return self._wins.get(position.key, Wins())
 
     def verdict(self, position: Position) -> Verdict | None:
         """Return who wins, if it is known."""

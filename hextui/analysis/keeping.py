@@ -2,7 +2,8 @@
 
 At the node of a position ``HXJ``, one value an evaluator: its name, its value of the best move,
 ``exact`` or ``capped``, the best moves; and ``HXP``: who wins and what proved it, or ``unknown``,
-with the seconds that the solver was given if it was asked. At the node of a move ``HXQ``, one
+with the seconds that the solver was given if it was asked; and ``HXW``: the moves that are proved
+to win, and ``all`` or ``some`` of them. At the node of a move ``HXQ``, one
 value an evaluator: its name, rank, mid rank, number of legal moves. A value that cannot be read is
 left alone.
 """
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from hextui.analysis.judgements import Judgement, Judgements
+from hextui.analysis.judgements import Judgement, Judgements, Wins
 from hextui.analysis.stations import Station
 from hextui.engine.board import Board, Color
 from hextui.engine.quality import Quality
@@ -20,7 +21,7 @@ from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line
 from hextui.records.tree import Node
 
-JUDGED, PROVED, PLACED = "HXJ", "HXP", "HXQ"
+JUDGED, PROVED, PLACED, WINNING = "HXJ", "HXP", "HXQ", "HXW"
 NOT_PROVED = "unknown"
 
 
@@ -39,6 +40,8 @@ def keep(
         own[JUDGED] = [escape(_judgement_text(name, j, board)) for name, j in judged.items()]
         if judgements.complete(station, ()):
             own[PROVED] = [_verdict_text(station, judgements)]
+        if (wins := judgements.wins(station.position)).moves:
+            own[WINNING] = [_wins_text(wins, board)]
         if station.next_node is not None:
             places = {name: q for name in names if (q := judgements.quality(station, name))}
             values = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
@@ -53,6 +56,11 @@ def _verdict_text(station: Station, judgements: Judgements) -> str:
     return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
 
 
+def _wins_text(wins: Wins, board: Board) -> str:
+    extent = "all" if wins.complete else "some"
+    return " ".join([extent, *map(board.name, wins.moves)])
+
+
 def _judgement_text(name: str, judgement: Judgement, board: Board) -> str:
     exact = "exact" if judgement.exact else "capped"
     best = " ".join(board.name(cell) for cell in judgement.best)
@@ -64,6 +72,7 @@ def read(stations: Sequence[Station], judgements: Judgements) -> tuple[str, ...]
     names: dict[str, None] = {}
     for station in stations:
         _read_verdict(station, judgements)
+        _read_wins(station, judgements)
         placed = _placed(station)
         for value in station.node.properties.get(JUDGED, ()):
             try:
@@ -121,3 +130,14 @@ def _read_verdict(station: Station, judgements: Judgements) -> None:
         return
     judgements.keep_verdict(station.position, verdict)
     judgements.keep_tried(station.position, tried)
+
+
+def _read_wins(station: Station, judgements: Judgements) -> None:
+    """Take over which moves win, if the record says so."""
+    try:
+        extent, *names = station.node.properties.get(WINNING, ("",))[0].split()
+        moves = tuple(station.position.board.cell(name) for name in names)
+    except (IndexError, ValueError):
+        return
+    if extent in ("all", "some") and set(moves) <= set(station.position.empties):
+        judgements.keep_wins(station.position, Wins(moves, extent == "all"))

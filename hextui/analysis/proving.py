@@ -1,26 +1,41 @@
-"""Who wins each ply of a game, found by the strong solver from the last ply to the first.
+"""Who wins at the plies of a game, and where a win was given away, by the strong solver.
 
-Going back, its table already holds what follows. Early plies are far harder than late ones, so the
-search ends where several in a row stay unknown.
+A budget of time is spent where it decides. What a verdict says of the plies beside it costs
+nothing. Between a ply that is proved for one side and a later one that is proved for the other
+lies a mistake: the plies between have their turns first, the middle one before the others. The
+other plies have shares that fall with the number of open plies behind them, because a late ply is
+proved far sooner than an early one, and none is left out: an early one may be easy. A ply's
+limit doubles from turn to turn, and the search goes on from the solver's table.
 """
 
-import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from hextui.analysis.judgements import Judgements
+from hextui.analysis.judgements import Judgements, Wins
+from hextui.analysis.mistakes import mistakes
 from hextui.analysis.stations import Station, leads_to
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
 from hextui.engines.engine import Answerer, EngineDiedError, Stop
 from hextui.engines.questions import Proved, WhoWins
 from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 
-UNKNOWN_IN_A_ROW = 4
-"""After so many plies in a row that stay unknown the search ends."""
-GAME_LIMITS = 24
-"""A game takes the time of so many limits at most: 12 s if a ply gets 0.5 s."""
+FIRST_LIMIT = 0.25
+"""Seconds of a ply's first turn."""
+BOUNDARY_SHARE = 16
+"""A ply at a mistake has so many times the share of the last open ply elsewhere."""
+VERDICT_SHARE = 0.8
+"""The share of the budget for who wins; the rest is for the moves that would have won."""
+LEAST_TURN = 0.001
+"""Seconds that a turn counts at the least, so that turns come to an end on any clock."""
 TABLE_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class Spent:
+    """So many seconds of the budget are spent."""
+
+    seconds: float
 
 
 def prove(
@@ -29,54 +44,133 @@ def prove(
     judgements: Judgements,
     seconds: float,
     stop: Stop,
-) -> Iterator[Station | Progress]:
-    """Find out who wins where that is not proved yet; yield each station that was looked at.
+) -> Iterator[Spent | Progress]:
+    """Find out who wins, and which moves won where a win was given away; yield after each turn.
 
-    Before, while ``solver`` is compiled, yields how far that is. ``seconds``: the limit of a ply.
-    Winners are those of play in which nobody swaps. Ends within 20 ms once it is to ``stop``.
+    Before, while ``solver`` is compiled, yields how far that is. ``seconds``: the budget of the
+    game, in time of one thread. Winners are those of play in which nobody swaps. Ends within 20 ms
+    once it is to ``stop``.
     """
     if not stations:
         return
     # the first use may compile, which is no ply's time
     first = WhoWins(stations[-1].position, Limit(nodes=1), TABLE_BYTES)
     yield from (step for step in solver.answers(first, stop) if isinstance(step, Progress))
-    end = time.perf_counter() + GAME_LIMITS * seconds
-    unknown = 0
-    for following, station in pairwise([None, *reversed(stations)]):
-        assert station is not None
-        position = station.position
-        if judgements.open(position, seconds):
-            found = _by_the_next(station, following, judgements)
-            if found is None and time.perf_counter() + seconds > end:
-                return
-            found = found or _searched(solver, position, seconds, stop)
-            if found is None and stop():
-                return
-            judgements.keep_verdict(position, found)
-            judgements.keep_tried(position, seconds)
-        yield station
-        unknown = 0 if judgements.verdict(position) else unknown + 1
-        if unknown == UNKNOWN_IN_A_ROW:
-            return
+    search = _Search(solver, stations, judgements, stop)
+    for _ in search.winners(VERDICT_SHARE * seconds):
+        yield Spent(search.seconds)
+    for _ in search.wins(seconds):
+        yield Spent(search.seconds)
 
 
-def _by_the_next(
-    station: Station, following: Station | None, judgements: Judgements
-) -> Verdict | None:
-    """Return the win of a side that moved to a position that it is proved to win."""
-    if following is None or not leads_to(station, following):
+def infer(stations: Sequence[Station], judgements: Judgements) -> None:
+    """Keep what verdicts say of the plies beside them.
+
+    Who moved to a position that is won for them had won before; who had lost has lost after any
+    move.
+    """
+    pairs = [pair for pair in pairwise(stations) if leads_to(*pair)]
+    for station, following in reversed(pairs):
+        then = judgements.verdict(following.position)
+        if then is not None and then.winner is station.position.to_move:
+            _keep_inferred(station, then, judgements)
+    for station, following in pairs:
+        now = judgements.verdict(station.position)
+        if now is not None and now.winner is not station.position.to_move:
+            _keep_inferred(following, now, judgements)
+
+
+def next_turn(stations: Sequence[Station], judgements: Judgements) -> tuple[Station, float] | None:
+    """Return whose turn it is and its limit in seconds; None if every ply is proved."""
+    boundary = _at_mistakes(stations, judgements)
+    turns = []
+    behind = 0
+    for station in reversed(stations):
+        if judgements.verdict(station.position) is not None:
+            continue
+        limit = max(FIRST_LIMIT, 2 * judgements.tried(station.position))
+        if station in boundary:
+            turns.append((limit, boundary[station], -station.ply, station, limit))
+        else:
+            behind += 1
+            turns.append((limit * BOUNDARY_SHARE * behind, 0.0, -station.ply, station, limit))
+    if not turns:
         return None
-    then = judgements.verdict(following.position)
-    if then is None or then.winner is not station.position.to_move:
-        return None
-    return Verdict(VerdictKind.SOLVER, then.winner)
+    *_, station, limit = min(turns, key=lambda turn: turn[:3])
+    return station, limit
 
 
-def _searched(solver: Answerer, position: Position, seconds: float, stop: Stop) -> Verdict | None:
-    winner = None
-    try:
-        for answer in solver.answers(WhoWins(position, Limit(seconds), TABLE_BYTES), stop):
-            winner = answer.winner if isinstance(answer, Proved) else winner
-    except EngineDiedError:
-        pass  # its death was told of; the ply stays unknown
-    return None if winner is None else Verdict(VerdictKind.SOLVER, winner)
+def _at_mistakes(stations: Sequence[Station], judgements: Judgements) -> dict[Station, float]:
+    """Return the open plies between two that are proved for different sides.
+
+    With each the distance from the middle, in plies.
+    """
+    found = {}
+    for mistake in mistakes(stations, judgements):
+        first, last = mistake.before.ply, mistake.after.ply
+        for station in stations:
+            if first < station.ply < last:
+                found[station] = abs(station.ply - (first + last) / 2)
+    return found
+
+
+@dataclass
+class _Search:
+    """The solver at work on a game; ``seconds`` of a processor are spent."""
+
+    solver: Answerer
+    stations: Sequence[Station]
+    judgements: Judgements
+    stop: Stop
+    seconds: float = 0.0
+
+    def winners(self, budget: float) -> Iterator[None]:
+        """Find out who wins, ply after ply, until so many seconds are spent."""
+        infer(self.stations, self.judgements)
+        while turn := next_turn(self.stations, self.judgements):
+            station, limit = turn
+            limit = min(limit, budget - self.seconds)
+            if limit <= 0 or self.stop():
+                return
+            found = self._asked(station, limit, all_moves=False)
+            if found.winner is None:
+                if self.stop():
+                    return
+                self.judgements.keep_verdict(station.position, None)
+                self.judgements.keep_tried(station.position, limit)
+            infer(self.stations, self.judgements)
+            yield
+
+    def wins(self, budget: float) -> Iterator[None]:
+        """Find all moves that won where a win was given away, the last mistake first."""
+        found = mistakes(self.stations, self.judgements)
+        open_ones = [m.before for m in reversed(found) if not m.all_wins]
+        for left, station in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
+            limit = (budget - self.seconds) / left
+            if limit <= 0 or self.stop():
+                return
+            self._asked(station, limit, all_moves=True)
+            yield
+
+    def _asked(self, station: Station, limit: float, all_moves: bool) -> Proved:
+        """Ask the solver, and keep what it proves."""
+        question = WhoWins(station.position, Limit(limit), TABLE_BYTES, all_moves)
+        found = Proved(None, seconds=limit)
+        try:
+            for answer in self.solver.answers(question, self.stop):
+                found = answer if isinstance(answer, Proved) else found
+        except EngineDiedError:
+            pass  # its death was told of; nothing is known
+        self.seconds += max(found.seconds, LEAST_TURN)
+        if found.winner is not None:
+            self.judgements.keep_wins(station.position, Wins(found.wins, found.complete))
+            if self.judgements.verdict(station.position) is None:
+                verdict = Verdict(VerdictKind.SOLVER, found.winner)
+                self.judgements.keep_verdict(station.position, verdict)
+        return found
+
+
+def _keep_inferred(station: Station, verdict: Verdict, judgements: Judgements) -> None:
+    if judgements.verdict(station.position) is None:
+        inferred = Verdict(VerdictKind.SOLVER, verdict.winner)
+        judgements.keep_verdict(station.position, inferred)

@@ -29,14 +29,14 @@ def analyse_game(
 ) -> Iterator[Progress]:
     """Find out what is missing in ``judgements``; yield how many stations are known.
 
-    After the evaluators the solver, unless ``solve_seconds``, its limit of a ply, are 0: it adds
-    as many steps as there are stations. ``open_lane`` makes who is asked, one for each thread; by
-    default that is the engine in this process. What is compiled first is told as well. Stop
-    iterating, or let ``stop`` tell so, to cancel: threads end within the time of one step of a
-    ranking (about 50 ms), the solver within 20 ms. Raises ValueError for a name that is no
-    evaluator's.
+    After the evaluators the solver, unless ``solve_seconds``, its budget of the game, are 0: it
+    adds as many steps as there are stations, in step with what it has spent. ``open_lane`` makes
+    who is asked, one for each thread; by default that is the engine in this process. What is
+    compiled first is told as well. Stop iterating, or let ``stop`` tell so, to cancel: threads
+    end within the time of one step of a ranking (about 50 ms), the solver within 20 ms. Raises
+    ValueError for a name that is no evaluator's.
     """
-    from hextui.analysis.proving import prove
+    from hextui.analysis.proving import Spent, prove
 
     if open_lane is None:
         from hextui.engines.own.answerer import OwnAnswerer
@@ -54,11 +54,12 @@ def analyse_game(
         if not solve_seconds or stop():
             return
         for found in prove(lanes[0], stations, judgements, solve_seconds, stop):
-            if isinstance(found, Progress):
-                yield from _before_its_end(found)
+            if isinstance(found, Spent):
+                share = min(found.seconds / solve_seconds, 1.0)
+                solved = min(int(share * len(stations)), len(stations) - 1)
+                yield Progress(len(stations) + solved, total, SOLVING)
             else:
-                done += 1
-                yield Progress(done - 1, total, SOLVING)
+                yield from _before_its_end(found)
         if not stop():
             yield Progress(total, total, SOLVING)
     finally:
@@ -128,7 +129,7 @@ class GameAnalyst:
     """Analyses whole games in the background, one at a time.
 
     ``emit`` gets the progress, or the line of an error, from a thread of its own. ``open_lane``
-    makes who is asked. ``solve_seconds``: the solver's limit of a ply, 0 for none.
+    makes who is asked. ``solve_seconds``: the solver's budget of a game, 0 for none.
     """
 
     def __init__(

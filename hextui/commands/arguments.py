@@ -63,7 +63,7 @@ def position_arguments(
     )
 
 
-def json_argument(parser: argparse.ArgumentParser) -> None:
+def json_argument(parser: argparse._ActionsContainer) -> None:
     """Add what every command takes that prints for people or programs."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 

@@ -1,38 +1,50 @@
-"""``hextui report``: how well evaluators agree with the moves of a whole game."""
+"""``hextui report``: who gave a win away in a game, and what evaluators think of its moves."""
 
 import argparse
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from hextui.analysis import keeping
+from hextui.analysis.annotating import annotate
 from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.mistakes import Mistake
+from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
 from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
-from hextui.commands.documents import Document, number, size_of, table
-from hextui.commands.output import complain, remark, say, say_json
+from hextui.commands.blocks import as_markdown, as_text
+from hextui.commands.documents import Document, number, size_of
+from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
+from hextui.commands.report_text import report_blocks
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
-from hextui.engines.budget import PLY_SECONDS, cores
-from hextui.engines.snapshot import Progress, VerdictKind
+from hextui.engines.budget import GAME_SECONDS, cores
+from hextui.engines.snapshot import Progress
+from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format, format_of, parse_position_argument
 from hextui.records.reading_back import save
 from hextui.records.record import Record
-from hextui.records.text import printable
-
-_BY = {
-    VerdictKind.CHAIN: "by a chain",
-    VerdictKind.CONNECTION: "by a connection",
-    VerdictKind.SOLVER: "as the solver proved",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
-    parser.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "record",
+        metavar="GAME",
+        help=f"{POSITION_HELP}; or a folder, whose games are reported on all together",
+    )
+    games = parser.add_mutually_exclusive_group()
+    games.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    games.add_argument(
+        "--all",
+        action="store_true",
+        help="report on all games of the file together; a run that was interrupted goes on",
+    )
     parser.add_argument(
         "--evaluator",
         action="append",
@@ -42,16 +54,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solve",
         type=duration,
-        default=PLY_SECONDS,
+        default=GAME_SECONDS,
         metavar="SECONDS",
-        help=f"let the solver look so long who wins at a ply, from the last to the first, as if "
-        f"nobody swaps, until four plies in a row stay unknown, and at most 24 times as long in "
-        f"all; 0 for not at all (default: {PLY_SECONDS:g})",
+        help="seconds of processor for the solver to find out who wins, as if nobody swaps, and "
+        f"where a win was given away; 0 for none (default: {GAME_SECONDS:g}); what --save or "
+        "--write kept is not done again, more time goes on from it",
     )
     parser.add_argument(
         "--save", type=file_path, metavar="FILE", help="write the game with the results, as SGF"
     )
-    json_argument(parser)
+    parser.add_argument(
+        "--write",
+        type=file_path,
+        metavar="FILE",
+        help="write the game with the results and the review as other programs read it (comments, "
+        "marks of moves, winning moves as variations), as SGF",
+    )
+    form = parser.add_mutually_exclusive_group()
+    json_argument(form)
+    form.add_argument("--markdown", action="store_true", help="print the report as Markdown")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -61,37 +82,81 @@ def run(options: argparse.Namespace) -> int:
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
         names = list(dict.fromkeys(evaluator(name).name for name in chosen))
+        if options.all or os.path.isdir(named_path(options.record)):
+            return _run_all(options, names)
         record = parse_position_argument(options.record, options.game)
-        target = options.save
-        if target is not None and format_of(target) is not Format.SGF:
-            raise RecordError("results can be kept in SGF only", source=str(target))
+        for target in (options.save, options.write):
+            if target is not None and format_of(target) is not Format.SGF:
+                raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
-    line = stations(record, record.main_line())
-    judgements = Judgements()
-    keeping.read(line, judgements)
-    shown = output.ProgressLine()
-    for progress in analyse_game(line, names, judgements, cores(), options.solve):
-        _tell(progress, shown)
+    line, judgements = analysed(record, names, options.solve, "")
     code = 0
-    if target is not None:
+    if options.save or options.write:
         keeping.keep(record, line, names, judgements)
-        try:
-            save(record, target)
-        except RecordError as error:  # what took so long is told all the same
-            code = complain(error)
-    document = _document(record, line, names, judgements)
+    if options.save:
+        code = _saved(record, options.save)
+    if options.write:
+        annotate(record, line, judgements)
+        code = _saved(record, options.write) or code
+    document = report_document(record, line, names, judgements)
     if options.json:
         say_json(document)
     else:
-        say(_show(document))
+        blocks = report_blocks(document)
+        say(as_markdown(blocks) if options.markdown else as_text(blocks))
     return code
 
 
-def _tell(progress: Progress, line: output.ProgressLine) -> None:
+def analysed(
+    record: Record, names: Sequence[str], seconds: float, label: str
+) -> tuple[Sequence[Station], Judgements]:
+    """Return the stations of a game's main line and what is known of them, telling progress.
+
+    What the record holds is not found out again. ``label``: what stands before the progress.
+    """
+    line, judgements = stations(record, record.main_line()), Judgements()
+    keeping.read(line, judgements)
+    shown = output.ProgressLine()
+    for progress in analyse_game(line, names, judgements, cores(), seconds):
+        _tell(progress, shown, label)
+    return line, judgements
+
+
+def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
+    """Report on all games of a file or folder; return 1 if games were left out."""
+    if options.save or options.write:
+        return complain("--save and --write are for one game")
+
+    def make(record: Record, label: str) -> Document:
+        line, judgements = analysed(record, names, options.solve, label)
+        return report_document(record, line, names, judgements)
+
+    kept = KeptReports(names, options.solve, make)
+    document = folder_document(named_path(options.record), kept)
+    if options.json:
+        say_json(document)
+    else:
+        blocks = folder_blocks(document)
+        say(as_markdown(blocks) if options.markdown else as_text(blocks))
+    for broken in document["left_out"]:
+        complain(broken)
+    return FAILED if document["left_out"] else 0
+
+
+def _saved(record: Record, target: Path) -> int:
+    """Save a record; what took so long is told even if that fails."""
+    try:
+        save(record, target)
+    except RecordError as error:
+        return complain(error)
+    return 0
+
+
+def _tell(progress: Progress, line: output.ProgressLine, label: str) -> None:
     """Show progress on standard error: one line that is written over, or the end in a file."""
     ended = progress.done == progress.total
-    text = f"{progress.label}: {progress.done} of {progress.total}"
+    text = f"{label}{progress.label}: {progress.done} of {progress.total}"
     line.show(text)
     if ended and line.shown:
         line.end(keep=True)
@@ -99,25 +164,47 @@ def _tell(progress: Progress, line: output.ProgressLine) -> None:
         remark(text)
 
 
-def _document(
+def report_document(
     record: Record, line: Sequence[Station], names: Sequence[str], judgements: Judgements
 ) -> Document:
+    """Return what is known of a game as JSON."""
     report = game_report(line, names, judgements)
     return {
         "size": size_of(record.board),
         "players": {str(color): record.player(color) for color in Color},
         "result": record.info("RE"),
+        "winner": None if record.result.winner is None else str(record.result.winner),
         "evaluators": {name: _players(report, name, record.board) for name in names},
         "proved": [
             {"from": s.first, "to": s.last, "winner": str(s.winner), "by": str(s.kind)}
             for s in report.proved
         ],
         "decided": report.decided,
-        "given_away": [
-            {"ply": m.ply, "move": record.board.name(m.cell), "color": str(m.color)}
-            for m in report.given_away
+        "mistakes": [_mistake(m, judgements) for m in report.mistakes],
+        "given_away": [  # the mistakes of which the move is known
+            {"ply": move.ply, "move": record.board.name(move.cell), "color": str(m.color)}
+            for m in report.mistakes
+            if len(m.moves) == 1
+            for move in m.moves
         ],
         "plies": [_ply(station, names, judgements) for station in line],
+    }
+
+
+def _mistake(mistake: Mistake, judgements: Judgements) -> Document:
+    name = mistake.before.position.board.name
+    ends = {"before": mistake.before, "after": mistake.after}
+    verdicts = {key: judgements.verdict(station.position) for key, station in ends.items()}
+    return {
+        "color": str(mistake.color),
+        "player": str(mistake.player),
+        "moves": [{"ply": move.ply, "move": name(move.cell)} for move in mistake.moves],
+        "won_at": mistake.before.ply,
+        "lost_at": mistake.after.ply,
+        "by": {key: str(verdict.kind) for key, verdict in verdicts.items() if verdict},
+        "winning_moves": [name(cell) for cell in mistake.wins],
+        "all_winning_moves": mistake.all_wins,
+        "words": mistake_sentence(mistake),
     }
 
 
@@ -167,30 +254,3 @@ def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Docu
                 "q": quality.q if quality else None,
             }
     return found
-
-
-def _show(document: Document) -> str:
-    """Return the report for people."""
-    parts = []
-    for color, name in document["players"].items():
-        rows: list[list[object]] = [["evaluator", "moves", "Q", "mid Q", "top 1", "top 5", "worst"]]
-        for evaluator_name, players in document["evaluators"].items():
-            found = players[color]
-            shares = [found[key] for key in ("q", "mid_q", "top_1", "top_5")]
-            texts = ["-" if share is None else f"{share:.3f}" for share in shares]
-            worst = ", ".join(
-                f"{m['ply']}. {m['move']} (rank {m['rank']} of {m['candidates']}, best {m['best']})"
-                for m in found["worst"]
-            )
-            rows.append([evaluator_name, str(found["moves"]), *texts, worst])
-        parts.append(f"{color}: {printable(name) or 'unknown'}\n{table(rows)}")
-    for stretch in document["proved"]:
-        first, last = stretch["from"], stretch["to"]
-        plies = f"ply {first}" if first == last else f"plies {first} to {last}"
-        parts.append(f"{plies}: {stretch['winner']} wins {_BY[stretch['by']]}")
-    if document["decided"] is not None:
-        winner = document["proved"][-1]["winner"]
-        parts.append(f"{winner} is proved to win from ply {document['decided']} on")
-    for move in document["given_away"]:
-        parts.append(f"{move['ply']}. {move['move']}: {move['color']} gave away a proved win")
-    return "\n\n".join(parts)

@@ -210,6 +210,6 @@ def make_game_analyst(
 ) -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
     from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.budget import PLY_SECONDS, cores
+    from hextui.engines.budget import GAME_SECONDS, cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), PLY_SECONDS, open_lane)
+    return GameAnalyst(hear, max(1, cores() - 1), GAME_SECONDS, open_lane)

@@ -3,8 +3,8 @@
 import os
 from dataclasses import dataclass
 
-PLY_SECONDS = 0.5
-"""What a ply gets when the solver goes through a whole game."""
+GAME_SECONDS = 60.0
+"""What the solver gets for a whole game: seconds of one thread."""
 
 
 def cores() -> int:

@@ -80,17 +80,28 @@ class ShowLinks(Question[tuple[Painting, ...] | Progress]):
 
 @dataclass(frozen=True)
 class Proved:
-    """Who wins; None if the limit was too narrow."""
+    """Who wins; None if the limit was too narrow.
+
+    ``wins``: moves of the side to move that are proved to win. ``complete``: they are all, every
+    other move being proved to lose. ``seconds`` of a processor were spent.
+    """
 
     winner: Color | None
+    wins: tuple[int, ...] = ()
+    complete: bool = False
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
 class WhoWins(Question[Proved | Progress]):
-    """Who wins when nobody swaps. ``table_bytes``: the solver's memory, None for its default."""
+    """Who wins when nobody swaps. ``table_bytes``: the solver's memory, None for its default.
+
+    ``all_moves``: and with which moves, all of them.
+    """
 
     limit: Limit
     table_bytes: int | None = None
+    all_moves: bool = False
 
 
 @dataclass(frozen=True)

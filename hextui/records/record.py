@@ -1,6 +1,7 @@
 """A record: a game tree with what is known about the game, and the edits a user can make."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -209,6 +210,26 @@ class Record(GameTree):
         made = tuple(edit for edit in edits if edit)
         if made:
             self.history.apply(Together(made))
+
+    def annotate(
+        self, changes: Mapping[Node, Mapping[str, Sequence[str]]], variations: Sequence[Node]
+    ) -> None:
+        """Do what ``set_properties`` does and add variations, as one edit.
+
+        A variation is a node that is not in the record yet, with its parent in it, and with what
+        follows. Raises ValueError like ``set_property``, and IllegalMoveError for a first move
+        that does not fit.
+        """
+        edits: list[Edit] = [e for n, v in changes.items() if (e := _rewriting(n, v))]
+        places: Counter[Node] = Counter()
+        for node in variations:
+            assert node.parent is not None
+            self.position(node)
+            place = len(node.parent.children) + places[node.parent]
+            places[node.parent] += 1
+            edits.append(Graft(node.parent, node, place))
+        if edits:
+            self.history.apply(Together(tuple(edits)))
 
     def set_text(self, node: Node, name: str, text: str) -> None:
         """Set a property of one text; an empty text removes it."""

@@ -4,8 +4,7 @@ import re
 import unicodedata
 
 _LINE_BREAK = re.compile(r"\r\n|\n\r|\r|\n")
-_SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\r|\n)")
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.DOTALL)
 _OTHER_SPACE = re.compile(r"[^\S\n]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TO_ESCAPE = re.compile(r"[\]\\]")
@@ -38,8 +37,8 @@ def unescape(raw: str) -> str:
     Source: SGF FF[4], "Text": a backslash before a line break removes both, before any other
     character it keeps that character; other white space is shown as spaces.
     """
-    joined = _LINE_BREAK.sub("\n", _SOFT_BREAK.sub("", raw))
-    return _OTHER_SPACE.sub(" ", _ESCAPED.sub(r"\1", joined))
+    plain = _ESCAPED.sub(lambda match: match[1] or "", raw)
+    return _OTHER_SPACE.sub(" ", _LINE_BREAK.sub("\n", plain))
 
 
 def unescape_line(raw: str) -> str:

@@ -66,9 +66,11 @@ def mean_over_games(
 ) -> Interval:
     """Return the mean of values with the percentile bootstrap interval that draws whole games.
 
-    The moves of one game are not independent, so games are drawn, not moves. ``values`` is not
-    empty; ``games[i]`` names the game of ``values[i]``.
+    The moves of one game are not independent, so games are drawn, not moves. ``games[i]`` names
+    the game of ``values[i]``. Raises ValueError without values.
     """
+    if not values:
+        raise ValueError("there is no mean of no values")
     number = {game: i for i, game in enumerate(dict.fromkeys(games))}
     place = np.array([number[game] for game in games])
     sums = np.bincount(place, np.asarray(values, np.float64))

@@ -135,5 +135,5 @@ def trends_text(found: Sequence[Trend]) -> str:
 
 def _sign(interval: Interval) -> str:
     if interval.low <= 0 <= interval.high:
-        return "no trend"
+        return "not sure"
     return "more with k" if interval.value > 0 else "less with k"

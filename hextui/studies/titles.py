@@ -33,6 +33,11 @@ def _match_table(settings: Document) -> str:
     return f"Table of matches on {settings['size']}: E_k against E, and each other"
 
 
+def _losing_moves(settings: Document) -> str:
+    names = f"{settings['player']} against {settings['other']}"
+    return f"Lost wins on {settings['size']}: {names}"
+
+
 def _rank_quality(settings: Document) -> str:
     files = ", ".join(file["name"] for file in settings["collection"])
     return f"Ranks of the moves in {files} by {counted(len(settings['evaluators']), 'evaluator')}"
@@ -42,5 +47,6 @@ _TITLES = {
     "match": _match,
     "ratings": _ratings,
     "match-table": _match_table,
+    "losing-moves": _losing_moves,
     "rank-quality": _rank_quality,
 }

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind, keeping
-from hextui.analysis.game_report import GivenAway, decided, game_report, given_away
+from hextui.analysis.game_report import decided, game_report
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.proving import UNKNOWN_IN_A_ROW, prove
+from hextui.analysis.mistakes import PlayedMove, mistakes
+from hextui.analysis.proving import FIRST_LIMIT, infer, next_turn, prove
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main
@@ -57,12 +58,16 @@ def test_every_ply_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> No
     assert [found.verdict(s.position).winner for s in line] == winners
     # a first move that swapping answers is no mistake
     lost = [
-        GivenAway(ply, station.cell, station.position.to_move)
+        (station.position.to_move, (PlayedMove(ply, station.cell),))
         for ply, (station, after) in enumerate(zip(line, winners[1:], strict=False), start=1)
         if ply > 1 and winners[ply - 1] is station.position.to_move is not after
         if station.cell is not None
     ]
-    assert list(given_away(line, found)) == lost
+    told = mistakes(line, found)
+    assert [(m.color, m.moves) for m in told] == lost
+    for mistake in told:
+        assert mistake.all_wins
+        assert set(mistake.wins) == oracle.winning_moves(mistake.before.position)
     turns = [ply for ply in range(1, len(line)) if winners[ply] is not winners[ply - 1]]
     assert decided(line, found) == max(turns, default=0)
 
@@ -70,7 +75,7 @@ def test_every_ply_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> No
 def test_random_games_have_moves_that_give_a_win_away(oracle: Exhaustive) -> None:
     """Else the test above would say nothing of them."""
     assert any(
-        given_away(line, proved(line)) for line in (line_of(game(Board(4, 4), s)) for s in range(6))
+        mistakes(line, proved(line)) for line in (line_of(game(Board(4, 4), s)) for s in range(6))
     )
 
 
@@ -82,19 +87,86 @@ def test_5x5_openings(cell: str, winner: Color) -> None:
     found = proved(line)
     assert found.verdict(line[1].position) == Verdict(VerdictKind.SOLVER, winner)
     assert found.verdict(line[0].position).winner is Color.BLACK
-    assert given_away(line, found) == ()
+    assert mistakes(line, found) == ()
 
 
-def test_it_goes_back_until_plies_in_a_row_stay_unknown() -> None:
-    """Plies that stayed unknown under this limit before count, so that going on ends as well."""
-    line, found = line_of(game(Board(5, 5), 1))[:12], Judgements()
-    winner = Verdict(VerdictKind.SOLVER, Color.BLACK)
-    for back, station in enumerate(reversed(line), start=1):
-        found.keep_verdict(station.position, winner if back == 3 else None)
-        if back != 3:
-            found.keep_tried(station.position, TINY)
-    looked = list(prove(OwnAnswerer(), line, found, TINY, lambda: False))
-    assert looked == list(reversed(line))[: 3 + UNKNOWN_IN_A_ROW]
+def known(line: tuple[Station, ...], **winners: str) -> Judgements:
+    """Return judgements in which plies are proved, such as ``ply_7="black"``."""
+    found = Judgements()
+    for name, color in winners.items():
+        verdict = Verdict(VerdictKind.SOLVER, Color.parse(color))
+        found.keep_verdict(line[int(name[4:])].position, verdict)
+    return found
+
+
+def turns(line: tuple[Station, ...], found: Judgements, count: int) -> list[int]:
+    """Return the plies that have the first turns if each stays unknown."""
+    plies = []
+    for _ in range(count):
+        turn = next_turn(line, found)
+        assert turn is not None
+        plies.append(turn[0].ply)
+        found.keep_tried(turn[0].position, turn[1])
+    return plies
+
+
+def test_the_boundary_between_two_proofs_comes_first_and_its_middle_before_all() -> None:
+    line = line_of(game(Board(5, 5), 1))[:16]
+    plies = turns(line, known(line, ply_6="black", ply_10="white", ply_15="white"), 24)
+    assert plies[:3] == [8, 9, 7]
+    assert plies.count(8) > plies.count(14) > 0
+
+
+def test_without_a_boundary_late_plies_have_more_turns_and_none_is_left_out() -> None:
+    line = line_of(game(Board(5, 5), 1))[:12]
+    plies = turns(line, Judgements(), 60)
+    assert plies[0] == 11
+    assert set(plies) == set(range(12))
+    assert plies.count(11) > plies.count(6) > plies.count(0)
+
+
+def test_a_plys_limit_doubles() -> None:
+    line = line_of(game(Board(5, 5), 1))[:1]
+    found = Judgements()
+    for limit in (1, 2, 4):
+        turn = next_turn(line, found)
+        assert turn == (line[0], limit * FIRST_LIMIT)
+        found.keep_tried(line[0].position, turn[1])
+
+
+def test_a_verdict_says_what_it_can_of_the_plies_beside_it() -> None:
+    """Black moves at even plies: it had won before 7, and after 4 White's loss has no way out."""
+    line = line_of(game(Board(5, 5), 1))[:12]
+    found = known(line, ply_7="black", ply_4="white")
+    infer(line, found)
+    proved = {s.ply: v.winner for s in line if (v := found.verdict(s.position))}
+    black = dict.fromkeys((6, 7, 8), Color.BLACK)
+    assert proved == {3: Color.WHITE, 4: Color.WHITE, 5: Color.WHITE} | black
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_inferred_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> None:
+    line = line_of(game(Board(4, 4), seed))
+    for station in line:
+        found, winner = Judgements(), oracle.winner(station.position)
+        found.keep_verdict(station.position, Verdict(VerdictKind.SOLVER, winner))
+        infer(line, found)
+        told = [(s, v.winner) for s in line if (v := found.verdict(s.position))]
+        assert all(oracle.winner(s.position) is winner for s, winner in told)
+
+
+def test_a_stretch_names_every_move_that_may_be_the_mistake() -> None:
+    line = line_of(game(Board(5, 5), 1))[:12]
+    found = known(line, ply_2="black", ply_7="white")
+    (mistake,) = mistakes(line, found)
+    assert (mistake.color, mistake.before.ply, mistake.after.ply) == (Color.BLACK, 2, 7)
+    assert [move.ply for move in mistake.moves] == [3, 5, 7]
+    assert (mistake.wins, mistake.all_wins) == ((), False)
+
+
+def test_a_first_move_that_swapping_answers_begins_no_stretch() -> None:
+    line = line_of(game(Board(5, 5), 1))[:6]
+    assert mistakes(line, known(line, ply_0="black", ply_3="white")) == ()
 
 
 def test_under_a_tiny_limit_all_stays_unknown() -> None:
@@ -103,13 +175,9 @@ def test_under_a_tiny_limit_all_stays_unknown() -> None:
     assert all(found.verdict(station.position) is None for station in line)
 
 
-def test_unknown_plies_are_asked_again_under_a_longer_limit_only() -> None:
+def test_unknown_plies_are_asked_again_with_a_longer_limit() -> None:
     line = line_of(Record.of_moves(Board(5, 5), [Move.play(12)]))
-    found = Judgements()
-    for station in line:
-        found.keep_verdict(station.position, None)
-        found.keep_tried(station.position, 2.0)
-    list(prove(OwnAnswerer(), line, found, 2.0, lambda: False))
+    found = proved(line, TINY)
     assert all(found.verdict(station.position) is None for station in line)
     list(prove(OwnAnswerer(), line, found, LONG, lambda: False))
     assert all(found.verdict(station.position) for station in line)
@@ -119,7 +187,7 @@ def test_a_stop_keeps_nothing_of_the_ply_it_falls_in() -> None:
     line = line_of(game(Board(5, 5), 1))[:4]
     found = Judgements()
     assert list(prove(OwnAnswerer(), line, found, LONG, lambda: True)) == []
-    assert all(found.open(station.position, TINY) for station in line)
+    assert not any(found.tried(station.position) for station in line)
 
 
 def test_a_proof_is_not_forgotten_when_another_evaluator_is_asked() -> None:
@@ -137,7 +205,7 @@ def test_swaps_are_no_mistakes() -> None:
     line = line_of(Record.of_moves(board, [Move.play(4), Move(MoveKind.SWAP_PIECES)]))
     found = proved(line)
     assert all(found.verdict(station.position) for station in line)
-    assert given_away(line, found) == ()
+    assert mistakes(line, found) == ()
 
 
 def test_what_is_kept_is_read_back() -> None:
@@ -148,7 +216,12 @@ def test_what_is_kept_is_read_back() -> None:
     again = line_of(read_sgf(write_sgf(record)))
     read = Judgements()
     keeping.read(again, read)
-    assert game_report(again, [], read) == game_report(line, [], found)
+    told, kept = game_report(line, [], found), game_report(again, [], read)
+    assert (kept.proved, kept.decided) == (told.proved, told.decided)
+    assert [(m.color, m.moves, m.wins, m.all_wins) for m in kept.mistakes] == [
+        (m.color, m.moves, m.wins, m.all_wins) for m in told.mistakes
+    ]
+    assert told.mistakes
     assert "solver" in write_sgf(record)
 
 
@@ -179,7 +252,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([*arguments, "--solve", "100"]) == 0
     text = capsys.readouterr().out
     assert f"is proved to win from ply {solved['decided']} on" in text
-    assert text.count("gave away a proved win") == len(solved["given_away"]) > 0
+    assert [m["moves"] for m in solved["mistakes"]] == [
+        [{"ply": m["ply"], "move": m["move"]}] for m in solved["given_away"]
+    ]
+    assert solved["mistakes"][-1]["words"] in text
+    assert text.count("gave the win away") == 1, "of several mistakes the last one leads"
+    assert main([*arguments, "--solve", "100", "--markdown"]) == 0
+    markdown = capsys.readouterr().out
+    assert markdown.startswith("# unknown (Red) against unknown (Blue), 4x4\n")
+    assert "## Mistakes, proved\n\n| by " in markdown
 
 
 @pytest.mark.parametrize("value", ["-1", "nan", "x", "inf"])

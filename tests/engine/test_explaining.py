@@ -109,6 +109,18 @@ def test_e_k_from_its_terms(name: str) -> None:
         assert found.value == expected
 
 
+@pytest.mark.parametrize("name", ["k-mixed:1", "k-mixed:2,y=1"])
+def test_e_k_with_the_contribution_from_its_terms(name: str) -> None:
+    for found in some("terms", name, 8):
+        shares = [float(term(found, "share", color)) for color in Color]
+        factor = 1 + float(term(found, "y")) * (sum(shares) / 2)
+        black = found.before.to_move is Color.BLACK
+        e_k = float(term(found, "E"))
+        assert found.value == e_k * (factor if black else 1 / factor)
+        sides = [term(found, f"E_{name[8]}", color) for color in Color if 0 < e_k < math.inf]
+        assert not sides or e_k == float(Fraction(sides[1]) / Fraction(sides[0]))
+
+
 def test_e_from_its_terms() -> None:
     for name in ("shortest-path", "shortest-path:nodes"):
         for found in some("terms", name, 8):
@@ -246,7 +258,7 @@ def test_longer_paths_count_the_same_in_every_orientation(name: str) -> None:
 def test_listing_too_many_paths_is_refused_with_its_cost() -> None:
     for name in ("k-paths:3", "contribution-own:4"):
         bench = Workbench(Board(11, 11))
-        with pytest.raises(ValueError, match=r"about [0-9,]+ walks here, 200,000 at most"):
+        with pytest.raises(ValueError, match=r"about [0-9,]+ walks here, 300,000 at most"):
             explanation_of(evaluator(name), bench, 60)
     with pytest.raises(ValueError, match="k is 0 to 9, not 10"):
         evaluator("k-paths:10")

@@ -245,13 +245,13 @@ def test_what_is_told_of_a_position_is_the_same_in_every_orientation() -> None:
 @pytest.mark.parametrize("name", dict.fromkeys((*names(), *OPTIONS, "blocking:average")))
 def test_many_rankings_are_the_same_in_every_orientation(name: str) -> None:
     exact = name == "blocking:average"
-    for position in random_positions(f"many {name}", SMALL[:4] if exact else LARGE, 24):
+    for position in random_positions(f"many {name}", SMALL[:4] if exact else LARGE, 8):
         check_ranking(position, name)
 
 
 @pytest.mark.slow
 def test_much_is_told_alike_in_every_orientation() -> None:
-    for position in random_positions("much told", LARGE, 40):
+    for position in random_positions("much told", LARGE, 16):
         check_told(position)
 
 

@@ -33,3 +33,8 @@ def test_printable_text() -> None:
     assert printable("a\nb\r\nc", keep_lines=True) == "a\nb\nc"
     assert printable("\ud800") == "\\ud800"
     assert shorten("abcdef", 5) == "ab..."
+
+
+def test_a_line_that_ends_with_a_backslash_keeps_its_break() -> None:
+    text = "a\\\nb\\\\\n\\]"
+    assert unescape(escape(text)) == text

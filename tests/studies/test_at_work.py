@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from hextui.commands import main
+from hextui.commands import experiments, main
+from hextui.studies import workers
 from hextui.studies.at_work import at_work, stop, worker_of
 from hextui.studies.partial import PartialReport
 from hextui.studies.reports import reporting_of
@@ -18,6 +20,7 @@ from hextui.studies.titles import title
 STUDIES = {
     "match": ["match", "resistance", "two-distance", "--size", "3", "--games", "6"],
     "ratings": ["study", "ratings", "resistance", "two-distance", "--size", "2"],
+    "losing-moves": ["study", "losing-moves", "resistance", "two-distance", "--size", "2"],
     "match-table": ["study", "match-table", "--size", "2", "--games", "1"],
 }
 HOLDS = "import sys; from pathlib import Path; from hextui.studies.at_work import at_work\n"
@@ -61,10 +64,14 @@ def test_a_killed_program_is_at_work_no_more(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Each study done, in this process and without drawings, which is sooner done."""
     folders = {}
-    for name, words in STUDIES.items():
-        folders[name] = tmp_path_factory.mktemp(name)
-        assert main([*words, "--workers", "1", "--out", str(folders[name])]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "processes", lambda number: ThreadPoolExecutor(number))
+        patch.setattr(experiments, "can_draw", lambda: False)
+        for name, words in STUDIES.items():
+            folders[name] = tmp_path_factory.mktemp(name)
+            assert main([*words, "--workers", "1", "--out", str(folders[name])]) == 0
     return folders
 
 
@@ -108,6 +115,7 @@ def test_titles(done: dict[str, Path]) -> None:
     assert found == {
         "match": "Match on 3x3: resistance against two-distance, 6 games",
         "ratings": "Ratings on 2x2: resistance, two-distance",
+        "losing-moves": "Lost wins on 2x2: resistance against two-distance",
         "match-table": "Table of matches on 2x2: E_k against E, and each other",
     }
     assert title({"study": "match", "settings": {"first": 3}}) == "match"

@@ -45,7 +45,6 @@ GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
     "(;GM[11]SZ[4]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
 )
-_WRITTEN = "a last word"
 _ESCAPE, _COPY = b"\x1b[27u", b"\x07"
 _COPIED = re.compile(rb"\x1b]52;c;([A-Za-z0-9+/=]+)\x07")
 _BEGINNINGS = (b"\x1b[", b"\x9b", b"\xc2\x9b", b"\x1b]52;c;", b"\x1bP", b"\xc2\x9d0;")
@@ -78,6 +77,7 @@ class Session:
         self._size = Resize(80, 24)
         self._program: Program | None = None
         self._tail = b""
+        self._words = 0
         self.quits = 0
         self.memory = Memory()
 
@@ -126,8 +126,14 @@ class Session:
     def kill(self) -> None:
         """Kill the program a second after an edit; what was edited must be in a recovery file."""
         self._do(Resize(100, 30))
-        self._wait(lambda: _WRITTEN in self._commented(), "no comment can be written")
-        copied = self._commented()
+        copied = ""
+
+        def commented() -> str:
+            nonlocal copied
+            copied = self._commented()
+            return copied
+
+        self._wait(commented, "no comment can be written")
         self._read_for(1.2)
         self._stop()
         kept = [recovery.read(path) for path in recovery.left_behind(self._home / "state/recovery")]
@@ -136,15 +142,22 @@ class Session:
 
     def _commented(self) -> str:
         """Leave all screens, write a comment and copy the record; return that, '' if it fails."""
+        self._words += 1
+        word = f"word {self._words}."  # what is copied may be late, and of the time before
         for keys in (*[_ESCAPE] * 5, b"x", _ESCAPE, b"g"):
             self._do(Send(keys))
             self._read_for(0.1)
         self._tail = b""
         self._do(Send(b"c"))
-        if self._read_until(lambda: b"Esc keeps" in self._tail, 1):
-            self._do(Send(_WRITTEN.encode() + _ESCAPE))
+        if self._read_until(lambda: b"Esc keeps" in self._tail, 3):
+            self._do(Send(word.encode() + _ESCAPE))
+            self._read_for(0.3)  # else it is copied before it is kept
         self._do(Send(_COPY))
-        self._read_until(lambda: _COPIED.search(self._tail), 1)
+        self._read_until(lambda: word in self._copied(), 3)
+        return self._copied() if word in self._copied() else ""
+
+    def _copied(self) -> str:
+        """Return what was copied last."""
         copied = _COPIED.findall(self._tail)
         return base64.b64decode(copied[-1]).decode() if copied else ""
 

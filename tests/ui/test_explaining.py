@@ -1,6 +1,7 @@
 """Why a move has its value, on the screen."""
 
 import threading
+from textwrap import wrap
 
 import pytest
 
@@ -62,12 +63,14 @@ async def test_stepping_through_an_explanation_touches_no_record():
         board = screen.query_one(BoardWidget)
         assert board.view.last_move == session.board.cell("c3")
         await press(pilot, "n")
+        assert "n_0" in shown(pilot)
+        await press(pilot, "n")
         assert "Honjo" in shown(pilot)
         await press(pilot, "right_square_bracket")
         assert "S_0 of Red" in shown(pilot)
         assert "++ used by its links" in shown(pilot)
         assert board.view.marks
-        await press(pilot, "left_square_bracket", "left_square_bracket", "p")
+        await press(pilot, *3 * ["left_square_bracket"], "p")
         assert screen._at == 0
         await press(pilot, "end", "right_square_bracket")
         assert screen._at == len(screen._steps) - 1
@@ -134,14 +137,17 @@ def test_every_step_says_what_it_shows(name: str):
     bench.look_at(position)
     found = explanation_of(evaluator(name), bench, board.cell("c3"))
     steps = steps_of(found)
-    assert len(steps) == len(found.paintings) + 2
-    assert groups(steps)[:2] == [0, 1]
+    assert len(steps) == len(found.paintings) + 3
+    assert groups(steps)[:3] == [0, 1, 2]
     for step in steps:
         assert "{" not in step.text
         assert step.view.cursor == found.move
-    # what stands in columns fits beside the board
-    table = steps[0].text.split("\n\n", 4)[-1]
-    assert all(len(line) <= WIDTH for line in table.splitlines() if "  " in line)
+    # what stands in columns fits beside the board, and all texts at 80x24
+    table = steps[1].text.split("\n\n")[0]
+    assert all(len(line) <= WIDTH for line in table.splitlines())
+    for step in steps:
+        lines = [wrap(line, WIDTH) or [""] for line in step.text.splitlines()]
+        assert sum(map(len, lines)) <= 22, step.text
 
 
 async def test_the_links_of_a_cell_are_shown_one_by_one():

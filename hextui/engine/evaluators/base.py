@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.guards import check_board, check_color
+from hextui.engine.must_play import must_play
 from hextui.engine.network import Network, PathRoom, PathSettings, network
 from hextui.engine.outlook import Outlook, Seat
 from hextui.engine.paths import PathCounts, count_paths
@@ -172,6 +173,30 @@ class Workbench:
     def table(self, color: Color) -> ConnectionTable:
         """Return the connections of one colour."""
         return self.outlook(color).table
+
+    @property
+    def winner(self) -> Color | None:
+        """The colour that has won by a connection of its edges, if that was found.
+
+        A full one wins whoever moves, a semi one for the side to move, semi ones without a cell in
+        common for the other side. A finished chain is a full connection.
+        """
+        mover = self.position.to_move
+        for color in Color:
+            if self.outlook(color).search.edges_full:
+                return color
+        if self.outlook(mover).search.edges_semi:
+            return mover
+        return None if self.must_play else mover.opponent
+
+    @property
+    def must_play(self) -> frozenset[int]:
+        """The cells where the side to move must play; empty if it has lost by connection."""
+        other = self.position.to_move.opponent
+        search = self.outlook(other).search
+        if search.edges_semi or search.edges_full:
+            return must_play(self.table(other))
+        return frozenset(self.position.empties)
 
     def network(self, color: Color, links: bool = True) -> Network:
         """Return the reduced network of one colour, with virtual links or without."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hextui.engine.evaluators import Evaluator, Workbench
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution
+from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
@@ -12,6 +13,7 @@ from hextui.engine.evaluators.two_distance import TwoDistance
 from hextui.engine.explaining import (
     blocking,
     contribution,
+    k_mixed,
     k_paths,
     resistance,
     shortest_path,
@@ -42,6 +44,8 @@ def explain(evaluator: Evaluator, bench: Workbench, move: int) -> Iterator[Ranki
     match evaluator:
         case KPaths():
             yield k_paths.explain(evaluator, bench, move, ranking)
+        case KMixed():
+            yield k_mixed.explain(evaluator, bench, move, ranking)
         case ShortestPath():
             yield shortest_path.explain(evaluator, bench, move, ranking)
         case Contribution():

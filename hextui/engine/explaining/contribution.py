@@ -28,9 +28,12 @@ def explain(evaluator: Contribution, bench: Workbench, move: int, ranking: Ranki
     terms: list[Term] = []
     paintings: list[Painting] = []
     for color in evaluator.colors(bench.position.to_move):
-        found, shown = _share(evaluator, bench, move, color)
+        found, shown = share(evaluator, bench, move, color)
         terms += found
         paintings += shown
+    symmetric = bench.outlook(bench.position.to_move).orientation.symmetric
+    image = bench.board.name(bench.board.rotate(move))
+    notes = (f"Turned by 180 degrees the stones are the same: sigma is the mean with {image}.",)
     return explanation(
         bench.position,
         bench.position,
@@ -42,6 +45,7 @@ def explain(evaluator: Contribution, bench: Workbench, move: int, ranking: Ranki
         source=honjo("section 3, eq. 6; accepted paths: section 4.1.3, fig. 9"),
         terms=tuple(terms),
         paintings=tuple(paintings),
+        notes=notes if symmetric else (),
     )
 
 
@@ -53,33 +57,30 @@ def sentence(evaluator: Contribution) -> str:
     return f"The share of {whose} that pass through the cell; short means {lengths}."
 
 
-def _share(
+def share(
     evaluator: Contribution, bench: Workbench, move: int, color: Color
 ) -> tuple[list[Term], list[Painting]]:
+    """Return the terms of a cell's share in one network, and its paths."""
     k, network, owner = evaluator.k, bench.network(color), player(color)
     counts = evaluator.counts(bench, color)
     # in the very network that is painted, where counts may be means over a cell and its image
     here = list_paths(network, k) if k >= LEVELS else count_paths(network, bench.room)
-    symmetric = bench.outlook(color).orientation.symmetric
     terms: list[Term] = []
     paintings: list[Painting] = []
     for level in range(k + 1):
         longer = f"d + {level}" if level else "d"
-        meaning = f"of them through the cell, {longer} links"
-        if symmetric:
-            meaning += "; the mean of the cell and its image under a half-turn"
         through = Fraction(float(counts.accepted_through[level, move]))
         sigma = through.numerator if through.denominator == 1 else through
-        terms.append(Term(f"sigma_{level}", sigma, meaning, color))
-        terms.append(Term(f"n_{level}", counts.accepted[level], "accepted paths", color))
+        terms.append(Term(f"sigma_{level}", sigma, f"{longer} links, through the cell", color))
+        terms.append(Term(f"n_{level}", counts.accepted[level], "all accepted paths", color))
         accepted = round(float(here.accepted_through[level, move]))
         refused = round(float(here.raw_through[level, move])) - accepted
         count = PathCount(accepted, refused, counts.raw[level])
         paintings += level_paintings(network, level, count, through=move)
-    share = float(counts.contribution[k, move])
+    value = float(counts.contribution[k, move])
     total = sum(counts.accepted[: k + 1])
     meaning = f"share of {owner}'s {counted(total, 'path')} that pass through the cell"
-    terms.append(Term("share", share, meaning, color))
+    terms.append(Term("share", value, meaning, color))
     if counts.distance is None:
         paintings = [Painting(f"paths of {owner}", f"{owner} is cut off: no paths.", color)]
     return terms, paintings

@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Workbench
-from hextui.engine.must_play import must_play
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -157,7 +156,7 @@ class _Search:
         self._settings = settings
         self._stop = stop
         self._proved = proved
-        self._winner = self._root_winner()
+        self._winner = self._winner_of(bench)
         self._winning: int | None = None
         self._nodes: dict[bytes, _Node] = {}
         self._table: dict[bytes, _Bounds] = {}
@@ -166,8 +165,7 @@ class _Search:
     def run(self) -> Iterator[Lines]:
         """Yield results, round by round."""
         # the root's ranking is that of a fresh search, as everywhere
-        other = self._root_bench.table(self._root.to_move.opponent)
-        root = self._evaluated(self._root_bench, must_play(other))
+        root = self._evaluated(self._root_bench)
         lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)
         if self._winner is self._root.to_move:
             self._winning = self._winning_move(root.moves[0])
@@ -254,37 +252,18 @@ class _Search:
         node = self._nodes.get(position.key)
         if node is None:
             self._bench.look_at(position)
-            winner = self._winner_of(position)
-            node = (
-                _Node((), 0.0, winner)
-                if winner
-                else self._evaluated(self._bench, self._bench.must_play)
-            )
+            winner = self._winner_of(self._bench)
+            node = _Node((), 0.0, winner) if winner else self._evaluated(self._bench)
             self._nodes[position.key] = node
         return node
 
-    def _root_winner(self) -> Color | None:
-        """Return who is known to win the root: by a fresh search of connections, or the solver."""
-        root, mover = self._root, self._root.to_move
-        if self._settings.literal or root.winner is not None:
-            return root.winner
-        tables = {color: self._root_bench.table(color) for color in Color}
-        for color in Color:
-            if tables[color].edge_fulls:
-                return color
-        if tables[mover].edge_semis:
-            return mover
-        if not must_play(tables[mover.opponent]):
-            return mover.opponent
-        answer = self._proved(root)
-        return answer.winner if answer else None
-
-    def _winner_of(self, position: Position) -> Color | None:
-        """Return who is known to win a position below the root, at which the bench looks."""
+    def _winner_of(self, bench: Workbench) -> Color | None:
+        """Return who is known to win the bench's position."""
+        position = bench.position
         if self._settings.literal or position.winner is not None:
             return position.winner
-        if self._bench.winner is not None:
-            return self._bench.winner
+        if bench.winner is not None:
+            return bench.winner
         answer = self._proved(position)
         return answer.winner if answer else None
 
@@ -300,14 +279,13 @@ class _Search:
         answer = self._proved(self._root)
         return answer.best if answer and answer.best is not None else highest
 
-    def _evaluated(self, bench: Workbench, region: frozenset[int]) -> _Node:
-        """Rank moves, in a literal search all, else those of the region; all too if it is empty."""
+    def _evaluated(self, bench: Workbench) -> _Node:
         ranking: Ranking | None = None
         for ranking in self._evaluator.rank(bench):  # noqa: B007
             if self._stop():
                 raise _Stopped
         assert ranking is not None, "every evaluator yields a final ranking"
-        if region and not self._settings.literal:
+        if not self._settings.literal and (region := bench.must_play):
             kept = tuple(move for move in ranking.moves if move.cell in region)
             ranking = replace(ranking, moves=kept)
         widest = max(1, *self._settings.widths)

@@ -3,7 +3,6 @@
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators.base import Workbench
-from hextui.engine.must_play import must_play
 from hextui.engine.network import PathRoom
 from hextui.engine.orientation import Orientation
 from hextui.engine.outlook import Outlook
@@ -52,29 +51,6 @@ class NodeBench(Workbench):
             for cell, color in wanted[same:]:
                 search.play(cell, color)
         self._added = wanted
-
-    @property
-    def winner(self) -> Color | None:
-        """The colour that has won by a connection of its edges, if that was found.
-
-        A full one wins whoever moves, a semi one for the side to move, semi ones without a cell in
-        common for the other side. A finished chain is a full connection.
-        """
-        mover = self.position.to_move
-        for color in Color:
-            if self._searches[color].edges_full:
-                return color
-        if self._searches[mover].edges_semi:
-            return mover
-        return None if self.must_play else mover.opponent
-
-    @property
-    def must_play(self) -> frozenset[int]:
-        """The cells where the side to move must play; empty if it has lost by connection."""
-        other = self.position.to_move.opponent
-        if self._searches[other].edges_semi or self._searches[other].edges_full:
-            return must_play(self.table(other))
-        return frozenset(self.position.empties)
 
     def outlook(self, color: Color) -> Outlook:
         """Return what a colour sees: the position as it is, for in a search nothing is turned."""

@@ -4,6 +4,7 @@ Questions about one board share a workbench, a solver and its table.
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -146,8 +147,12 @@ class OwnAnswerer:
             for done, total in self._warmup.wait_for_solver(board):
                 yield Progress(done, total, "compiling the solver")
         solver = self._solver_of(board, question.table_bytes)
-        *_, solution = solver.solve(question.position, question.limit, stop)
-        yield Proved(solution.winner)
+        asked, begun = (question.position, question.limit, stop), time.process_time()
+        *_, solution = solver.solve(*asked, all_moves=question.all_moves)
+        complete = solution.winner is not None and not solution.unknown_moves
+        # other lanes may have used a processor meanwhile, but the solver no more than one
+        spent = min(time.process_time() - begun, solution.seconds)
+        yield Proved(solution.winner, tuple(solution.winning_moves), complete, spent)
 
     def _solver_of(self, board: Board, table_bytes: int | None) -> Solver:
         settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)

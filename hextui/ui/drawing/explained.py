@@ -38,10 +38,11 @@ class ShownStep:
 
 
 def steps_of(found: Explanation) -> tuple[ShownStep, ...]:
-    """Return the steps of an explanation: the value, its terms in words, then all paintings."""
+    """Return the steps of an explanation: value, numbers, what they mean, then all paintings."""
     view = _plain(found.position, found.move)
     return (
         ShownStep("value", _value(found), view),
+        ShownStep("numbers", _numbers(found), view),
         ShownStep("terms", _terms(found), view),
         *painted_steps(found.position, found.move, found.paintings),
     )
@@ -97,7 +98,7 @@ def _legend(painting: Painting) -> str:
 
 
 def _value(found: Explanation) -> str:
-    """Return the value, what it is, and its terms in columns."""
+    """Return the value, what it is, and its formula."""
     move = found.before.board.name(found.move)
     lines = [
         f"{move}: {figure(found.value)}",
@@ -108,26 +109,22 @@ def _value(found: Explanation) -> str:
         found.direction,
         "",
         found.formula,
-        "",
-        *_table(found.terms),
-        *(["", *found.notes] if found.notes else []),
     ]
     return people("\n".join(lines))
+
+
+def _numbers(found: Explanation) -> str:
+    """Return the terms in columns, and what there is to note."""
+    return people("\n".join([*_table(found.terms), *(f"\n{note}" for note in found.notes)]))
 
 
 def _terms(found: Explanation) -> str:
     """Return what each term means, and where the formula is told."""
     source = found.source
-    meanings: dict[str, str] = {}
-    for term in found.terms:
-        told = term.meaning if term.color is None else f"{NAMES[term.color]}: {term.meaning}"
-        meanings[term.symbol] = (
-            f"{meanings[term.symbol]}; {told}" if term.symbol in meanings else told
-        )
     return people(
         "\n".join(
             [
-                *(f"{symbol}: {meaning}" for symbol, meaning in meanings.items()),
+                *(f"{symbol}: {meaning}" for symbol, meaning in _meanings(found.terms).items()),
                 "",
                 f"{source.authors} {source.year}: {source.title}; {source.where}.",
             ]

@@ -4,6 +4,7 @@ from typing import Any, TypeVar
 
 from textual import events, messages
 from textual.await_complete import AwaitComplete
+from textual.geometry import Offset
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -32,6 +33,11 @@ class EndsOnce(Screen[T], SureTimers):
         if self.is_active and len(self.app.screen_stack) > 1:
             return super().dismiss(result)
         return AwaitComplete()  # of nothing
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """Return the widget at a place and where in its text that is; none that has gone."""
+        widget, offset = super().get_widget_and_offset_at(x, y)
+        return (widget, offset) if widget is None or widget.is_attached else (None, None)
 
     async def _on_message(self, message: Message) -> None:
         """Handle a message, but none that comes after the end: there may be no widgets any more.

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from hextui.engine.evaluator_names import NAMES
 from hextui.engine.search.line_settings import LITERAL
 from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.widgets.replaced import OptionLines
 
 _ABOUT = {
     "k-paths:0": "distance, shortest paths",
@@ -42,7 +43,7 @@ def about(name: str) -> str:
     return _ABOUT.get(name, _ABOUT.get(method, "")).format(k=options.partition(",")[0])
 
 
-class EvaluatorList(OptionList):
+class EvaluatorList(OptionLines):
     """Names with check marks that need no colours: Space or a click checks, Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -109,7 +110,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
         self.dismiss((*kept, *(name for name in NAMES if name in wanted and name not in kept)))
 
 
-class NameList(OptionList):
+class NameList(OptionLines):
     """Names one of which is chosen by Enter or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -129,10 +129,19 @@ class ExplainScreen(EndsOnce[None]):
 
     def _show(self) -> None:
         step = self._steps[self._at]
-        self._tell_title(f"{self._at + 1} of {len(self._steps)}, {people(step.group)}")
+        self._tell_step()
         self.query_one(BoardWidget).show(step.view)
         self.query_one("#explain-text", Static).update(step.text)
         self.query_one("#explain-scroll", VerticalScroll).scroll_home(animate=False)
+        self.call_after_refresh(self._tell_step)
+
+    def _tell_step(self) -> None:
+        """Tell in the title which step is shown, and whether its text is longer than the screen."""
+        more = self.query_one("#explain-scroll", VerticalScroll).max_scroll_y > 0
+        group = people(self._steps[self._at].group)
+        self._tell_title(
+            f"{self._at + 1} of {len(self._steps)}, {group}" + (", PgDn: more" if more else "")
+        )
 
     def action_step(self, steps: int) -> None:
         """Go steps on or back."""

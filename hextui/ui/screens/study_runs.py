@@ -101,6 +101,14 @@ KINDS = (
         "Matches of E_k against E, and each other: --size N, --games N, --reading NAME.",
     ),
     Kind(
+        "l",
+        "Losses",
+        "where an evaluator loses games that were won",
+        ("study", "losing-moves"),
+        "k-paths:1 resistance --size 4",
+        "An evaluator and who plays against it, --size N; --openings N, --nodes N, --seed N.",
+    ),
+    Kind(
         "k",
         "Ranks",
         "how high evaluators rank the moves of games",

@@ -42,13 +42,13 @@ class OptionLines(Replaced, OptionList):
         return super().clear_options()
 
     def action_page_up(self) -> None:
-        """Go one page up, once the list has its place on the screen."""
-        if self.scrollable_content_region:
+        """Go one page up, once the list has lines on the screen."""
+        if self._lines:
             super().action_page_up()
 
     def action_page_down(self) -> None:
-        """Go one page down, once the list has its place on the screen."""
-        if self.scrollable_content_region:
+        """Go one page down, once the list has lines on the screen."""
+        if self._lines:
             super().action_page_down()
 
 

@@ -15,6 +15,7 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.evaluators.base import Evaluator, rank_by_value
 from hextui.engine.evaluators.blocking import Blocking
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings, parse_widths
@@ -106,7 +107,11 @@ def test_a_literal_search_gives_what_its_source_says(widths: tuple[int, ...]) ->
     proved = 0
     for position in positions:
         last = all_results(position, Blocking(), LineSettings(widths, 8, literal=True))[-1]
-        expected = literal_lines(position, widths)
+        orientation = canonical(position)
+        expected = [
+            (value, tuple(orientation.cell_of[move] for move in moves))
+            for value, moves in literal_lines(orientation.position, widths)
+        ]
         assert [line.moves for line in last.lines] == [moves for _, moves in expected]
         assert [line.value for line in last.lines] == pytest.approx(
             [value for value, _ in expected]

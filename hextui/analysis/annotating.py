@@ -1,0 +1,97 @@
+"""A review in its record, in the properties of SGF that other programs read.
+
+A mistake's move has ``BM`` if it is proved to be the one, ``DO`` if it is one of several; the
+position before it has the sentence in its comment, and the winning move as a variation with
+``TE``. Where the winner changes the node has ``GB`` or ``GW``. What the user wrote stays: a
+comment is added to, and a node keeps what excludes such a mark. ``HXR`` lists the marks that a
+review put at a node, and its lines of the comment, so that the next review takes them away again.
+
+Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean.com/sgf/.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.mistakes import Mistake, mistakes
+from hextui.analysis.review_words import mistake_sentence
+from hextui.analysis.stations import Station
+from hextui.engine.board import Color
+from hextui.engine.position import Move
+from hextui.records.record import Record
+from hextui.records.text import escape, unescape_line
+from hextui.records.tree import Node, Turn
+
+MADE = "HXR"
+PREFIX = "Review: "
+"""A review's lines of a comment begin so."""
+_EXCLUSIVE = (("BM", "DO", "IT", "TE"), ("DM", "GB", "GW", "UC"))
+"""Properties of which a node has one at most: a move's, a position's."""
+_MARKS = ("BM", "DO", "TE", "GB", "GW")
+_GOOD_FOR = {Color.BLACK: "GB", Color.WHITE: "GW"}
+
+Notes = dict[Node, dict[str, list[str]]]
+
+
+def annotate(record: Record, stations: Sequence[Station], judgements: Judgements) -> None:
+    """Write the review of a game into its record, in place of an earlier one, as one edit."""
+    found = mistakes(stations, judgements)
+    notes: Notes = {}
+    variations = []
+    for mistake in found:
+        _note_mistake(mistake, stations, notes)
+        variations += _better(mistake, notes)
+    changes = {
+        node: _changed(node, notes.get(node, {}))
+        for node in record.nodes()
+        if node in notes or MADE in node.properties
+    }
+    record.annotate(changes, variations)
+
+
+def _note_mistake(mistake: Mistake, stations: Sequence[Station], notes: Notes) -> None:
+    before = notes.setdefault(mistake.before.node, {})
+    before.setdefault("C", []).append(mistake_sentence(mistake))
+    before[_GOOD_FOR[mistake.color]] = ["2"]
+    notes.setdefault(mistake.after.node, {})[_GOOD_FOR[mistake.color.opponent]] = ["2"]
+    name, value = ("BM", "2") if len(mistake.moves) == 1 else ("DO", "")
+    plies = {move.ply for move in mistake.moves}
+    for station in stations:
+        if station.next_node is not None and station.next_node.ply in plies:
+            notes.setdefault(station.next_node, {})[name] = [value]
+
+
+def _better(mistake: Mistake, notes: Notes) -> list[Node]:
+    """Note the first winning move that is there as a variation, or return a new one with one."""
+    if not mistake.wins:
+        return []
+    parent = mistake.before.node
+    turns = [Turn(mistake.color, Move.play(cell)) for cell in mistake.wins]
+    for turn in turns:
+        if (known := parent.child_with(turn)) is not None:
+            notes.setdefault(known, {})["TE"] = ["1"]
+            return []
+    made = {"TE": ("1",), MADE: ("TE",)}
+    return [Node(parent, turns[0], properties=made)]
+
+
+def _changed(node: Node, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return the properties to set at a node: what a review put there before goes."""
+    marks, *lines = [unescape_line(raw) for raw in node.properties.get(MADE, ("",))]
+    earlier = {name for name in marks.split() if name in _MARKS}
+    changes: dict[str, list[str]] = {name: [] for name in earlier}
+    made = []
+    for name in (name for name in _MARKS if name in wanted):
+        group = next(group for group in _EXCLUSIVE if name in group)
+        if not any(other in node.properties and other not in earlier for other in group):
+            made.append(name)
+            changes[name] = list(wanted[name])
+    said = [PREFIX + text for text in wanted.get("C", ())]
+    if said or lines:
+        kept = [text for text in _lines(node.comment) if text not in lines]
+        changes["C"] = [escape("\n".join([*kept, *said]))] if kept or said else []
+    changes[MADE] = [escape(text) for text in (" ".join(made), *said)] if made or said else []
+    return changes
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []

@@ -1,0 +1,48 @@
+"""What a review says in words: who gave a win away, with which move, and what won instead."""
+
+from collections.abc import Sequence
+
+from hextui.analysis.mistakes import Mistake
+from hextui.engine.board import Color
+
+SIDES = {Color.BLACK: "Red", Color.WHITE: "Blue"}
+SHOWN = 6
+"""So many winning moves are named at most; the others are counted."""
+
+
+def mistake_sentence(mistake: Mistake) -> str:
+    """Return the sentence on a win given away, with the proof on both sides of it."""
+    side, other = SIDES[mistake.color], SIDES[mistake.color.opponent]
+    name = mistake.before.position.board.name
+    moves = [f"{move.ply}. {name(move.cell)}" for move in mistake.moves]
+    wins = [name(cell) for cell in mistake.wins]
+    instead = f": {won_instead(wins, mistake.all_wins)}" if wins else ""
+    if len(moves) == 1:
+        return f"{side} gave the win away by {moves[0]}{instead} (proved)."
+    before, after = mistake.before.ply, mistake.after.ply
+    return (
+        f"{side} gave the win away between {moves[0]} and {moves[-1]}{instead} "
+        f"(proved: {side} wins after ply {before}, {other} after ply {after})."
+    )
+
+
+def won_instead(wins: Sequence[str], all_wins: bool) -> str:
+    """Return which moves won.
+
+    >>> won_instead(["e8"], True)
+    'only e8 won'
+    >>> won_instead(["e8", "c7"], False)
+    'e8 or c7 won'
+    >>> won_instead(list("abcdefgh"), True)
+    'a, b, c, d, e, f or 2 others won'
+    """
+    only = "only " if all_wins and len(wins) == 1 else ""
+    return f"{only}{either(wins)} won"
+
+
+def either(names: Sequence[str]) -> str:
+    """Return names as alternatives, the first ones if there are many."""
+    shown, more = list(names[:SHOWN]), len(names) - SHOWN
+    if more > 0:
+        shown.append("1 other" if more == 1 else f"{more} others")
+    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

@@ -1,0 +1,75 @@
+"""A text of headings, paragraphs and tables, for a terminal or as Markdown."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hextui.commands.documents import table
+from hextui.records.text import printable
+from hextui.studies.texts import markdown_table
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>|#~&])")
+_LIST = re.compile(r"^(\s*\d+)\.", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading; ``level`` 1 is that of the whole text."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A line of text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table, the first row being its head."""
+
+    rows: Sequence[Sequence[object]]
+
+
+Block = Heading | Paragraph | Rows
+
+
+def as_text(blocks: Iterable[Block]) -> str:
+    """Return the text for a terminal, an empty line between two blocks."""
+    return "\n\n".join(_text(block) for block in blocks)
+
+
+def as_markdown(blocks: Iterable[Block]) -> str:
+    """Return the text as Markdown; what stands in names and comments stays plain."""
+    return "\n\n".join(_markdown(block) for block in blocks)
+
+
+def _text(block: Block) -> str:
+    match block:
+        case Heading(text):
+            return printable(text)
+        case Paragraph(text):
+            return printable(text)
+        case Rows(rows):
+            return table(rows)
+
+
+def _markdown(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{'#' * level} {_plain(text)}"
+        case Paragraph(text):
+            return _plain(text)
+        case Rows([head, *rows]):
+            cells = [[_plain(value) for value in row] for row in rows]
+            return markdown_table([_plain(value) for value in head], cells)
+        case _:
+            raise ValueError("a table has a head")
+
+
+def _plain(value: object) -> str:
+    """Return text with everything marked that Markdown would take for its own."""
+    return _LIST.sub(r"\1\\.", _MARKUP.sub(r"\\\1", printable(str(value))))

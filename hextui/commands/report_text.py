@@ -1,0 +1,92 @@
+"""The report on a game for people: what is proved first, then what evaluators think."""
+
+from collections.abc import Iterator, Sequence
+
+from hextui.analysis.review_words import SIDES, either
+from hextui.commands.blocks import Block, Heading, Paragraph, Rows
+from hextui.commands.documents import Document
+from hextui.engine.board import Color
+from hextui.engines.snapshot import VerdictKind
+
+_BY = {
+    VerdictKind.CHAIN: "a chain",
+    VerdictKind.CONNECTION: "a connection",
+    VerdictKind.SOLVER: "the solver",
+}
+
+
+def report_blocks(document: Document) -> Sequence[Block]:
+    """Return the text of a report's document."""
+    size = document["size"]
+    names = [f"{document['players'][str(c)] or 'unknown'} ({SIDES[c]})" for c in Color]
+    title = f"{' against '.join(names)}, {size['columns']}x{size['rows']}"
+    return [
+        Heading(title, 1),
+        *_outcome(document),
+        *_mistakes(document["mistakes"]),
+        *_proved(document["proved"]),
+        *_opinions(document["evaluators"]),
+    ]
+
+
+def _outcome(document: Document) -> Iterator[Block]:
+    """Yield who won, and the mistake that decided the game."""
+    winner, proved, mistakes = document["winner"], document["proved"], document["mistakes"]
+    said = [f"{_side(winner)} won."] if winner else []
+    if mistakes:
+        said.append(mistakes[-1]["words"])
+    else:
+        said.append("No move is proved to have given a win away.")
+    if document["decided"] is not None:
+        at_end = proved[-1]["winner"]
+        if winner and at_end != winner:
+            said.append(f"At the end {_side(at_end)} is proved to win all the same.")
+        said.append(f"{_side(at_end)} is proved to win from ply {document['decided']} on.")
+    yield Paragraph(" ".join(said))
+
+
+def _mistakes(mistakes: Sequence[Document]) -> Iterator[Block]:
+    if not mistakes:
+        return
+    rows: list[list[object]] = [["by", "move", "what won instead"]]
+    for mistake in mistakes:
+        moves = [f"{move['ply']}. {move['move']}" for move in mistake["moves"]]
+        wins = ", ".join(mistake["winning_moves"]) or "not found yet"
+        more = "" if mistake["all_winning_moves"] else " (others are open)"
+        rows.append([_side(mistake["color"]), either(moves), wins + more])
+    yield Heading("Mistakes, proved")
+    yield Rows(rows)
+
+
+def _proved(stretches: Sequence[Document]) -> Iterator[Block]:
+    if not stretches:
+        return
+    rows: list[list[object]] = [["plies", "wins", "proved by"]]
+    for found in stretches:
+        first, last = found["from"], found["to"]
+        plies = str(first) if first == last else f"{first} to {last}"
+        rows.append([plies, _side(found["winner"]), _BY[VerdictKind(found["by"])]])
+    yield Heading("Who wins, as if nobody swaps")
+    yield Rows(rows)
+
+
+def _opinions(evaluators: Document) -> Iterator[Block]:
+    """Yield how evaluators agree with each player's moves."""
+    if not evaluators:
+        return
+    rows: list[list[object]] = [
+        ["side", "evaluator", "moves", "Q", "mid Q", "top 1", "top 5", "liked least (best by it)"]
+    ]
+    for color in Color:
+        for name, players in evaluators.items():
+            found = players[str(color)]
+            shares = [found[key] for key in ("q", "mid_q", "top_1", "top_5")]
+            texts = ["-" if share is None else f"{share:.3f}" for share in shares]
+            worst = ", ".join(f"{m['ply']}. {m['move']} ({m['best']})" for m in found["worst"])
+            rows.append([SIDES[color], name, str(found["moves"]), *texts, worst])
+    yield Heading("What evaluators think: opinions, not proofs")
+    yield Rows(rows)
+
+
+def _side(color: str) -> str:
+    return SIDES[Color.parse(color)]

@@ -1,0 +1,99 @@
+"""Reviews in records: as other programs read them, undone as one, made again, beside the user's."""
+
+import pytest
+
+from hextui.analysis import Verdict, VerdictKind
+from hextui.analysis.annotating import annotate
+from hextui.analysis.judgements import Judgements, Wins
+from hextui.analysis.stations import stations
+from hextui.engine.board import Color
+from hextui.records.formats import Format, read_record
+from hextui.records.reading_back import written
+from hextui.records.record import Record
+from hextui.records.sgf import write_sgf
+
+GAME = "(;GM[11]SZ[4];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"
+
+
+def review(record: Record, before: int, after: int, wins: tuple[str, ...] = ("b1",)) -> None:
+    """Write that Red wins after a ply, and loses after a later one."""
+    line, found = stations(record, record.main_line()), Judgements()
+    for ply, winner in ((before, Color.BLACK), (after, Color.WHITE)):
+        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+    cells = tuple(record.board.cell(name) for name in wins)
+    found.keep_wins(line[before].position, Wins(cells, True))
+    annotate(record, line, found)
+
+
+def properties(record: Record, ply: int) -> dict[str, tuple[str, ...]]:
+    return dict(record.main_line()[ply].properties)
+
+
+def test_a_mistake_is_marked_and_the_winning_move_is_a_variation() -> None:
+    record = read_record(GAME)
+    review(record, 2, 3, ("b1", "d2"))
+    at = properties(record, 2)
+    assert at["C"] == ("Review: Red gave the win away by 3. c2: b1 or d2 won (proved).",)
+    assert at["GB"] == ("2",)
+    assert properties(record, 3) == {"BM": ("2",), "GW": ("2",), "HXR": ("BM GW",)}
+    main, better = record.main_line()[2].children
+    assert better.turn is not None
+    assert better.turn.name(record.board) == "b1"
+    assert better.properties["TE"] == ("1",)
+    assert main is record.main_line()[3]
+    assert written(record, Format.SGF)
+
+
+def test_each_move_of_a_stretch_is_doubtful() -> None:
+    record = read_record(GAME)
+    review(record, 2, 5)
+    assert ["DO" in properties(record, ply) for ply in range(7)] == [
+        ply in (3, 5) for ply in range(7)
+    ]
+
+
+def test_one_undo_takes_all_back() -> None:
+    record = read_record(GAME)
+    before = write_sgf(record)
+    review(record, 2, 5)
+    record.undo()
+    assert write_sgf(record) == before
+    assert not record.modified
+
+
+def test_a_review_takes_the_place_of_an_earlier_one() -> None:
+    twice, once = read_record(GAME), read_record(GAME)
+    review(twice, 2, 5)
+    review(twice, 2, 3)
+    review(once, 2, 3)
+    assert {ply: properties(twice, ply) for ply in range(7)} == {
+        ply: properties(once, ply) for ply in range(7)
+    }
+    assert len(twice.main_line()[2].children) == 2
+    text = write_sgf(twice)
+    review(twice, 2, 3)
+    assert write_sgf(twice) == text
+
+
+@pytest.mark.parametrize("comment", ["Nice.", "Review: mine\nand\n\nmore \\] \\\\"])
+def test_what_the_user_wrote_stays(comment: str) -> None:
+    record = read_record(
+        GAME.replace("W[b2]", f"W[b2]DM[1]C[{comment}]").replace("c2]", "c2]TE[1]")
+    )
+    before = record.main_line()[2].comment
+    for _ in range(2):
+        review(record, 2, 3)
+        assert record.main_line()[2].comment.startswith(before + "\nReview: Red gave")
+        assert record.main_line()[2].comment.count("gave the win away") == 1
+        assert properties(record, 2)["DM"] == ("1",)
+        assert "GB" not in properties(record, 2)
+        assert properties(record, 3)["TE"] == ("1",)
+        assert "BM" not in properties(record, 3)
+
+
+def test_a_winning_move_that_is_a_variation_already_is_marked_there() -> None:
+    record = read_record(GAME.replace(";B[c2];W[c1];B[d1];W[a4])", "(;B[c2];W[c1])(;B[d2]C[I]))"))
+    review(record, 2, 3, ("b1", "d2"))
+    _, known = record.main_line()[2].children
+    assert known.properties["TE"] == ("1",)
+    assert known.comment == "I"

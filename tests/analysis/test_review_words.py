@@ -1,0 +1,81 @@
+"""What a review says in words, from verdicts that are given."""
+
+import pytest
+
+from hextui.analysis import Verdict, VerdictKind
+from hextui.analysis.game_report import game_report
+from hextui.analysis.judgements import Judgement, Judgements, Wins
+from hextui.analysis.mistakes import mistakes
+from hextui.analysis.review_words import either, mistake_sentence
+from hextui.analysis.stations import Station, stations
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move
+from hextui.engine.quality import Quality
+from hextui.records.record import Record
+
+BOARD = Board(4, 4)
+GAME = "a1 b2 c2 c1 d1 a4"
+
+
+def line() -> tuple[Station, ...]:
+    record = Record.of_moves(BOARD, [Move.play(BOARD.cell(name)) for name in GAME.split()])
+    return stations(record, record.main_line())
+
+
+def known(plies: dict[int, Color], wins: dict[int, Wins]) -> Judgements:
+    found, stops = Judgements(), line()
+    for ply, color in plies.items():
+        found.keep_verdict(stops[ply].position, Verdict(VerdictKind.SOLVER, color))
+    for ply, moves in wins.items():
+        found.keep_wins(stops[ply].position, moves)
+    return found
+
+
+def words(plies: dict[int, Color], wins: dict[int, Wins]) -> list[str]:
+    return [mistake_sentence(m) for m in mistakes(line(), known(plies, wins))]
+
+
+RED, BLUE = Color.BLACK, Color.WHITE
+B1, A2 = BOARD.cell("b1"), BOARD.cell("a2")
+
+
+def test_a_mistake_is_told_with_what_won() -> None:
+    said = words({2: RED, 3: BLUE}, {2: Wins((B1, A2), True)})
+    assert said == ["Red gave the win away by 3. c2: b1 or a2 won (proved)."]
+    assert words({2: RED, 3: BLUE}, {}) == ["Red gave the win away by 3. c2 (proved)."]
+    assert words({2: RED, 3: BLUE}, {2: Wins((B1,), True)}) == [
+        "Red gave the win away by 3. c2: only b1 won (proved)."
+    ]
+
+
+def test_a_stretch_is_told_with_the_proof_on_both_sides() -> None:
+    assert words({2: RED, 5: BLUE}, {2: Wins((B1,))}) == [
+        "Red gave the win away between 3. c2 and 5. d1: b1 won "
+        "(proved: Red wins after ply 2, Blue after ply 5)."
+    ]
+
+
+def test_without_proof_on_both_sides_nothing_is_a_mistake() -> None:
+    assert words({3: BLUE, 5: BLUE}, {}) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(1, "0"), (2, "0 or 1"), (3, "0, 1 or 2"), (7, "0, 1, 2, 3, 4, 5 or 1 other")],
+)
+def test_alternatives(count: int, text: str) -> None:
+    assert either([str(number) for number in range(count)]) == text
+
+
+def test_a_first_move_that_may_be_swapped_is_never_the_worst() -> None:
+    """A weak first move is right there."""
+    stops, found = line(), Judgements()
+    for station in stops[:3]:
+        assert station.cell is not None
+        worst = Quality(candidates=10, rank=10, mid_rank=10.0)
+        judged = Judgement(1.0, (B1,), {station.cell: worst}, True)
+        found.keep(station.position, "some", judged)
+    players = game_report(stops, ["some"], found).players["some"]
+    assert [move.ply for move in players[RED].worst] == [3]
+    assert [move.ply for move in players[BLUE].worst] == [2]
+    assert players[RED].moves == 2
