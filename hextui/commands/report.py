@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hextui.analysis import keeping
-from hextui.analysis.annotating import annotate
+from hextui.analysis.record_review import annotate
 from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import Mistake

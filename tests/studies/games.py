@@ -7,7 +7,8 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
-from hextui.engine.connections import find_connections
+from hextui.engine.network import PathRoom
+from hextui.engine.outlook import Seat
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
 
@@ -32,9 +33,16 @@ def write_games(path: Path, games: list[dict[str, object]]) -> Path:
 
 
 def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]:
-    """Return the k-contribution of each cell, k = 0, 1, 2, by enumerating all paths."""
-    links = oracle.plain_links(position, color)
-    for connection in find_connections(position, color).live():
+    """Return the k-contribution of each cell, k = 0, 1, 2, by enumerating all paths.
+
+    They are those of the way up in which the colour looks at the position, the mean of both ways
+    where these are the same.
+    """
+    outlook = Seat(position.board, color, PathRoom(position.board)).look_at(position)
+    seen, view = outlook.orientation.position, outlook.orientation
+    own = outlook.search.color
+    links = oracle.plain_links(seen, own)
+    for connection in outlook.seen.live():
         if connection.kind is ConnectionKind.FULL:
             a, b = sorted(connection.ends)
             smaller = (a, b) not in links or oracle.order(connection.carrier) < oracle.order(
@@ -42,8 +50,15 @@ def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]
             )
             if smaller:
                 links[a, b] = connection.carrier
-    graph = oracle.reduced(position, color, links)
-    return oracle.counts(graph, position.board.cells).contribution
+    graph = oracle.reduced(seen, own, links)
+    last = position.board.cells - 1
+    return [
+        {
+            view.cell_of[cell]: (share + shares[last - cell]) / 2 if view.symmetric else share
+            for cell, share in shares.items()
+        }
+        for shares in oracle.counts(graph, last + 1).contribution
+    ]
 
 
 def places(values: dict[int, Fraction], cell: int) -> tuple[int, float, float, float]:
