@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hextui.analysis import keeping
-from hextui.analysis.record_review import annotate
 from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import Mistake
+from hextui.analysis.record_review import annotate
 from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game

@@ -35,12 +35,12 @@ def write_games(path: Path, games: list[dict[str, object]]) -> Path:
 def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]:
     """Return the k-contribution of each cell, k = 0, 1, 2, by enumerating all paths.
 
-    They are those of the way up in which the colour looks at the position, the mean of both ways
-    where these are the same.
+    As the colour sees the board; where the stones are their own image, turned by 180 degrees,
+    cells that change places get the mean of both.
     """
+    cells = position.board.cells
     outlook = Seat(position.board, color, PathRoom(position.board)).look_at(position)
-    seen, view = outlook.orientation.position, outlook.orientation
-    own = outlook.search.color
+    seen, own = outlook.orientation.position, outlook.search.color
     links = oracle.plain_links(seen, own)
     for connection in outlook.seen.live():
         if connection.kind is ConnectionKind.FULL:
@@ -50,15 +50,11 @@ def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]
             )
             if smaller:
                 links[a, b] = connection.carrier
-    graph = oracle.reduced(seen, own, links)
-    last = position.board.cells - 1
-    return [
-        {
-            view.cell_of[cell]: (share + shares[last - cell]) / 2 if view.symmetric else share
-            for cell, share in shares.items()
-        }
-        for shares in oracle.counts(graph, last + 1).contribution
-    ]
+    found = oracle.counts(oracle.reduced(seen, own, links), cells).contribution
+    if seen.stones == seen.stones[::-1]:
+        found = [{c: (each[c] + each[cells - 1 - c]) / 2 for c in each} for each in found]
+    held = outlook.orientation.node_of
+    return [{int(held[c]): share for c, share in each.items()} for each in found]
 
 
 def places(values: dict[int, Fraction], cell: int) -> tuple[int, float, float, float]:
