@@ -87,7 +87,11 @@ def _changed(node: Node, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[
             changes[name] = list(wanted[name])
     said = [PREFIX + text for text in wanted.get("C", ())]
     if said or lines:
-        kept = [text for text in node.comment.splitlines() if text not in lines]
+        kept = [text for text in _lines(node.comment) if text not in lines]
         changes["C"] = [escape("\n".join([*kept, *said]))] if kept or said else []
     changes[MADE] = [escape(text) for text in (" ".join(made), *said)] if made or said else []
     return changes
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []

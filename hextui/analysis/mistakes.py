@@ -38,6 +38,12 @@ class Mistake:
     wins: tuple[int, ...]
     all_wins: bool
 
+    @property
+    def player(self) -> Color:
+        """The colour under which the game ended for whoever made the mistake."""
+        mover = self.before.position.to_move
+        return self.before.player if mover is self.color else self.before.player.opponent
+
 
 def mistakes(stations: Sequence[Station], judgements: Judgements) -> tuple[Mistake, ...]:
     """Return the wins given away, in the order of play.

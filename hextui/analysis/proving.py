@@ -22,7 +22,7 @@ from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 
 FIRST_LIMIT = 0.25
 """Seconds of a ply's first turn."""
-BOUNDARY_SHARE = 4
+BOUNDARY_SHARE = 16
 """A ply at a mistake has so many times the share of the last open ply elsewhere."""
 VERDICT_SHARE = 0.8
 """The share of the budget for who wins; the rest is for the moves that would have won."""

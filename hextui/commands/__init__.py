@@ -13,6 +13,7 @@ from importlib import import_module
 
 from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
+from hextui.engine.limit import TooCostlyError
 
 INTERRUPTED = 130
 
@@ -28,7 +29,7 @@ COMMANDS = {
     "best-move": ("best_move", "find the best move by looking at every line of play"),
     "study": ("study", "run an experiment over many games"),
     "match": ("match", "let two evaluators play each other"),
-    "report": ("report", "tell how well evaluators agree with the moves of a game"),
+    "report": ("report", "tell who gave a win away in a game, and how good its moves were"),
     "convert": ("convert", "turn records from one format into another"),
     "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),
     "serve": ("serve", "show the workstation in a browser"),
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     take_place_of_closed_streams()
     try:
         return _run(words)
-    except UsageError as error:
+    except (UsageError, TooCostlyError) as error:
         return complain(error)
     except OutputError as error:
         if error.ended:

@@ -1,6 +1,7 @@
 """``hextui report``: who gave a win away in a game, and what evaluators think of its moves."""
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from hextui.commands import output
 from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
 from hextui.commands.blocks import as_markdown, as_text
 from hextui.commands.documents import Document, number, size_of
-from hextui.commands.output import complain, remark, say, say_json
+from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
 from hextui.commands.report_text import report_blocks
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
 from hextui.engines.budget import GAME_SECONDS, cores
 from hextui.engines.snapshot import Progress
+from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format, format_of, parse_position_argument
 from hextui.records.reading_back import save
@@ -30,8 +33,18 @@ from hextui.records.record import Record
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
-    parser.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    parser.add_argument(
+        "record",
+        metavar="GAME",
+        help=f"{POSITION_HELP}; or a folder, whose games are reported on all together",
+    )
+    games = parser.add_mutually_exclusive_group()
+    games.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    games.add_argument(
+        "--all",
+        action="store_true",
+        help="report on all games of the file together; a run that was interrupted goes on",
+    )
     parser.add_argument(
         "--evaluator",
         action="append",
@@ -69,18 +82,15 @@ def run(options: argparse.Namespace) -> int:
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
         names = list(dict.fromkeys(evaluator(name).name for name in chosen))
+        if options.all or os.path.isdir(named_path(options.record)):
+            return _run_all(options, names)
         record = parse_position_argument(options.record, options.game)
         for target in (options.save, options.write):
             if target is not None and format_of(target) is not Format.SGF:
                 raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
-    line = stations(record, record.main_line())
-    judgements = Judgements()
-    keeping.read(line, judgements)
-    shown = output.ProgressLine()
-    for progress in analyse_game(line, names, judgements, cores(), options.solve):
-        _tell(progress, shown)
+    line, judgements = analysed(record, names, options.solve, "")
     code = 0
     if options.save or options.write:
         keeping.keep(record, line, names, judgements)
@@ -89,13 +99,49 @@ def run(options: argparse.Namespace) -> int:
     if options.write:
         annotate(record, line, judgements)
         code = _saved(record, options.write) or code
-    document = _document(record, line, names, judgements)
+    document = report_document(record, line, names, judgements)
     if options.json:
         say_json(document)
     else:
         blocks = report_blocks(document)
         say(as_markdown(blocks) if options.markdown else as_text(blocks))
     return code
+
+
+def analysed(
+    record: Record, names: Sequence[str], seconds: float, label: str
+) -> tuple[Sequence[Station], Judgements]:
+    """Return the stations of a game's main line and what is known of them, telling progress.
+
+    What the record holds is not found out again. ``label``: what stands before the progress.
+    """
+    line, judgements = stations(record, record.main_line()), Judgements()
+    keeping.read(line, judgements)
+    shown = output.ProgressLine()
+    for progress in analyse_game(line, names, judgements, cores(), seconds):
+        _tell(progress, shown, label)
+    return line, judgements
+
+
+def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
+    """Report on all games of a file or folder; return 1 if games were left out."""
+    if options.save or options.write:
+        return complain("--save and --write are for one game")
+
+    def make(record: Record, label: str) -> Document:
+        line, judgements = analysed(record, names, options.solve, label)
+        return report_document(record, line, names, judgements)
+
+    kept = KeptReports(names, options.solve, make)
+    document = folder_document(named_path(options.record), kept)
+    if options.json:
+        say_json(document)
+    else:
+        blocks = folder_blocks(document)
+        say(as_markdown(blocks) if options.markdown else as_text(blocks))
+    for broken in document["left_out"]:
+        complain(broken)
+    return FAILED if document["left_out"] else 0
 
 
 def _saved(record: Record, target: Path) -> int:
@@ -107,10 +153,10 @@ def _saved(record: Record, target: Path) -> int:
     return 0
 
 
-def _tell(progress: Progress, line: output.ProgressLine) -> None:
+def _tell(progress: Progress, line: output.ProgressLine, label: str) -> None:
     """Show progress on standard error: one line that is written over, or the end in a file."""
     ended = progress.done == progress.total
-    text = f"{progress.label}: {progress.done} of {progress.total}"
+    text = f"{label}{progress.label}: {progress.done} of {progress.total}"
     line.show(text)
     if ended and line.shown:
         line.end(keep=True)
@@ -118,9 +164,10 @@ def _tell(progress: Progress, line: output.ProgressLine) -> None:
         remark(text)
 
 
-def _document(
+def report_document(
     record: Record, line: Sequence[Station], names: Sequence[str], judgements: Judgements
 ) -> Document:
+    """Return what is known of a game as JSON."""
     report = game_report(line, names, judgements)
     return {
         "size": size_of(record.board),
@@ -150,6 +197,7 @@ def _mistake(mistake: Mistake, judgements: Judgements) -> Document:
     verdicts = {key: judgements.verdict(station.position) for key, station in ends.items()}
     return {
         "color": str(mistake.color),
+        "player": str(mistake.player),
         "moves": [{"ply": move.ply, "move": name(move.cell)} for move in mistake.moves],
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,

@@ -152,8 +152,8 @@ class HextuiApp(App[None], SureTimers):
         for name in self.guard.recent_files():
             path = Path(name)
             opened, found = escape(printable(path.name)), escape(printable(str(path.parent)))
-            found = f"Last used, in {found}"
-            yield SystemCommand(f"Open {opened}", found, partial(self._open, name))
+            reopen = partial(self._open, name)
+            yield SystemCommand(f"Open {opened}", f"Last used, in {found}", reopen)
         yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

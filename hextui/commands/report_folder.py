@@ -1,0 +1,157 @@
+"""The report on all games of a file or folder: every player's mistakes, and where they make them.
+
+The report on a game is kept as soon as it is made, in a file of the cache folder, so that a run
+that was interrupted, and one over more games, makes only what is missing. The cache may be deleted.
+"""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hextui import locations
+from hextui.analysis.review_words import SIDES
+from hextui.commands.blocks import Block, Heading, Paragraph, Rows
+from hextui.commands.documents import Document
+from hextui.engine.board import Color
+from hextui.library.answers import Broken
+from hextui.library.imported_files import files_of
+from hextui.records.errors import RecordError
+from hextui.records.formats import BrokenGame, read_collection
+from hextui.records.record import Record
+from hextui.records.saving import save_text
+from hextui.records.sgf import write_sgf
+from hextui.version import __version__
+from hextui.wording import counted
+
+BAND = 15
+"""So many plies are counted together where it is told when mistakes are made."""
+BANDS = ("1-15", "16-30", "31-45", "46 on")
+
+
+def reports_folder() -> Path:
+    """Return the folder of the reports that are kept."""
+    return locations.cache_folder() / "reports"
+
+
+@dataclass
+class KeptReports:
+    """The reports on games, each made once for the same evaluators and seconds.
+
+    ``make`` makes the document of a game's report; its label stands before the progress.
+    """
+
+    names: Sequence[str]
+    seconds: float
+    make: Callable[[Record, str], Document]
+
+    def of(self, record: Record, label: str) -> Document:
+        """Return the report on a game, made now or earlier. Raises RecordError: it is not kept."""
+        about = [__version__, list(self.names), self.seconds, write_sgf(record)]
+        digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
+        path = reports_folder() / f"{digest}.json"
+        try:
+            kept: Document = json.loads(path.read_text())
+        except (OSError, ValueError):  # never made, or damaged: made anew
+            kept = self.make(record, label)
+            locations.make_private_folder(path.parent)
+            save_text(path, json.dumps(kept), 0o600)
+        return kept
+
+
+@dataclass
+class _Tally:
+    """What a player did: games, games lost, mistakes, and those by the ply of the first move."""
+
+    games: int = 0
+    lost: int = 0
+    mistakes: int = 0
+    bands: list[int] = field(default_factory=lambda: [0] * len(BANDS))
+
+
+def folder_document(path: Path, kept: KeptReports) -> Document:
+    """Report on all games of a file or folder; those that cannot be read are listed, in words."""
+    games: list[Document] = []
+    left_out: list[str] = []
+    for source, number, game in _games(path):
+        if isinstance(game, str):
+            left_out.append(game)
+            continue
+        name = f"{source}: game {number}"
+        try:
+            found = kept.of(game, f"{name}: ")
+        except RecordError as error:
+            left_out.append(f"{name}: {error}")
+            continue
+        wanted = ("players", "result", "winner", "mistakes", "decided")
+        games.append({"source": source, "game": number} | {key: found[key] for key in wanted})
+    tallies = sorted(_tallies(games).items(), key=lambda item: (-item[1].mistakes, item[0]))
+    players = [
+        {
+            "player": name,
+            "games": tally.games,
+            "lost": tally.lost,
+            "mistakes": tally.mistakes,
+            "by_ply": dict(zip(BANDS, tally.bands, strict=True)),
+        }
+        for name, tally in tallies
+    ]
+    return {"games": games, "players": players, "left_out": left_out}
+
+
+def _games(path: Path) -> Iterator[tuple[str, int, Record | str]]:
+    """Yield source, number and game, or in its place what is wrong with it."""
+    for file in files_of([path]):
+        if isinstance(file, Broken):
+            yield file.source, 0, f"{file.source}: {file.reason}"
+            continue
+        number = 0
+        try:
+            for number, game in enumerate(read_collection(file), start=1):
+                found = str(game.error) if isinstance(game, BrokenGame) else game
+                yield str(file), number, found
+        except RecordError as error:
+            yield str(file), number + 1, str(error)
+
+
+def _tallies(games: Sequence[Document]) -> dict[str, _Tally]:
+    """Count by the names of players, '' for all whose name is not known."""
+    tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
+    for game in games:
+        for color, name in game["players"].items():
+            tallies[name].games += 1
+            tallies[name].lost += game["winner"] not in (None, color)
+        for mistake in game["mistakes"]:
+            tally = tallies[game["players"][mistake["player"]]]
+            tally.mistakes += 1
+            first = mistake["moves"][0]["ply"]
+            tally.bands[min((first - 1) // BAND, len(BANDS) - 1)] += 1
+    return tallies
+
+
+def folder_blocks(document: Document) -> Sequence[Block]:
+    """Return the text of a report on many games."""
+    games, players = document["games"], document["players"]
+    head: list[object] = ["player", "games", "lost", "wins given away"]
+    rows = [[*head, *(f"plies {band}" for band in BANDS)]]
+    for found in players:
+        numbers = [found[key] for key in ("games", "lost", "mistakes")]
+        texts = map(str, [*numbers, *found["by_ply"].values()])
+        rows.append([found["player"] or "unknown", *texts])
+    blocks: list[Block] = [
+        Heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1),
+        Rows(rows),
+        Paragraph("A mistake that is one of several moves counts where the first of them is."),
+    ]
+    told = [game for game in games if game["mistakes"]]
+    if told:
+        blocks.append(Heading("Where each game was given away"))
+        lines: list[list[object]] = [["game", "red", "blue", "in words"]]
+        for game in told:
+            names = [game["players"][str(color)] or SIDES[color] for color in Color]
+            place = f"{Path(game['source']).name} {game['game']}"
+            lines.append([place, *names, game["mistakes"][-1]["words"]])
+        blocks.append(Rows(lines))
+    return blocks

@@ -1,0 +1,163 @@
+"""``hextui report``: games with mistakes that exhaustive play confirms, one and many at once."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hextui.analysis.stations import stations
+from hextui.commands import main, report_folder
+from hextui.commands.blocks import Block, Heading, Paragraph, Rows, as_markdown, as_text
+from hextui.commands.report_folder import KeptReports, folder_document
+from hextui.engine.board import Board, Color
+from hextui.records.formats import read_record
+from hextui.records.sgf import read_sgf
+from tests.oracles.winners import Exhaustive
+
+QUICK = ("--evaluator", "resistance", "--solve", "100")
+GAME = """(;GM[11]SZ[4]PB[Ann]PW[Bob]RE[W+R]AB[a2][b3]AW[d1][c1]PL[B]
+;B[a4];W[b1];B[a3])"""
+
+
+@pytest.fixture(autouse=True)
+def own_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep no reports from one test to the next; what is compiled is shared."""
+    monkeypatch.setattr(report_folder, "reports_folder", lambda: tmp_path / "reports")
+
+
+def mistakes_by_exhaustion(text: str) -> list[tuple[int, set[str]]]:
+    """Return the plies of the moves that gave a win away, and what won instead."""
+    record = read_sgf(text)
+    line = stations(record, record.main_line())
+    oracle = Exhaustive(record.board)
+    found = []
+    for station in line:
+        if station.cell is None:
+            continue
+        mover = station.position.to_move
+        after = station.position.play(station.cell)
+        if oracle.winner(station.position) is mover is not oracle.winner(after):
+            wins = oracle.winning_moves(station.position)
+            found.append((station.ply + 1, {record.board.name(cell) for cell in wins}))
+    return found
+
+
+def test_the_mistakes_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", GAME, *QUICK, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    expected = mistakes_by_exhaustion(GAME)
+    assert expected, "the game shows nothing"
+    told = [(m["moves"][0]["ply"], set(m["winning_moves"])) for m in document["mistakes"]]
+    assert told == expected
+    assert all(len(m["moves"]) == 1 and m["all_winning_moves"] for m in document["mistakes"])
+
+    target = tmp_path / "reviewed.sgf"
+    assert main(["report", GAME, *QUICK, "--write", str(target)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Ann (Red) against Bob (Blue), 4x4\n\nBlue won. ")
+    assert document["mistakes"][-1]["words"] in text
+    reviewed = read_record(target)
+    bad = [node.ply for node in reviewed.main_line() if "BM" in node.properties]
+    assert bad == [ply for ply, _ in expected]
+    for ply, wins in expected:
+        _, better = reviewed.main_line()[ply - 1].children
+        assert better.turn is not None
+        assert better.turn.name(reviewed.board) in wins
+        assert "TE" in better.properties
+
+
+def test_without_a_proof_nothing_is_called_a_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "#5,c3", "--evaluator", "resistance", "--solve", "0"]) == 0
+    text = capsys.readouterr().out
+    assert "No move is proved to have given a win away." in text
+    assert "opinions, not proofs" in text
+    assert "Mistakes" not in text
+
+
+def test_a_folder_is_reported_on_by_player(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    swapped = GAME.replace("PB[Ann]PW[Bob]", "PB[Bob]PW[Ann]")
+    (games / "two.sgf").write_text(GAME + swapped)
+    (games / "bad.sgf").write_text("(;GM[11]SZ[4];B[z9])")
+    assert main(["report", str(games), *QUICK, "--json"]) == 1
+    printed = capsys.readouterr()
+    assert "bad.sgf" in printed.err
+    document = json.loads(printed.out)
+    assert [game["game"] for game in document["games"]] == [1, 2]
+    count = len(mistakes_by_exhaustion(GAME))
+    players = {player["player"]: player for player in document["players"]}
+    assert sum(player["mistakes"] for player in players.values()) == 2 * count
+    assert {name: p["games"] for name, p in players.items()} == {"Ann": 2, "Bob": 2}
+    assert {name: p["lost"] for name, p in players.items()} == {"Ann": 1, "Bob": 1}
+    for player in players.values():
+        assert player["mistakes"] == count == sum(player["by_ply"].values())
+    assert main(["report", str(games / "two.sgf"), "--all", *QUICK]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Mistakes, proved, in 2 games\n")
+    assert document["games"][0]["mistakes"][-1]["words"] in text
+
+
+def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text("".join(GAME.replace("Ann", name) for name in "ABC"))
+    made = []
+
+    def make(record: object, label: str) -> dict[str, object]:
+        if len(made) == 1:
+            raise KeyboardInterrupt
+        made.append(label)
+        return {"players": {"black": "x", "white": ""}, "result": "", "winner": None,
+                "mistakes": [], "decided": None}  # fmt: skip
+
+    with pytest.raises(KeyboardInterrupt):
+        folder_document(path, KeptReports(["e"], 1.0, make))
+    again = []
+
+    def make_again(record: object, label: str) -> dict[str, object]:
+        made.clear()
+        again.append(label.split(": ")[1])
+        return make(record, label)
+
+    document = folder_document(path, KeptReports(["e"], 1.0, make_again))
+    assert again == ["game 2", "game 3"]
+    assert len(document["games"]) == 3
+    (kept, *_) = (tmp_path / "reports").iterdir()
+    kept.write_text("{")
+    folder_document(path, KeptReports(["e"], 1.0, make_again))
+    assert len(again) == 3, "a damaged one is made anew"
+    folder_document(path, KeptReports(["e"], 2.0, make_again))
+    assert len(again) == 6, "another budget finds more"
+
+
+def test_many_games_are_not_saved_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(tmp_path), "--write", str(tmp_path / "x.sgf")]) == 2
+    assert "for one game" in capsys.readouterr().err
+
+
+def test_markdown_keeps_names_plain() -> None:
+    blocks: list[Block] = [Heading("A*b", 1), Paragraph("1. <b>"), Rows([["x|y"], ["[z](w)"]])]
+    text = as_markdown(blocks)
+    assert text.splitlines()[0] == r"# A\*b"
+    assert r"1\. \<b\>" in text
+    assert r"| x\|y" in text
+    assert r"\[z\](w)" in text
+    assert as_text(blocks) == "A*b\n\n1. <b>\n\nx|y\n[z](w)"
+
+
+def test_the_game_is_on_a_board_that_the_oracle_solves() -> None:
+    record = read_sgf(GAME)
+    assert record.board == Board(4, 4)
+    assert record.result.winner is Color.WHITE
+
+
+def test_a_text_longer_than_any_files_name_is_no_folder(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = GAME.replace("Ann", "A" * 5000)
+    assert main(["report", text, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["players"]["black"] == "A" * 5000
