@@ -1,10 +1,12 @@
 """Selective minimax in plain Python, from the words of its source; nothing is ever proved.
 
-See docs/methods.md#selective-minimax and #blocking. Of equal moves the first cell comes first.
+See docs/methods.md#selective-minimax and #blocking. Of equal moves
+the first cell comes first, in the canonical orientation.
 """
 
 import math
 
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from tests.oracles.blocking import ev
 
@@ -20,6 +22,15 @@ def score(position: Position, move: int) -> float:
 
 def literal_lines(root: Position, widths: tuple[int, ...]) -> list[Outcome]:
     """The lines of the root's moves with the scores at their ends, the best first."""
+    orientation = canonical(root)
+    return [
+        (value, tuple(orientation.cell_of[move] for move in moves))
+        for value, moves in lines_there(orientation.position, widths)
+    ]
+
+
+def lines_there(root: Position, widths: tuple[int, ...]) -> list[Outcome]:
+    """The same, of the position as it is held."""
 
     def outcome(position: Position, ply: int) -> Outcome:
         mine = position.to_move is root.to_move

@@ -19,6 +19,8 @@ def allowed(bench: Workbench, evaluator: Evaluator) -> Ranking:
     """The ranking, without moves that leave the opponent a semi connection of its sides."""
     *_, ranking = evaluator.rank(bench)
     threats = edge_connections(bench, bench.position.to_move.opponent)
+    if threats and threats[0].kind is ConnectionKind.FULL:
+        return ranking  # all is lost
     kept = [move for move in ranking.moves if all(move.cell in c.carrier for c in threats)]
     return replace(ranking, moves=tuple(kept or ranking.moves))
 
