@@ -13,6 +13,7 @@ from importlib import import_module
 
 from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
+from hextui.engine.limit import TooCostlyError
 
 INTERRUPTED = 130
 
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     take_place_of_closed_streams()
     try:
         return _run(words)
-    except UsageError as error:
+    except (UsageError, TooCostlyError) as error:
         return complain(error)
     except OutputError as error:
         if error.ended:

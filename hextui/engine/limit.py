@@ -7,6 +7,10 @@ class StoppedError(Exception):
     """A search was told to stop before it had its answer."""
 
 
+class TooCostlyError(ValueError):
+    """What was asked for would take far too long here; the message is one line with the cost."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """At most so many seconds (wall clock) and so many nodes; None is no limit."""

@@ -19,6 +19,7 @@ from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.markup import escape
 from textual.message import Message
 from textual.notifications import Notify, SeverityLevel
 from textual.screen import Screen
@@ -150,8 +151,9 @@ class HextuiApp(App[None], SureTimers):
             yield SystemCommand(action.label, action.tooltip, run)
         for name in self.guard.recent_files():
             path = Path(name)
-            found = f"Last used, in {printable(str(path.parent))}"
-            yield SystemCommand(f"Open {printable(path.name)}", found, partial(self._open, name))
+            opened, found = escape(printable(path.name)), escape(printable(str(path.parent)))
+            reopen = partial(self._open, name)
+            yield SystemCommand(f"Open {opened}", f"Last used, in {found}", reopen)
         yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

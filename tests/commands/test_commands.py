@@ -236,6 +236,24 @@ def test_only_a_move_can_be_explained(
     assert (code, out, err) == (2, "", f"hextui: {problem}\n")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rank", "#11,f6"),
+        ("rank", "#11,f6", "--explain", "a1"),
+        ("report", "#11,f6e5"),
+    ],
+)
+def test_paths_too_many_to_be_listed_are_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, *words, "--evaluator", "k-paths:3")
+    assert (code, out) == (2, "")
+    assert re.fullmatch(
+        r"hextui: k = 3 lists paths one by one: about [0-9,]+ walks here, .*\n", err
+    )
+
+
 def paths_of(links: list[dict], length: int, sides: tuple[str, str]) -> list[frozenset[str]]:
     """What each simple path of so many links uses, from the document alone."""
     near: dict[str, dict[str, frozenset[str]]] = {}

@@ -258,7 +258,7 @@ def test_longer_paths_count_the_same_in_every_orientation(name: str) -> None:
 def test_listing_too_many_paths_is_refused_with_its_cost() -> None:
     for name in ("k-paths:3", "contribution-own:4"):
         bench = Workbench(Board(11, 11))
-        with pytest.raises(ValueError, match=r"about [0-9,]+ walks here, 200,000 at most"):
+        with pytest.raises(ValueError, match=r"about [0-9,]+ walks here, 300,000 at most"):
             explanation_of(evaluator(name), bench, 60)
     with pytest.raises(ValueError, match="k is 0 to 9, not 10"):
         evaluator("k-paths:10")

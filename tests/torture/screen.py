@@ -149,11 +149,11 @@ class Session:
             self._read_for(0.1)
         self._tail = b""
         self._do(Send(b"c"))
-        if self._read_until(lambda: b"Esc keeps" in self._tail, 1):
+        if self._read_until(lambda: b"Esc keeps" in self._tail, 3):
             self._do(Send(word.encode() + _ESCAPE))
             self._read_for(0.3)  # else it is copied before it is kept
         self._do(Send(_COPY))
-        self._read_until(lambda: word in self._copied(), 1)
+        self._read_until(lambda: word in self._copied(), 3)
         return self._copied() if word in self._copied() else ""
 
     def _copied(self) -> str:

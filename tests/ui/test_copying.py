@@ -9,7 +9,7 @@ from hextui.ui.completion import PathSuggester
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import Overlay
 
-from .helpers import analysing, game, press, ranking, running, shown, tell, told
+from .helpers import analysing, game, press, ranking, running, shown, tell, told, until
 
 
 async def test_a_link_and_sgf_are_copied():
@@ -29,8 +29,7 @@ async def test_a_link_and_sgf_are_copied():
 async def test_what_is_pasted_is_opened(text):
     async with running(game()) as pilot:
         pilot.app.main.post_message(events.Paste(text))
-        await pilot.pause(0.1)
-        assert pilot.app.records.session.board.rows == 4
+        await until(pilot, lambda: pilot.app.records.session.board.rows == 4)
         assert len(pilot.app.records.session.line()) == 2
 
 
@@ -39,8 +38,7 @@ async def test_what_cannot_be_pasted_changes_nothing(text, said):
     session = game()
     async with running(session) as pilot:
         pilot.app.main.post_message(events.Paste(text))
-        await pilot.pause(0.1)
-        assert said in told(pilot)
+        await until(pilot, lambda: said in told(pilot))
         assert pilot.app.records.session is session
 
 

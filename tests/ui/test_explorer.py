@@ -103,8 +103,7 @@ async def test_enter_plays_a_move_and_opens_a_game(library):
         await looked(pilot)
         pilot.app.main.query_one("#explored-games").focus()
         await press(pilot, "down", "enter")
-        await pilot.pause(0.3)
-        assert pilot.app.records.session.name == "Bob - Cy"
+        await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
         assert pilot.app.records.session.node.ply == 1
         assert len(pilot.app.records.sessions) == 2
         await press(pilot, "left_curly_bracket")
@@ -119,8 +118,7 @@ async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
         await press(pilot, "down", "down")
         assert pilot.app.focused.id == "explored-games"
         await press(pilot, "down", "enter")
-        await pilot.pause(0.3)
-        assert pilot.app.records.session.name == "Bob - Cy"
+        await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
         await press(pilot, "left_curly_bracket")
         pilot.app.main.query_one("#explored-games").focus()
         await press(pilot, *["up"] * 3)

@@ -7,7 +7,7 @@ from hextui.records.text import harmless, printable
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.widgets.comment_area import CommentArea
 
-from .helpers import game, press, running, shown, until
+from .helpers import game, press, running, settle, shown, until
 
 HOSTILE = "a\x1b]52;c;eA==\x07b\x9b31mc\u202ed\ud800e"
 ALARMING = [chr(n) for n in range(0x110000) if len(printable(chr(n))) > 1]
@@ -26,9 +26,8 @@ async def test_a_comment_and_a_line_are_edited(size):
     async with running(session, size) as pilot:
         await press(pilot, "c")
         await until(pilot, lambda: pilot.app.screen.query(CommentArea))
-        await pilot.pause(0.1)
         await pilot.app.push_screen(LineDialog("?", HOSTILE, str, HOSTILE))
-        await pilot.pause(0.1)
+        await settle(pilot)
         assert pilot.app.screen.query_one(Input).value == HOSTILE
         assert all(line.isprintable() for line in shown(pilot).splitlines())
         assert "a]52;c;eA==b31mcd\ufffde" in shown(pilot)

@@ -116,10 +116,11 @@ async def test_two_keys_end_a_screen_once(tmp_path, name):
         screen, keys, result = made(name, tmp_path)
         results = []
         await pilot.app.push_screen(screen, results.append)
-        await pilot.pause(0.3)
+        await settle(pilot)
+        if name == "games":  # read in a thread
+            await until(pilot, lambda: screen.query_one(MoveTable).row_count)
         in_one_piece(pilot, 3 * keys)
-        await pilot.pause(0.2)
-        assert pilot.app.screen is below
+        await until(pilot, lambda: pilot.app.screen is below)
         assert len(results) == 1
         if name == "open":
             assert results[0].name == "games.sgf, game 1"
@@ -134,8 +135,7 @@ async def test_two_keys_end_a_trace_once():
         pilot.app.main.action_do("trace")
         await until(pilot, lambda: isinstance(pilot.app.screen, TraceScreen))
         in_one_piece(pilot, "qq")
-        await pilot.pause(0.2)
-        assert pilot.app.screen is below
+        await until(pilot, lambda: pilot.app.screen is below)
 
 
 async def test_clicks_end_a_dialog_once():
@@ -146,8 +146,7 @@ async def test_clicks_end_a_dialog_once():
         for text in ("Enter accepts", "Escape cancels"):
             at = place_of(pilot, text)
             in_one_piece(pilot, 3 * click(*at))
-        await pilot.pause(0.2)
-        assert pilot.app.screen is pilot.app.main
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         assert results == ["x"]
 
 
@@ -248,8 +247,7 @@ async def test_a_screen_ends_before_it_is_there():
             for screen in (OpenDialog([]), HelpScreen((), {}), StudiesScreen(Path("."))):
                 pilot.app.push_screen(screen)
                 screen.dismiss()
-        await pilot.pause(0.1)
-        assert pilot.app.screen is pilot.app.main
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         pilot.app.main.dismiss()
         await pilot.pause()
         assert pilot.app.screen is pilot.app.main
@@ -276,21 +274,19 @@ async def test_the_palette_runs_what_is_chosen_once():
         in_one_piece(pilot, 3 * ENTER)
         await until(pilot, lambda: session.node.ply)
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
-        await pilot.pause(0.1)
+        await settle(pilot)
         assert session.node.ply == 1
 
 
 async def test_clicks_outside_the_palette_and_outside_the_screen():
     async with running(game(), (100, 30)) as pilot:
         await press(pilot, "ctrl+p")
-        await pilot.pause(0.3)
         in_one_piece(pilot, click(0, 29) + click(0, 29))
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await press(pilot, "ctrl+p")
-        await pilot.pause(0.3)
         in_one_piece(pilot, click(99, 29))
         await pilot.resize_terminal(40, 12)
-        await pilot.pause(0.2)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, CommandPalette | MainScreen)
 
 
@@ -301,10 +297,10 @@ async def test_a_click_in_the_palette_while_it_finds_other_commands():
         await until(pilot, lambda: commands.option_count > 5)
         late_click(commands, {"option": commands.option_count - 1})
         commands.clear_options().add_options(["one", "two"])
-        await pilot.pause(0.1)
+        await settle(pilot)
         late_click(commands, {"option": 1})
         commands.clear_options()
-        await pilot.pause(0.1)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, CommandPalette)
 
 
@@ -391,7 +387,7 @@ async def test_a_click_in_a_list_of_files_that_is_narrowed(tmp_path):
         for typed in ("record0", "record1"):
             late_click(offered, {"option": offered.option_count - 1})
             dialog._offer(typed)
-            await pilot.pause(0.1)
+            await settle(pilot)
         assert pilot.app.screen is dialog
         in_one_piece(pilot, 2 * DOWN + 2 * ENTER)
         await until(pilot, lambda: results)
@@ -410,7 +406,7 @@ async def test_studies_are_read_again_while_one_is_chosen(tmp_path):
         screen.post_message(StudiesScreen.Listed(list(screen._runs.values())[:1]))
         in_one_piece(pilot, click(*at) + DOWN + DOWN)
         screen.post_message(StudiesScreen.Listed([]))
-        await pilot.pause(0.3)
+        await settle(pilot)
         assert pilot.app.screen is screen
 
 
@@ -422,7 +418,7 @@ async def test_a_heading_is_clicked_while_its_column_goes(tmp_path):
         table = screen.query_one(MoveTable)
         late_click(table, {"row": -1, "column": 6})
         screen.on_resize(events.Resize(Size(40, 30), Size(40, 30)))
-        await pilot.pause(0.1)
+        await settle(pilot)
         assert pilot.app.screen is screen
 
 

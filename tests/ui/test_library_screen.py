@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from hextui.engine.board import Board
 from hextui.engines.own.answerer import OwnAnswerer
@@ -34,13 +35,13 @@ def first_column(pilot) -> list[str]:
     return [table.get_row(row.key)[0].plain for row in table.ordered_rows]
 
 
-async def imported(pilot, games):
+async def imported(pilot, games, names=("Bob", "Ann")):
     await press(pilot, "L")
     await until(pilot, lambda: "library is empty" in shown(pilot))
     await press(pilot, "i")
     await paste(pilot, str(games))
     await press(pilot, "enter")
-    await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+    await until(pilot, lambda: first_column(pilot) == list(names))
 
 
 async def test_import_search_sort_open(tmp_path, games):
@@ -173,3 +174,19 @@ async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
         await until(pilot, lambda: len(first_column(pilot)) > 100)
         await press(pilot, "escape")
         assert not isinstance(pilot.app.screen, LibraryScreen)
+
+
+async def test_games_that_contradict_each_other_are_told_and_found(tmp_path):
+    games = tmp_path / "games.sgf"
+    games.write_text(
+        "(;GM[11]SZ[4]PB[Ann]PW[Bob]RE[B+R];B[b2];W[a1])"
+        "(;GM[11]SZ[4]PB[Cy]PW[Dee]RE[W+R];B[b2];W[a1])"
+        "(;GM[11]SZ[4]PB[Eve]PW[Flo]RE[W+R];B[b2];W[c1])"
+    )
+    async with running(game(), (140, 45), library=tmp_path / "library.sqlite") as pilot:
+        await imported(pilot, games, ("Eve", "Cy", "Ann"))
+        assert "3 added (1 with another result)" in told(pilot)
+        await press(pilot, "slash")
+        pilot.app.screen.query_one(Input).value = "results=contradicting"
+        await press(pilot, "enter")
+        await until(pilot, lambda: first_column(pilot) == ["Cy", "Ann"])

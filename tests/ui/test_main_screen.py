@@ -453,10 +453,9 @@ async def test_the_palette_runs_actions():
     async with running(session) as pilot:
         await press(pilot, "ctrl+p")
         await press(pilot, *"last ply")
-        await pilot.pause(0.5)
+        await until(pilot, lambda: "Go to the end of the variation" in shown(pilot))
         await press(pilot, "enter")
-        await pilot.pause(0.2)
-        assert session.node.ply == 2
+        await until(pilot, lambda: session.node.ply == 2)
 
 
 async def test_keys_can_be_remapped_and_clashes_are_told():

@@ -61,10 +61,10 @@ async def test_an_entry_of_the_palette_is_clicked():
     async with running(session, (100, 30)) as pilot:
         await click_text(pilot, "^p palette")
         await press(pilot, *"last ply")
-        await pilot.pause(0.5)
-        await click_text(pilot, "Go to the end of the variation")
-        await pilot.pause(0.2)
-        assert session.node.ply == 2
+        entry = "Go to the end of the variation"
+        await until(pilot, lambda: entry in shown(pilot))
+        await click_text(pilot, entry)
+        await until(pilot, lambda: session.node.ply == 2)
 
 
 # Panels

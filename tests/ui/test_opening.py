@@ -5,7 +5,7 @@ from textual.widgets import Input, OptionList
 from hextui.ui.safety.memory import Memory
 from hextui.ui.screens.opening import OpenDialog
 
-from .helpers import game, paste, press, running, shown
+from .helpers import game, paste, press, running, shown, until
 
 SGF = "(;GM[11]SZ[{}];B[a1])"
 
@@ -57,10 +57,9 @@ async def test_files_last_used_are_in_the_palette(tmp_path):
     state = files(tmp_path, "one.sgf", "[red].sgf")
     async with running(game(), state=state) as pilot:
         await press(pilot, "ctrl+p", *"open [red")
-        await pilot.pause(0.5)
+        await until(pilot, lambda: "Open [red].sgf" in shown(pilot))
         await press(pilot, "enter")
-        await pilot.pause(0.2)
-        assert pilot.app.records.session.name == "[red].sgf"
+        await until(pilot, lambda: pilot.app.records.session.name == "[red].sgf")
 
 
 async def test_a_file_of_many_games_is_remembered_too(tmp_path):

@@ -21,6 +21,11 @@ def asked(pilot):
     return screen._question if isinstance(screen, ChoiceDialog) else ""
 
 
+def kept(folder):
+    """Return the records in the recovery files that are whole."""
+    return [recovery.read(path).sgf for path in folder.glob("*.json")]
+
+
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
     monkeypatch.setattr(safety, "KEEP_SECONDS", 0.02)
@@ -30,9 +35,8 @@ async def test_edits_reach_the_disk_and_leaving_removes_them(tmp_path):
     folder = tmp_path / "recovery"
     async with running(game(), state=tmp_path) as pilot:
         await press(pilot, "enter")
-        await pilot.pause(0.3)
-        (path,) = folder.iterdir()
-        assert recovery.read(path).sgf == write_sgf(pilot.app.records.session.record)
+        await until(pilot, lambda: kept(folder))
+        assert kept(folder) == [write_sgf(pilot.app.records.session.record)]
         await press(pilot, "q", "d")
     assert list(folder.iterdir()) == []
 
@@ -41,11 +45,9 @@ async def test_saving_removes_the_recovery_file(tmp_path):
     session = files.open_session(str(saved(tmp_path, "c3")))
     async with running(session, state=tmp_path) as pilot:
         await press(pilot, "up", "enter")
-        await pilot.pause(0.3)
-        assert list((tmp_path / "recovery").iterdir())
+        await until(pilot, lambda: kept(tmp_path / "recovery"))
         await press(pilot, "ctrl+s")
-        await pilot.pause(0.3)
-        assert list((tmp_path / "recovery").iterdir()) == []
+        await until(pilot, lambda: not kept(tmp_path / "recovery"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -69,13 +71,11 @@ async def test_what_was_left_behind_is_recovered_with_its_file(tmp_path):
     session.play(0)
     orphan(tmp_path / "recovery", session)
     async with running(state=tmp_path) as pilot:
-        await pilot.pause(0.1)
         await until(pilot, lambda: "before game.sgf was saved" in asked(pilot))
         await press(pilot, "r")
         assert write_sgf(pilot.app.records.session.record) == write_sgf(session.record)
         assert pilot.app.records.session.record.modified
-        await pilot.pause(0.2)
-        assert recovery.left_behind(tmp_path / "recovery") == []
+        await until(pilot, lambda: recovery.left_behind(tmp_path / "recovery") == [])
         await press(pilot, "ctrl+s")
         assert not pilot.app.records.session.record.modified
         await press(pilot, "q")
@@ -88,10 +88,9 @@ async def test_what_was_left_behind_is_discarded_or_left_for_later(tmp_path):
     orphan(folder, edited(), "1")
     orphan(folder, edited(), "2")
     async with running(state=tmp_path) as pilot:
-        await pilot.pause(0.3)
+        await until(pilot, lambda: asked(pilot))
         await press(pilot, "d")
-        await pilot.pause(0.1)
-        assert len(list(folder.iterdir())) == 1
+        await until(pilot, lambda: len(list(folder.iterdir())) == 1)
         await press(pilot, "escape")
         assert not pilot.app.records.session.record.modified
     assert len(recovery.left_behind(folder)) == 1

@@ -11,7 +11,7 @@ from hextui.ui.safety import guard as safety
 from hextui.ui.safety.memory import RECENT_FILES, Memory
 from hextui.ui.settings import Settings
 
-from .helpers import ScriptedAnalyst, game, press, running, told
+from .helpers import ScriptedAnalyst, game, press, running, told, until
 
 settings = st.builds(
     Settings,
@@ -123,8 +123,7 @@ async def test_a_kept_theme_that_is_gone_does_no_harm(tmp_path):
 async def test_a_broken_file_is_told_of_on_the_screen(tmp_path):
     (tmp_path / "settings.json").write_text("{")
     async with running(game(), state=tmp_path) as pilot:
-        await pilot.pause(0.1)
-        assert "settings.json was dropped" in told(pilot)
+        await until(pilot, lambda: "settings.json was dropped" in told(pilot))
 
 
 async def test_the_open_dialog_completes_recent_files(tmp_path):

@@ -14,19 +14,20 @@ from numpy.typing import NDArray
 from hextui.engine.board import Color
 from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import After, Counts, Workbench
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network
 from hextui.engine.path_sets import PathSets
 from hextui.engine.paths import PathCounts
 
 MOST_K = 9
-MOST_WALKS = 200_000
-"""So many walks are looked through at most: about ten seconds."""
+MOST_WALKS = 300_000
+"""So many walks are looked through at most: about a quarter of a minute."""
 
 
 def list_paths(network: Network, k: int) -> PathCounts:
     """Count the paths of levels 0 to k of a network, and those through each cell, by listing them.
 
-    Raises ValueError, which tells the cost, if they are too many.
+    Raises TooCostlyError if they are too many.
     """
     check_cost([network], k, 1)
     return _listed(network, k)
@@ -49,7 +50,7 @@ def _mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def list_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     """Yield the counts of levels 0 to k after every move by cell; the last has all.
 
-    Raises ValueError, which tells the cost, if the paths are too many.
+    Raises TooCostlyError if the paths are too many.
     """
     if k in bench.after_moves:
         yield bench.after_moves[k]
@@ -67,10 +68,10 @@ def list_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
 
 
 def check_cost(networks: Iterable[Network], k: int, times: int) -> None:
-    """Raise ValueError if there are too many walks in networks that are listed so many times."""
+    """Raise TooCostlyError if networks, listed so many times, have too many walks."""
     cost = times * sum(walks(network, k) for network in networks)
     if cost > MOST_WALKS:
-        raise ValueError(
+        raise TooCostlyError(
             f"k = {k} lists paths one by one: about {cost:,} walks here, {MOST_WALKS:,} at most; "
             "take k = 2, or a smaller board"
         )

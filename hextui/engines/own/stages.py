@@ -11,6 +11,7 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -71,7 +72,7 @@ def analyse(
                     progress=progress(done + ranking.final, evaluator.name),
                 )
                 yield snapshot
-        except ValueError as error:  # paths too many to be listed on this board, say
+        except TooCostlyError as error:
             names = tuple(name for name in snapshot.evaluators if name != evaluator.name)
             snapshot = replace(snapshot, evaluators=names)
             yield replace(snapshot, error=f"{evaluator.name} is left out: {error}")

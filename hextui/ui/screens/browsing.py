@@ -82,7 +82,7 @@ class BrowsingScreen(EndsOnce[int | None]):
     def compose(self) -> ComposeResult:
         """Make the lines, the search and the table."""
         yield Static("Library", id="head", markup=False)
-        yield Input(placeholder="player=ann event=cup date=2019 size=11")
+        yield Input(placeholder="player=ann event=cup date=2019 size=11 results=contradicting")
         yield MoveTable(cursor_type="row", zebra_stripes=True, cell_padding=0)
         yield Static("", id="state", markup=False)
         yield Footer(compact=True)
