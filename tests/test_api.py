@@ -11,8 +11,8 @@ import pytest
 
 import hextui
 from hextui import api
-from hextui.engine.connections import find_connections
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.outlook import connections_of
 from hextui.engine.solver.check import ProofError
 from hextui.engine.solver.proof import Joined, Proof
 from hextui.engine.warm import CompileStep
@@ -110,7 +110,7 @@ def test_a_record_is_read_by_name_path_or_text(tmp_path: Path) -> None:
 def test_connections_are_those_of_the_engine_in_strings() -> None:
     position = hextui.position("5x5", "a5 c3 b3")
     found = hextui.connections(position, "blue")
-    table = find_connections(position, hextui.Color.WHITE)
+    table = connections_of(position, hextui.Color.WHITE)
     assert len(found) == len(list(found)) == len(list(table.live()))
     name = position.board.name
     for mine, theirs in zip(found, table.live(), strict=True):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import Mistake, mistakes
+from hextui.analysis.mistakes import GivenAway, mistakes
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engine.quality import Quality
@@ -71,7 +71,7 @@ class GameReport:
     players: dict[str, dict[Color, PlayerReport]]
     proved: tuple[Stretch, ...]
     decided: int | None
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[GivenAway, ...]
 
 
 def game_report(

@@ -23,7 +23,7 @@ class PlayedMove:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class GivenAway:
     """A win that ``color`` had at ``before`` and its opponent at ``after``.
 
     ``moves``: the moves of ``color`` between, one of which gave it away; a single one is proved to
@@ -45,7 +45,7 @@ class Mistake:
         return self.before.player if mover is self.color else self.before.player.opponent
 
 
-def mistakes(stations: Sequence[Station], judgements: Judgements) -> tuple[Mistake, ...]:
+def mistakes(stations: Sequence[Station], judgements: Judgements) -> tuple[GivenAway, ...]:
     """Return the wins given away, in the order of play.
 
     The first move counts as none where swapping answers it: there a losing move may be best.
@@ -63,7 +63,7 @@ def mistakes(stations: Sequence[Station], judgements: Judgements) -> tuple[Mista
                 if s.position.to_move is color and s.cell is not None
             )
             wins = judgements.wins(before.position)
-            found.append(Mistake(color, before, after, moves, wins.moves, wins.complete))
+            found.append(GivenAway(color, before, after, moves, wins.moves, wins.complete))
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hextui.analysis.mistakes import Mistake
+from hextui.analysis.mistakes import GivenAway
 from hextui.engine.board import Color
 
 SIDES = {Color.BLACK: "Red", Color.WHITE: "Blue"}
@@ -10,7 +10,7 @@ SHOWN = 6
 """So many winning moves are named at most; the others are counted."""
 
 
-def mistake_sentence(mistake: Mistake) -> str:
+def mistake_sentence(mistake: GivenAway) -> str:
     """Return the sentence on a win given away, with the proof on both sides of it."""
     side, other = SIDES[mistake.color], SIDES[mistake.color.opponent]
     name = mistake.before.position.board.name

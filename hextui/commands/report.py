@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hextui.analysis import keeping
-from hextui.analysis.annotating import annotate
 from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import Mistake
+from hextui.analysis.mistakes import GivenAway
+from hextui.analysis.review_notes import annotate
 from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
@@ -191,7 +191,7 @@ def report_document(
     }
 
 
-def _mistake(mistake: Mistake, judgements: Judgements) -> Document:
+def _mistake(mistake: GivenAway, judgements: Judgements) -> Document:
     name = mistake.before.position.board.name
     ends = {"before": mistake.before, "after": mistake.after}
     verdicts = {key: judgements.verdict(station.position) for key, station in ends.items()}

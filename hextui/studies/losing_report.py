@@ -17,7 +17,7 @@ from hextui.wording import counted
 
 
 @dataclass(frozen=True)
-class Mistake:
+class LosingMove:
     """A losing move: the game up to it, the colour that made it, and what would have won.
 
     ``rank`` of ``candidates``: where the evaluator ranked the winning move.
@@ -52,7 +52,7 @@ class LosingSummary:
     unknown: int
 
 
-def mistakes(table: Table, settings: Document) -> list[Mistake]:
+def mistakes(table: Table, settings: Document) -> list[LosingMove]:
     """Return the losing moves in the order of the games."""
     columns, _, rows = settings["settings"]["size"].partition("x")
     board = Board(int(rows), int(columns))
@@ -63,7 +63,7 @@ def mistakes(table: Table, settings: Document) -> list[Mistake]:
             moves = [Move.parse(name, board) for name in row["moves"].split()[: ply - 1]]
             rank = (int(row["better_rank"]), int(row["candidates"]))
             color = Color.parse(row["player"])
-            found.append(Mistake(board, color, tuple(moves), row["move"], row["better"], *rank))
+            found.append(LosingMove(board, color, tuple(moves), row["move"], row["better"], *rank))
     return found
 
 
@@ -145,7 +145,7 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
     return "\n".join(parts)
 
 
-def _line(number: int, mistake: Mistake) -> list[str]:
+def _line(number: int, mistake: LosingMove) -> list[str]:
     return [
         str(number),
         str(mistake.color),
@@ -157,7 +157,7 @@ def _line(number: int, mistake: Mistake) -> list[str]:
     ]
 
 
-def _diagram(number: int, mistake: Mistake) -> str:
+def _diagram(number: int, mistake: LosingMove) -> str:
     record = mistake.record
     position = record.position(record.main_line()[-1])
     says = f"{mistake.color} to move: {mistake.better} wins, {mistake.move} was played"

@@ -83,7 +83,8 @@ def _by_opening(table: Table, *opponents: str) -> dict[str, float]:
         for player, opponent, side in ((first, second, "first"), (second, first, "second")):
             if player in by_player and opponent in opponents and opponent != player:
                 by_player[player].append(winner == side)
-    return {o: fmean(by[HIGHEST]) - fmean(by[LOWEST]) for o, by in wins.items()}
+    played = {o: by for o, by in wins.items() if all(by.values())}
+    return {o: fmean(by[HIGHEST]) - fmean(by[LOWEST]) for o, by in played.items()}
 
 
 def _trend(games: str, values: dict[str, float], seed: int) -> Trend:

@@ -67,6 +67,8 @@ def partings(table: Table) -> Partings:
     parted = []
     for opening in dict.fromkeys(game["opening"] for game in games):
         for one, other in _neighbours():
+            if not {(opening, *one), (opening, *other)} <= by_players.keys():
+                continue  # not played yet
             pair = by_players[opening, *one], by_players[opening, *other]
             pairs += 1
             shared = _shared(*pair)

@@ -67,10 +67,10 @@ def test_a_request_is_answered_to_the_end(analyst: Analyst, ear: Ear) -> None:
 
 def test_an_evaluator_that_is_none_is_told_and_left_out(analyst: Analyst, ear: Ear) -> None:
     position = Position.empty(Board(4, 4))
-    analyst.choose_evaluators(["resistance", "k-paths:9", "nobody"])
+    analyst.choose_evaluators(["resistance", "k-paths:x", "nobody"])
     generation = analyst.request(position)
     errors = [ear.heard.get(timeout=WAIT).error or "" for _ in range(2)]
-    assert "k-paths:9" in errors[0]
+    assert "k-paths:x" in errors[0]
     assert "nobody" in errors[1]
     assert list(ear.until_final(generation)[-1].rankings) == ["resistance"]
     assert analyst.evaluators == ("resistance",)

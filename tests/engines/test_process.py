@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from hextui.engines.engine import (
 from hextui.engines.own.__main__ import NICENESS
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.process import COMMAND, EngineProcess
-from hextui.engines.questions import Analyse, Judge, ListConnections, Trace, WhoWins
+from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
 from tests.processes import PATIENCE, gone, group_of, on_linux, wait_for
 
 NAMES = ("k-paths:0", "resistance")
@@ -113,6 +114,8 @@ def engine(make: Make) -> EngineProcess:
 def test_it_answers_as_the_engine_does_in_this_process(engine: EngineProcess, question) -> None:
     *_, expected = OwnAnswerer().answers(question)
     *_, found = engine.lane().answers(question)
+    if isinstance(expected, Proved):
+        found, expected = replace(found, seconds=0), replace(expected, seconds=0)
     assert found == expected
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
-from hextui.engine.connections import find_connections
+from hextui.engine.network import PathRoom
+from hextui.engine.outlook import Seat
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
 
@@ -32,9 +33,16 @@ def write_games(path: Path, games: list[dict[str, object]]) -> Path:
 
 
 def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]:
-    """Return the k-contribution of each cell, k = 0, 1, 2, by enumerating all paths."""
-    links = oracle.plain_links(position, color)
-    for connection in find_connections(position, color).live():
+    """Return the k-contribution of each cell, k = 0, 1, 2, by enumerating all paths.
+
+    As the colour sees the board; where the stones are their own image, turned by 180 degrees,
+    cells that change places get the mean of both.
+    """
+    cells = position.board.cells
+    outlook = Seat(position.board, color, PathRoom(position.board)).look_at(position)
+    seen, own = outlook.orientation.position, outlook.search.color
+    links = oracle.plain_links(seen, own)
+    for connection in outlook.seen.live():
         if connection.kind is ConnectionKind.FULL:
             a, b = sorted(connection.ends)
             smaller = (a, b) not in links or oracle.order(connection.carrier) < oracle.order(
@@ -42,8 +50,11 @@ def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]
             )
             if smaller:
                 links[a, b] = connection.carrier
-    graph = oracle.reduced(position, color, links)
-    return oracle.counts(graph, position.board.cells).contribution
+    found = oracle.counts(oracle.reduced(seen, own, links), cells).contribution
+    if seen.stones == seen.stones[::-1]:
+        found = [{c: (each[c] + each[cells - 1 - c]) / 2 for c in each} for each in found]
+    held = outlook.orientation.node_of
+    return [{int(held[c]): share for c, share in each.items()} for each in found]
 
 
 def places(values: dict[int, Fraction], cell: int) -> tuple[int, float, float, float]:

@@ -12,6 +12,8 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.studies import table_report
+from hextui.studies.results import Folder, Table
 from tests.oracles import reports as oracle
 
 READINGS = ("raw", "default")
@@ -34,9 +36,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def document(run: Path) -> dict[str, Any]:
     """What --json tells of the rows."""
-    from hextui.studies import table_report
-    from hextui.studies.results import Folder
-
     folder = Folder(run)
     found = table_report.document(folder.rows(), folder.settings())
     decoded: dict[str, Any] = json.loads(json.dumps(found))
@@ -136,3 +135,13 @@ def test_the_report_shows_them(run: Path, document: dict[str, Any]) -> None:
         found = document["partings"][reading]["every opening"]
         assert f"| {found['pairs']}   | {found['equal']} " in section
     assert "paper" not in text.lower()
+
+
+def test_a_run_that_is_not_done_has_a_report(run: Path) -> None:
+    """Once each pair has played after some first move."""
+    folder = Folder(run)
+    table, settings = folder.rows(), folder.settings()
+    own = table.where("reading", "raw")
+    begun = Table(table.columns, own.rows[: 37 + 16 + 5])
+    text = table_report.report(begun, settings, [])
+    assert "| every opening | 18 " in text

@@ -2,8 +2,8 @@ import pytest
 
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
-from hextui.engine.connections import find_connections
 from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.outlook import connections_of
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel
 from hextui.ui.widgets.line_list import LineList
@@ -143,7 +143,7 @@ def bridges():
 @pytest.fixture(scope="module")
 def tables():
     position = bridges().position
-    return {color: find_connections(position, color) for color in Color}
+    return {color: connections_of(position, color) for color in Color}
 
 
 async def test_a_connection_is_painted_and_explained(tables):
@@ -183,7 +183,7 @@ async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tabl
         pilot.app.records.open(game(side=2))
         await settle(pilot)
         analyst.look_up = lambda question, hear: None  # it takes its time
-        small = find_connections(game(side=2).position, Color.BLACK)
+        small = connections_of(game(side=2).position, Color.BLACK)
         await tell(pilot, analyst, connections=counts_of({Color.BLACK: small}))
         assert len(items(pilot)) > 5
         for key in ("end", "enter", "home", "enter"):

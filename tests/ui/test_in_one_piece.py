@@ -17,7 +17,7 @@ from textual.coordinate import Coordinate
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import OptionList, Static
+from textual.widgets import DataTable, LoadingIndicator, OptionList, Static
 from textual.widgets._toast import Toast
 
 import hextui.ui.screens
@@ -118,7 +118,7 @@ async def test_two_keys_end_a_screen_once(tmp_path, name):
         await pilot.app.push_screen(screen, results.append)
         await settle(pilot)
         if name == "games":  # read in a thread
-            await until(pilot, lambda: screen.query_one(MoveTable).row_count)
+            await until(pilot, lambda: screen.query_one(DataTable).row_count)
         in_one_piece(pilot, 3 * keys)
         await until(pilot, lambda: pilot.app.screen is below)
         assert len(results) == 1
@@ -276,6 +276,16 @@ async def test_the_palette_runs_what_is_chosen_once():
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await settle(pilot)
         assert session.node.ply == 1
+
+
+async def test_the_palette_ends_while_it_searches():
+    """Textual tells it late that it is busy: nothing is left that could show it."""
+    async with running(game()) as pilot:
+        await press(pilot, "ctrl+p")
+        palette = pilot.app.screen
+        await pilot.app.pop_screen()
+        assert not palette.query(LoadingIndicator)
+        await palette._watch__show_busy()
 
 
 async def test_clicks_outside_the_palette_and_outside_the_screen():

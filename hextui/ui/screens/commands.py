@@ -35,6 +35,11 @@ class CommandScreen(CommandPalette, EndsOnce[None]):
         if self.query(CommandList):
             await _search(self, search_value)
 
+    async def _watch__show_busy(self) -> None:
+        """Show that it searches, unless the screen has ended meanwhile."""
+        if self.query(LoadingIndicator):
+            await super()._watch__show_busy()
+
     def on_click(self, event: events.Click) -> None:
         """Leave to Textual only clicks on what is still there."""
         if not (self.is_active and self.region.contains_point(event.screen_offset)):

@@ -12,7 +12,7 @@ Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean
 from collections.abc import Mapping, Sequence
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import Mistake, mistakes
+from hextui.analysis.mistakes import GivenAway, mistakes
 from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
@@ -48,7 +48,7 @@ def annotate(record: Record, stations: Sequence[Station], judgements: Judgements
     record.annotate(changes, variations)
 
 
-def _note_mistake(mistake: Mistake, stations: Sequence[Station], notes: Notes) -> None:
+def _note_mistake(mistake: GivenAway, stations: Sequence[Station], notes: Notes) -> None:
     before = notes.setdefault(mistake.before.node, {})
     before.setdefault("C", []).append(mistake_sentence(mistake))
     before[_GOOD_FOR[mistake.color]] = ["2"]
@@ -60,7 +60,7 @@ def _note_mistake(mistake: Mistake, stations: Sequence[Station], notes: Notes) -
             notes.setdefault(station.next_node, {})[name] = [value]
 
 
-def _better(mistake: Mistake, notes: Notes) -> list[Node]:
+def _better(mistake: GivenAway, notes: Notes) -> list[Node]:
     """Note the first winning move that is there as a variation, or return a new one with one."""
     if not mistake.wins:
         return []
