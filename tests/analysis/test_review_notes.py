@@ -4,8 +4,8 @@ import pytest
 
 from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.judgements import Judgements, Wins
-<from hextui.analysis.review_notes import annotate
->from hextui.analysis.stations import stations
+from hextui.analysis.review_notes import annotate
+from hextui.analysis.stations import stations
 from hextui.engine.board import Color
 from hextui.records.formats import Format, read_record
 from hextui.records.reading_back import written
