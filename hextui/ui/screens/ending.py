@@ -50,8 +50,21 @@ class EndsOnce(Screen[T], SureTimers):
             return
         if isinstance(message, messages.Prune):
             self.workers.cancel_node(self)
+        if isinstance(message, events.Mount) and self._is_left:
+            return  # it ended while its widgets were made
         if not self._pruning or isinstance(message, _LAST_WORDS):
             await super()._on_message(message)
+
+    async def _invoke_and_clear_callbacks(self) -> None:
+        """Call what waits for the next refresh; nothing after the end."""
+        if self._is_left:
+            self._callbacks.clear()
+        await super()._invoke_and_clear_callbacks()
+
+    @property
+    def _is_left(self) -> bool:
+        """Whether the screen is being taken away; its widgets may go before it hears of that."""
+        return self._pruning or self not in self.app.screen_stack
 
 
 class Ways(Widget):
