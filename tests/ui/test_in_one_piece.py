@@ -253,6 +253,12 @@ async def test_a_screen_ends_before_it_is_there():
         assert pilot.app.screen is pilot.app.main
 
 
+async def test_a_dialog_opens_while_the_program_ends():
+    async with running(game()) as pilot:
+        pilot.app.push_screen(OpenDialog([]))
+        pilot.app.exit()
+
+
 # The palette
 
 

@@ -63,8 +63,8 @@ class EndsOnce(Screen[T], SureTimers):
 
     @property
     def _is_left(self) -> bool:
-        """Whether the screen is being taken away; its widgets may go before it hears of that."""
-        return self._pruning or self not in self.app.screen_stack
+        """Whether screen or app is being taken away: its widgets go first, or never came."""
+        return self._pruning or self.app._exit or self not in self.app.screen_stack
 
 
 class Ways(Widget):
