@@ -85,6 +85,12 @@ def _judged(
 
     def judge(station: Station) -> None:
         lane = free.get()
+        try:
+            ask(lane, station)
+        finally:
+            free.put(lane)  # whatever happened: the others wait for it
+
+    def ask(lane: Answerer, station: Station) -> None:
         kept: set[str] = set()
         question = Judge(station.position, names)
         with suppress(EngineDiedError):  # its death was told of; the others are judged
@@ -98,7 +104,6 @@ def _judged(
                     if answer.rankings[name].moves:
                         judged = Judgement.of(answer.rankings[name])
                         judgements.keep(station.position, name, judged)
-        free.put(lane)
 
     pool = ThreadPoolExecutor(len(lanes), thread_name_prefix="whole-game")
     try:

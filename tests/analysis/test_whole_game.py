@@ -15,6 +15,7 @@ from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import Quality, qualities, quality
 from hextui.engine.ranking import Ranking
@@ -130,6 +131,13 @@ def test_threads_find_the_same() -> None:
     for station in line:
         for name in NAMES:
             assert found.of(station, name) == expected.of(station, name)
+
+
+def test_a_ply_that_cannot_be_judged_ends_all_though_others_wait_for_the_engine():
+    record = read_record("#11,f6e5")
+    line = stations(record, record.main_line())
+    with pytest.raises(TooCostlyError, match="k = 3 lists paths one by one"):
+        list(analyse_game(line, ["k-paths:3"], Judgements(), threads=1))
 
 
 def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:
