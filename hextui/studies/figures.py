@@ -3,7 +3,10 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the screen draws figures and has no numpy
+    from hextui.studies.intervals import Interval
 
 DIGITS = 5
 Numbers = tuple[float, ...]
@@ -38,6 +41,17 @@ class Bars:
     values: Numbers
     low: Numbers
     high: Numbers
+
+    @classmethod
+    def of(cls, label: str, places: tuple[str, ...], found: "Sequence[Interval]") -> "Bars":
+        """Return a series of values with their intervals, one a place."""
+        return cls(
+            label,
+            places,
+            tuple(one.value for one in found),
+            tuple(one.low for one in found),
+            tuple(one.high for one in found),
+        )
 
 
 @dataclass(frozen=True)

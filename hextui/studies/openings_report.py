@@ -97,15 +97,7 @@ def figure(table: Table, reading: str, seed: int) -> Figure:
     bars = []
     for side in ("first", "second"):
         shares = [score(own, player, side, seed) for player in PLAYERS]
-        bars.append(
-            Bars(
-                f"as {side}",
-                PLAYERS,
-                tuple(s.value for s in shares),
-                tuple(s.low for s in shares),
-                tuple(s.high for s in shares),
-            )
-        )
+        bars.append(Bars.of(f"as {side}", PLAYERS, shares))
     title = f"Share of wins against all, every opening, reading {reading}"
     return Figure(f"openings-{reading}", title, "", "wins", bars=tuple(bars), y_range=(0, 1.05))
 

@@ -102,14 +102,6 @@ def _by_evaluator(table: Table, name: str, whose: str, seed: int) -> Figure:
     bars = []
     for ties in TIES:
         means = [mean_over_games(qualities(table, each, ties), games, seed) for each in names]
-        bars.append(
-            Bars(
-                f"ties {ties}",
-                names,
-                tuple(m.value for m in means),
-                tuple(m.low for m in means),
-                tuple(m.high for m in means),
-            )
-        )
+        bars.append(Bars.of(f"ties {ties}", names, means))
     title = f"Mean Q of the {whose}, 95 % intervals"
     return Figure(name, title, "", "mean Q", bars=tuple(bars), y_range=(0.0, 1.0))

@@ -150,13 +150,7 @@ def figures(table: Table, settings: Document) -> list[Figure]:
 
 
 def _bars(label: str, cells: Sequence[Cell], values: Sequence[Interval]) -> Bars:
-    return Bars(
-        label,
-        tuple(f"{cell.player} {cell.side}" for cell in cells),
-        tuple(v.value for v in values),
-        tuple(v.low for v in values),
-        tuple(v.high for v in values),
-    )
+    return Bars.of(label, tuple(f"{cell.player} {cell.side}" for cell in cells), values)
 
 
 def document(table: Table, settings: Document) -> Document:

@@ -12,6 +12,7 @@ from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.explaining.shared import (
     MINIMISE,
     PathCount,
+    after_move,
     explanation,
     honjo,
     level_paintings,
@@ -42,11 +43,9 @@ def explain(evaluator: KPaths, bench: Workbench, move: int, ranking: Ranking) ->
             count = PathCount(accepted, raw - accepted, raw)
             paintings += level_paintings(networks[color], level, count)
     sums = " + ".join(("x n_0", *(f"x^{i + 1} n_{i}" for i in range(1, k + 1))))
-    position = bench.position
-    after = position.with_stone(move, position.to_move).with_to_move(position.to_move.opponent)
     return explanation(
-        position,
-        after,
+        bench.position,
+        after_move(bench.position, move),
         move,
         ranking,
         sentence=sentence(k),

@@ -8,7 +8,7 @@ from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.evaluators.shortest_path import ShortestPath
-from hextui.engine.explaining.shared import MINIMISE, explanation, honjo, painting_of
+from hextui.engine.explaining.shared import MINIMISE, after_move, explanation, honjo, painting_of
 from hextui.engine.explanation import Explanation, Painting, Term, player
 from hextui.engine.path_sets import PathSets
 from hextui.engine.ranking import Ranking
@@ -33,11 +33,9 @@ def explain(evaluator: ShortestPath, bench: Workbench, move: int, ranking: Ranki
         paintings.append(
             painting_of(networks[color], path, group, f"One of {counts.raw[0]:,} shortest paths")
         )
-    position = bench.position
-    after = position.with_stone(move, position.to_move).with_to_move(position.to_move.opponent)
     return explanation(
-        position,
-        after,
+        bench.position,
+        after_move(bench.position, move),
         move,
         ranking,
         sentence=SENTENCE,
