@@ -1,0 +1,53 @@
+"""Actions of the main screen: place stones in setup mode."""
+
+from hextui.engine.board import EMPTY, Color
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.keys import Action, Topic
+from hextui.ui.main.parts import Parts
+
+SETUP: tuple[Action[Parts], ...] = (
+    Action(
+        "setup",
+        "i",
+        "Setup mode",
+        "Place stones freely, or go back to playing moves",
+        Topic.SETUP,
+        lambda p: p.editing.toggle_setup(),
+    ),
+    Action(
+        "place-black",
+        "b",
+        "Place black",
+        "Setup mode: put a black stone at the cursor, and choose black",
+        Topic.SETUP,
+        lambda p: p.playing.place(Color.BLACK),
+        mode=Mode.SETUP,
+    ),
+    Action(
+        "place-white",
+        "w",
+        "Place white",
+        "Setup mode: put a white stone at the cursor, and choose white",
+        Topic.SETUP,
+        lambda p: p.playing.place(Color.WHITE),
+        mode=Mode.SETUP,
+    ),
+    Action(
+        "place-empty",
+        "x",
+        "Place empty",
+        "Setup mode: empty the cell at the cursor, and choose emptying",
+        Topic.SETUP,
+        lambda p: p.playing.place(EMPTY),
+        mode=Mode.SETUP,
+    ),
+    Action(
+        "change-side",
+        "t",
+        "Side to move",
+        "Setup mode: give the other side the move",
+        Topic.SETUP,
+        lambda p: p.editing.change_side(),
+        mode=Mode.SETUP,
+    ),
+)
