@@ -1,4 +1,4 @@
-"""All panels, in the order of their tabs; the first ones are shown first."""
+"""All panels, in the order of their keys."""
 
 from hextui.ui.widgets.agreement_panel import AgreementPanel
 from hextui.ui.widgets.best_lines import LinesPanel
@@ -20,3 +20,5 @@ PANELS: tuple[type[Panel], ...] = (
     GraphPanel,
     AgreementPanel,
 )
+
+PANEL_IDS = tuple(panel.TITLE.lower() for panel in PANELS)
