@@ -113,8 +113,8 @@ def turns(line: tuple[Station, ...], found: Judgements, count: int) -> list[int]
 
 def test_the_boundary_between_two_proofs_comes_first_and_its_middle_before_all() -> None:
     line = line_of(game(Board(5, 5), 1))[:16]
-    plies = turns(line, known(line, ply_6="black", ply_10="white", ply_15="white"), 24)
-    assert plies[:3] == [8, 9, 7]
+    plies = turns(line, known(line, ply_6="black", ply_11="white", ply_15="white"), 24)
+    assert plies[:4] == [9, 8, 10, 7]
     assert plies.count(8) > plies.count(14) > 0
 
 
