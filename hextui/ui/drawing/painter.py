@@ -158,7 +158,11 @@ class _CellPainter:
         ink = contrasting(color)
         rim = self._rim(cell)
         look = Look(color, rim, text, ink)
-        if cell in self.view.must_play and text != MUST_PLAY and (self._spelt or rim != self.asked):
+        if (
+            cell in self.view.must_play
+            and text != MUST_PLAY
+            and (self.palette.spelt or rim != self.asked)
+        ):
             # What stands in the place of the region's border has its mark on both sides.
             look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
         if cell in self.line or cell in self.view.markup:
@@ -219,21 +223,16 @@ class _CellPainter:
         if cell in view.marks:
             return view.marks[cell].text
         if sign:
-            return CARRIER if self._spelt else "  "
+            return CARRIER if self.palette.spelt else "  "
         label = view.labels.get(cell, "")
         if view.verdicts.get(cell):
-            check = "+" if self._spelt else CHECK
+            check = "+" if self.palette.spelt else CHECK
             return check + (label if len(label) == 1 else " ")
         if label:
             return label.rjust(2)
-        if cell in view.must_play and (self._spelt or self.narrow):
+        if cell in view.must_play and (self.palette.spelt or self.narrow):
             return MUST_PLAY
         return DOT + " " if self.palette.dotted and cell not in view.verdicts else "  "
-
-    @property
-    def _spelt(self) -> bool:
-        """Whether characters tell what colours cannot."""
-        return self.palette.letters or self.palette.dotted
 
     def _connection_sign(self, cell: int) -> str:
         if cell == self.connected.key:

@@ -38,6 +38,11 @@ class Palette:
     dotted: bool = False
     inks: tuple[str, str] | None = None
 
+    @property
+    def spelt(self) -> bool:
+        """Whether characters tell what colours cannot."""
+        return self.letters or self.dotted
+
     def ink(self, color: int) -> str:
         """Return the colour of text about a player."""
         return (self.inks or self.stones)[color - 1]
