@@ -479,7 +479,15 @@ async def _(desk, act):
 async def _(desk, act):
     await desk.open(Session(desk.surveyed))
     await act()
-    assert "Worst move" in told(desk.pilot)
+    assert "Mistake " in told(desk.pilot)
+
+
+@case("previous-mistake")
+async def _(desk, act):
+    await desk.open(Session(desk.surveyed))
+    await act()
+    assert "Mistake " in told(desk.pilot)
+    assert desk.session.node.ply > 0, "the last one: there is none before the first ply"
 
 
 # Board and panels

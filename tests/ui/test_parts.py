@@ -317,7 +317,7 @@ def test_hard_spots_are_gone_to_in_a_circle():
     desk = PaperDesk(Session(judged(game(*MOVES)).record))
     part, seen = Surveying(desk), []
     for _ in range(20):
-        part.worst_move()
+        part.mistake(1)
         seen.append(desk.session.node.ply)
     assert len(set(seen)) > 1
     assert seen[0] in seen[1:]

@@ -183,10 +183,18 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     ),
     Action(
         "worst-move",
-        "D",
-        "Next worst move",
-        "Go to the next of the moves that the evaluator in focus ranks worst",
+        "D,greater_than_sign",
+        "Next mistake",
+        "Go to the next mistake of the game: proved, or the worst by the evaluator in focus",
         Topic.ANALYSIS,
-        lambda p: p.surveying.worst_move(),
+        lambda p: p.surveying.mistake(1),
+    ),
+    Action(
+        "previous-mistake",
+        "less_than_sign",
+        "Previous mistake",
+        "Go to the mistake before this place in the game",
+        Topic.ANALYSIS,
+        lambda p: p.surveying.mistake(-1),
     ),
 )
