@@ -135,7 +135,8 @@ class Walker:
     def branches(self, spot: Spot) -> tuple[Branch, ...]:
         """Return the answers to all moves of the loser; none where the winner is joined.
 
-        Answers of the strategy's own come first, those that need no more after them.
+        Answers after which more is to be played come first. Moves elsewhere stand with those that
+        have the same answer.
         """
         if self.chain(spot) is not None:
             return ()
@@ -147,10 +148,14 @@ class Walker:
             elif one.why is Why.KILLED:
                 key = cell
             else:
-                key = (one.why, one.after.node, None if one.free else one.reply)
+                key = (one.after.node, None if one.free else one.reply)
             found.setdefault(key, []).append(one)
         grouped = (
-            replace(branches[0], to=tuple(cell for one in branches for cell in one.to))
+            replace(
+                branches[0],
+                to=tuple(cell for one in branches for cell in one.to),
+                why=max((one.why for one in branches), key=list(Why).index),
+            )
             for branches in found.values()
         )
         return tuple(sorted(grouped, key=self._order))
