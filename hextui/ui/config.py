@@ -32,7 +32,11 @@ _COLORS = (
     "warning",
     "error",
 )
-_NEW_NAMES = {"two-boards": "activity-compare"}
+_NEW_NAMES = {
+    "two-boards": "activity-compare",
+    "next-overlay": "overlays",
+    "previous-overlay": "last-overlay",
+}
 _KEY_NAMES = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 

@@ -142,5 +142,5 @@ def test_the_old_name_of_an_action_is_taken_and_told(tmp_path):
 def test_a_panel_that_is_none_is_told_with_those_there_are(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text('[screen]\npanel = "curve"\n')
-    with pytest.raises(ConfigError, match=r"screen\.panel: 'curve' is none of moves, record"):
+    with pytest.raises(ConfigError, match=r"screen\.panel: 'curve' is none of moves, mistakes"):
         config.load(path)

@@ -100,7 +100,7 @@ def test_at_200_by_60_the_board_grows_if_it_can():
     small = frame(Wish(), KNOWN, Board(11, 11), body(140, 45)).zoom
     large = frame(Wish(), KNOWN, Board(11, 11), body(200, 60)).zoom
     assert list(Zoom).index(large) <= list(Zoom).index(small)
-    assert large is list(Zoom)[0]
+    assert large is next(iter(Zoom))
 
 
 def test_compare_has_two_boards_beside_panels_or_above_one_or_one_board():

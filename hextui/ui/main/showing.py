@@ -197,7 +197,9 @@ class ShownDesk(Desk):
             stale=self.live.stale(session.position),
         )
         title = self._furniture.title
-        self._furniture.legend.text = legend(self.shown, self.snapshot)
+        self._furniture.legend.text = legend(
+            self._furniture.board.view, self.shown, self.palette.spelt
+        )
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
         known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
