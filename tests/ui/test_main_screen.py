@@ -10,8 +10,11 @@ from hextui.records.sgf import read_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.keys import problems
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.main.key_hints import hints
 from hextui.ui.screens.studies import StudiesScreen
+from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import StatusLine
@@ -127,9 +130,9 @@ async def test_a_taken_cell_is_refused_in_one_line():
 async def test_setup_mode_places_stones_and_its_letters_mean_nothing_outside():
     session = game()
     async with running(session) as pilot:
-        await press(pilot, "b", "w", "x", "t")
+        await press(pilot, "b", "x", "t")
         assert not session.record.modified
-        await press(pilot, "i", "b", "right", "w", "right", "enter")
+        await press(pilot, "i", "r", "right", "b", "right", "enter")
         assert session.mode is Mode.SETUP
         assert "SETUP" in shown(pilot)
         names = ("c3", "d3", "e3")
@@ -477,8 +480,46 @@ def test_ids_keys_and_labels_are_unique():
     for field in ("id", "label", "tooltip"):
         values = [getattr(action, field) for action in ALL_ACTIONS]
         assert len(set(values)) == len(values)
-    keys = [key for action in ALL_ACTIONS for key in action.keys.split(",")]
-    assert len(set(keys)) == len(keys)
+    assert problems({}, ALL_ACTIONS) == []
+
+
+def test_keys_clash_by_mode():
+    assert problems({"turn": "b"}, ALL_ACTIONS) == []
+    assert problems({"place-empty": "b"}, ALL_ACTIONS) == [
+        "b is the key of place-white and place-empty"
+    ]
+    assert problems({"next": "b"}, ALL_ACTIONS) == ["b is the key of next and place-white"]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_keys_that_are_named_are_of_the_mode(mode):
+    by_label = {action.label: action for action in ACTIONS}
+    for panel in (None, *PANEL_IDS):
+        named = hints(ACTIONS, {}, mode, panel)
+        assert named[-1].key == "?"
+        for hint in named:
+            action = by_label.get(hint.label)
+            assert panel or action is None or action.mode in (None, mode)
+
+
+async def test_the_keys_below_are_of_the_mode_and_of_what_has_the_focus():
+    async with running(game(), (100, 30)) as pilot:
+        assert "n Next" in shown(pilot)
+        await press(pilot, "i")
+        assert "r Red stone" in shown(pilot)
+        assert "n Next" not in shown(pilot)
+        await press(pilot, "i", "f6")
+        assert "enter Why it holds" in shown(pilot)
+
+
+async def test_a_key_means_what_its_mode_says():
+    session = game()
+    async with running(session, keymap={"turn": "b"}) as pilot:
+        await press(pilot, "b")
+        assert pilot.app.main.board.turned is View.ROTATED
+        await press(pilot, "i", "b", "r")
+        assert pilot.app.main.board.turned is View.ROTATED
+        assert stone(session, "c3") == Color.BLACK
 
 
 async def test_every_action_is_in_the_palette():

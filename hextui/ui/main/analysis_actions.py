@@ -11,7 +11,6 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         "Switch the analysis of the position on or off",
         Topic.ANALYSIS,
         lambda p: p.analysing.toggle(),
-        footer=True,
     ),
     Action(
         "play-best",
@@ -119,7 +118,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     ),
     Action(
         "explain",
-        "H",
+        "w,H",
         "Why this value",
         "Explain the value of the move at the cursor by the evaluator in focus, step by step",
         Topic.ANALYSIS,

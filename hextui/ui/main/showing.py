@@ -23,7 +23,10 @@ _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions
 
 
 class ShownDesk(Desk):
-    """Shows the desk on the widgets of a screen; ``bring`` brings a panel there."""
+    """Shows the desk on the widgets of a screen.
+
+    ``bring`` brings a panel there; ``mode_changed`` is called when other keys have a meaning.
+    """
 
     def __init__(
         self,
@@ -34,11 +37,13 @@ class ShownDesk(Desk):
         shown: Shown,
         furniture: Furniture,
         bring: Callable[[str], None],
+        mode_changed: Callable[[], None],
     ) -> None:
         super().__init__(records, live, surveys, shown)
         self._screen = screen
         self._furniture = furniture
         self._bring = bring
+        self._mode_changed = mode_changed
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
@@ -70,7 +75,7 @@ class ShownDesk(Desk):
         self.show_cursor()
         if self.session.mode is not self._mode:
             self._mode = self.session.mode
-            self._screen.refresh_bindings()
+            self._mode_changed()
         if not self._panels_due:
             self._panels_due = True
             self._screen.call_after_refresh(self._show_beside)
