@@ -26,6 +26,7 @@ from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.studies import StudiesScreen
+from hextui.ui.screens.puzzle import PuzzleScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
@@ -412,6 +413,12 @@ async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
     assert isinstance(desk.screen, ExplainScreen)
+
+
+@case("puzzle")
+async def _(desk, act):
+    await act()
+    assert isinstance(desk.screen, PuzzleScreen)
 
 
 @case("trace")
