@@ -10,12 +10,14 @@ from hextui.engine.search.line_settings import LineSettings
 from hextui.settings.toml_tables import Key, SettingError
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay, Shown
+from hextui.wording import PlayerWords
 
 
 @dataclass(frozen=True)
 class Settings:
     """What was chosen; None where nothing was."""
 
+    players: Annotated[PlayerWords | None, Key("screen.players")] = None
     theme: Annotated[str | None, Key("screen.theme")] = None
     zoom: Annotated[Zoom | None, Key("screen.zoom")] = None
     view: Annotated[View | None, Key("screen.view")] = None

@@ -25,6 +25,7 @@ from hextui.ui.screens.every_line import EveryLineScreen
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
+from hextui.ui.screens.puzzle import PuzzleScreen
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
@@ -421,6 +422,12 @@ async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
     assert isinstance(desk.screen, ExplainScreen)
+
+
+@case("puzzle")
+async def _(desk, act):
+    await act()
+    assert isinstance(desk.screen, PuzzleScreen)
 
 
 @case("trace")

@@ -7,7 +7,7 @@ from hextui.engine.board import EMPTY
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 if TYPE_CHECKING:
     from hextui.engines.engine import OpenLane
@@ -174,4 +174,4 @@ class Analysing:
         """Show the connections of the other colour."""
         color = self._desk.shown.connections_of.opponent
         self._desk.choose(connections_of=color, connected=None)
-        self._desk.tell(f"Connections of {NAMES[color]}", 2)
+        self._desk.tell(f"Connections of {player_name(color)}", 2)

@@ -29,6 +29,7 @@ from hextui.ui.main.exploring import Exploring
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.parts import Parts, Program
 from hextui.ui.main.playing import Playing
+from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.walking import Walking
@@ -81,6 +82,7 @@ class MainScreen(EndsOnce[None]):
             program=program,
             walking=Walking(desk),
             playing=Playing(desk),
+            puzzling=Puzzling(desk, services.open_lane),
             editing=Editing(desk),
             annotating=Annotating(desk, arranging.show_panels, lambda: self.query_one(Comment)),
             analysing=Analysing(
