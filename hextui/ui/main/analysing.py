@@ -54,7 +54,7 @@ class Analysing:
         """Show the next evaluator on the second board."""
         names = self._desk.ranked_by
         if not self._desk.shown.two_boards:
-            self._desk.complain("There is one board: 2 shows a second one")
+            self._desk.complain("There is one board: 3 shows a second one, where it has room")
         elif names:
             at = names.index(self._desk.second_evaluator)
             self._desk.choose(second_evaluator=names[(at + 1) % len(names)])

@@ -1,4 +1,4 @@
-"""All panels, in the order of their tabs; the first ones are shown first."""
+"""All panels, in the order of their keys."""
 
 from hextui.ui.widgets.agreement_panel import AgreementPanel
 from hextui.ui.widgets.best_lines import LinesPanel
@@ -13,12 +13,14 @@ from hextui.ui.widgets.solver import SolverPanel
 
 PANELS: tuple[type[Panel], ...] = (
     MovesPanel,
+    MistakesPanel,
     RecordPanel,
     ConnectionsPanel,
     SolverPanel,
     LinesPanel,
     ExplorerPanel,
     GraphPanel,
-    MistakesPanel,
     AgreementPanel,
 )
+
+PANEL_IDS = tuple(panel.TITLE.lower() for panel in PANELS)
