@@ -17,7 +17,7 @@ from hextui.records.sgf import read_sgf
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
-from hextui.ui.drawing.overlays import Overlay, Shown, legend, step
+from hextui.ui.drawing.overlays import Overlay, Shown, legend
 from hextui.ui.keys import Topic
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
@@ -341,16 +341,25 @@ async def _(desk, act):
     assert desk.main.desk.live.lines_by == "k-paths:2"
 
 
-def overlaying(name: str, steps: int) -> None:
-    async def check(desk, act):
-        await act()
-        assert desk.main.desk.shown.overlay is step(Overlay.EVALUATOR, steps)
+@case("overlays")
+async def _(desk, act):
+    await act()
+    await press(desk.pilot, "3")
+    assert desk.main.desk.shown.overlay is Overlay.OWN
+    await act()
+    await press(desk.pilot, "M")
+    assert desk.main.desk.shown.must_play
+    await act()
+    await press(desk.pilot, "up", "enter")
+    assert desk.main.desk.shown.overlay is Overlay.EVALUATOR
 
-    CASES[name] = check
 
-
-overlaying("next-overlay", 1)
-overlaying("previous-overlay", -1)
+@case("last-overlay")
+async def _(desk, act):
+    await act()
+    assert desk.main.desk.shown.overlay is Overlay.NONE
+    await act()
+    assert desk.main.desk.shown.overlay is Overlay.EVALUATOR
 
 
 @case("connection-color")
@@ -370,7 +379,7 @@ async def _(desk, act):
 @case("contribution-k")
 async def _(desk, act):
     desk.main.desk.choose(overlay=Overlay.OWN)
-    assert "k = 1" in legend(desk.main.desk.shown, desk.main.desk.snapshot)
+    assert "k = 1" in legend(desk.main.board.view, desk.main.desk.shown)
     for k in (2, 0, 1):
         await act()
         assert desk.main.desk.shown.contribution_k == k

@@ -329,10 +329,10 @@ async def test_overlays_and_the_must_play_region():
         must = frozenset({1, 2, 3})
         await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), must_play=must)
         assert main.board.view.heat
-        await press(pilot, "O")
+        await press(pilot, "o", "1")
         assert main.desk.shown.overlay is Overlay.NONE
         assert not main.board.view.heat
-        await press(pilot, "o")
+        await press(pilot, "O")
         assert main.board.view.heat
         await press(pilot, "M")
         assert main.board.view.must_play == must

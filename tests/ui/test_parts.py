@@ -251,11 +251,19 @@ async def test_evaluators_are_gone_through_and_chosen():
     assert "bring lines" in desk.calls
 
 
-def test_overlays_and_marks_are_switched():
-    desk = PaperDesk()
+async def test_overlays_and_marks_are_switched():
+    desk = PaperDesk(None, Overlay.OWN, None, "inferior", "must-play", "inferior", "must-play")
     part = Analysing(desk, lambda: None)
-    part.overlay(1)
+    for overlay in (Overlay.OWN, Overlay.OWN):
+        await part.choose_overlay()
+        assert desk.shown.overlay is overlay
+    part.last_overlay()
+    assert desk.shown.overlay is Overlay.EVALUATOR
+    part.last_overlay()
     assert desk.shown.overlay is Overlay.OWN
+    for inferior, must_play in ((True, False), (True, True), (False, True), (False, False)):
+        await part.choose_overlay()
+        assert (desk.shown.inferior, desk.shown.must_play) == (inferior, must_play)
     part.must_play()
     part.inferior()
     part.move_numbers()

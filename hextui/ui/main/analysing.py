@@ -78,10 +78,26 @@ class Analysing:
             self._desk.bring("lines")
             self._desk.show()
 
-    def overlay(self, steps: int) -> None:
-        """Show another overlay on the board."""
-        self._desk.choose(overlay=overlays.step(self._desk.shown.overlay, steps))
-        self._desk.tell(f"Overlay: {overlays.overlay_name(self._desk.shown)}", 2)
+    async def choose_overlay(self) -> None:
+        """Ask what is to colour the board."""
+        from hextui.ui.screens.overlay_dialog import OverlayDialog
+
+        answer = await self._desk.ask(OverlayDialog(self._desk.shown))
+        if answer == "must-play":
+            self.must_play()
+        elif answer == "inferior":
+            self.inferior()
+        elif answer:
+            self._take_overlay(overlays.Overlay(answer))
+
+    def last_overlay(self) -> None:
+        """Take the overlay before this one again."""
+        self._take_overlay(self._desk.shown.last_overlay)
+
+    def _take_overlay(self, overlay: overlays.Overlay) -> None:
+        before = self._desk.shown.overlay
+        if overlay is not before:
+            self._desk.choose(overlay=overlay, last_overlay=before)
 
     def contribution_k(self) -> None:
         """Show the contribution to longer paths, or again to the shortest ones alone."""

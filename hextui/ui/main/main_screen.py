@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.widgets import Footer, Static
 
 from hextui.analysis import Progress, Snapshot
+from hextui.engine.verdicts import Verdicts
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import panel_count
@@ -70,8 +71,9 @@ class MainScreen(EndsOnce[None]):
         self._settings = settings
         self._at_work: set[str] = set()
         make, make_game = services.make_analyst, services.make_game_analyst
-        live = Live(make(self._hear) if make else None)
-        surveys = Surveys(make_game(self._hear_of_game) if make_game else None)
+        verdicts = Verdicts()
+        live = Live(make(self._hear) if make else None, verdicts)
+        surveys = Surveys(make_game(self._hear_of_game) if make_game else None, verdicts)
         self._furniture = Furniture(self)
         self.desk = desk = ShownDesk(self, program.records, live, surveys, settings.shown())
         arranging = Arranging(desk, self._furniture)

@@ -194,7 +194,7 @@ class ShownDesk(Desk):
             stale=self.live.stale(session.position),
         )
         title = self._furniture.title
-        title.legend = legend(self.shown, self.snapshot)
+        title.legend = legend(self._furniture.board.view, self.shown, self.palette.spelt)
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
         known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
