@@ -143,8 +143,8 @@ def spent(line: tuple[Station, ...], found: Judgements, seconds: float) -> dict[
 
 def test_the_last_open_ply_before_a_mistake_has_half_of_the_budget() -> None:
     line = line_of(game(Board(5, 5), 1))[:16]
-    shares = spent(line, known(line, ply_6="black", ply_11="white", ply_15="white"), 60.0)
-    assert shares[10] >= 30.0
+    shares = spent(line, known(line, ply_6="black", ply_11="white", ply_15="white"), 120.0)
+    assert shares[10] >= 60.0
     assert shares[10] > shares[9] > shares[7]
     assert set(shares) == set(range(16)) - {6, 11, 15}, "every ply has a turn"
 
