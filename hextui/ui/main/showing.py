@@ -14,6 +14,7 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import NAMES, Status
@@ -193,6 +194,7 @@ class ShownDesk(Desk):
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
         )
+        self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
         title.legend = legend(self.shown, self.snapshot)
         title.name_of_record = session.name + (" *" if record.modified else "")
