@@ -1,6 +1,5 @@
 """What the analysis knows of one position at one moment, frozen."""
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
@@ -16,32 +16,9 @@ if TYPE_CHECKING:
     from hextui.engine.search.lines import Lines
     from hextui.engine.solver.solution import Solution
 
+__all__ = ["ConnectionCounts", "Progress", "Snapshot", "Verdict", "VerdictKind"]
+
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
-
-
-class VerdictKind(enum.StrEnum):
-    """Why somebody wins: a finished chain, a connection of the edges, or the strong solver's word.
-
-    The solver's may be a search, or that the move made leads to a position that is won.
-    """
-
-    CHAIN = "chain"
-    CONNECTION = "connection"
-    SOLVER = "solver"
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Who wins, proved. ``connection`` is the id in the winner's table of the smallest one.
-
-    ``key`` is the winner's next move if it has to make one: the key of a semi connection of
-    the side to move.
-    """
-
-    kind: VerdictKind
-    winner: Color
-    connection: int | None = None
-    key: int | None = None
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,9 @@ class Topic(enum.StrEnum):
     PLAY = "Play and edit"
     SETUP = "Setup mode"
     ANALYSIS = "Analysis"
-    VIEW = "Board and panels"
+    ACTIVITY = "Activities"
+    PANELS = "Panels"
+    VIEW = "Board"
     FILE = "Records and program"
 
 

@@ -18,7 +18,7 @@ from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette, blend, contrasting, heat_color
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.moves_panel import heading_of
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 LABEL = 10  # columns before the plot
 LEAST_CURVE = 4  # lines
@@ -96,7 +96,7 @@ class Graph:
         text = Text(self.focus, "bold", no_wrap=True, overflow="ellipsis")
         text.append("  best move")
         for color in Color:
-            text.append(f"  {NAMES[color]}", Style(color=self._ink(color), bold=True))
+            text.append(f"  {player_name(color)}", Style(color=self._ink(color), bold=True))
         progress = self.survey.progress
         if progress is not None:
             text = Text(f"{progress.label} {progress.done} of {progress.total}  ", "bold") + text
@@ -235,7 +235,7 @@ class Graph:
         from hextui.analysis.game_report import game_report
 
         report = game_report(self.survey.stations, self.survey.names, self.survey.judgements)
-        head = "".join(f"{NAMES[color]:>5}{'1st':>4}{'5':>4}" for color in Color)
+        head = "".join(f"{player_name(color):>5}{'1st':>4}{'5':>4}" for color in Color)
         lines = [Text(f"{'mean Q':<{LABEL - 2}}{head}", "dim", no_wrap=True)]
         for name, players in report.players.items():
             text = Text(heading_of(name)[: LABEL - 2].ljust(LABEL - 2), no_wrap=True)

@@ -7,7 +7,7 @@ from hextui.engine.board import EMPTY
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 if TYPE_CHECKING:
     from hextui.engines.engine import OpenLane
@@ -60,7 +60,7 @@ class Analysing:
         """Show the next evaluator on the second board."""
         names = self._desk.ranked_by
         if not self._desk.shown.two_boards:
-            self._desk.complain("There is one board: 2 shows a second one")
+            self._desk.complain("There is one board: 3 shows a second one, where it has room")
         elif names:
             at = names.index(self._desk.second_evaluator)
             self._desk.choose(second_evaluator=names[(at + 1) % len(names)])
@@ -84,10 +84,26 @@ class Analysing:
             self._desk.bring("lines")
             self._desk.show()
 
-    def overlay(self, steps: int) -> None:
-        """Show another overlay on the board."""
-        self._desk.choose(overlay=overlays.step(self._desk.shown.overlay, steps))
-        self._desk.tell(f"Overlay: {overlays.overlay_name(self._desk.shown)}", 2)
+    async def choose_overlay(self) -> None:
+        """Ask what is to colour the board."""
+        from hextui.ui.screens.overlay_dialog import OverlayDialog
+
+        answer = await self._desk.ask(OverlayDialog(self._desk.shown))
+        if answer == "must-play":
+            self.must_play()
+        elif answer == "inferior":
+            self.inferior()
+        elif answer:
+            self._take_overlay(overlays.Overlay(answer))
+
+    def last_overlay(self) -> None:
+        """Take the overlay before this one again."""
+        self._take_overlay(self._desk.shown.last_overlay)
+
+    def _take_overlay(self, overlay: overlays.Overlay) -> None:
+        before = self._desk.shown.overlay
+        if overlay is not before:
+            self._desk.choose(overlay=overlay, last_overlay=before)
 
     def contribution_k(self) -> None:
         """Show the contribution to longer paths, or again to the shortest ones alone."""
@@ -164,4 +180,4 @@ class Analysing:
         """Show the connections of the other colour."""
         color = self._desk.shown.connections_of.opponent
         self._desk.choose(connections_of=color, connected=None)
-        self._desk.tell(f"Connections of {NAMES[color]}", 2)
+        self._desk.tell(f"Connections of {player_name(color)}", 2)
