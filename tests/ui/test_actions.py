@@ -33,7 +33,7 @@ from hextui.ui.session import Session
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
 
-from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told
+from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told, until
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
 
 Act = Callable[[], Awaitable[None]]
@@ -409,6 +409,13 @@ async def _(desk, act):
     before = analyst.asked_again
     await act()
     assert analyst.asked_again == before + 1
+
+
+@case("why")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    await until(desk.pilot, lambda: "Red wins" in shown(desk.pilot))
 
 
 @case("explain")

@@ -20,14 +20,20 @@ class Analysing:
     """Chooses what is analysed, and what of it the board and the panels show.
 
     ``next_kinds`` lists other kinds of connections. ``open_lane`` makes somebody to ask.
+    ``why`` tells why somebody wins.
     """
 
     def __init__(
-        self, desk: Desk, next_kinds: Callable[[], None], open_lane: "OpenLane | None" = None
+        self,
+        desk: Desk,
+        next_kinds: Callable[[], None],
+        open_lane: "OpenLane | None" = None,
+        why: Callable[[], None] = lambda: None,
     ) -> None:
         self._desk = desk
         self._open_lane = open_lane
         self.connection_kinds = next_kinds
+        self.why = why
 
     def toggle(self) -> None:
         """Switch the analysis on or off."""

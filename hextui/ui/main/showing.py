@@ -15,6 +15,7 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.status import Status
 from hextui.wording import player_name, result_words
@@ -197,6 +198,7 @@ class ShownDesk(Desk):
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
         )
+        self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
         self._furniture.legend.text = legend(
             self._furniture.board.view, self.shown, self.palette.spelt
