@@ -65,10 +65,6 @@ class Action(Generic[Owner]):
         keys = keymap.get(self.id, self.keys)
         return Binding(keys, self.call, self.label, tooltip=self.tooltip)
 
-    def clashes_with(self, other: "Action[Any]") -> bool:
-        """Whether both would hear the same key: they belong to the same mode, or one to all."""
-        return self.mode is None or other.mode is None or self.mode is other.mode
-
 
 def shown(key: str) -> str:
     """Return how a key is written: words for keys that have no character of their own."""
@@ -87,12 +83,14 @@ def problems(keymap: Keymap, actions: Iterable[Action[Any]]) -> list[str]:
     actions = tuple(actions)
     unknown = sorted(keymap.keys() - {action.id for action in actions})
     found = [f"there is no action {name!r}" for name in unknown]
-    users: dict[str, list[Action[Any]]] = {}
-    for action in actions:
-        for key in keymap.get(action.id, action.keys).split(","):
-            users.setdefault(shown(key.strip()), []).append(action)
-    for key, those in users.items():
-        clashing = [a.id for a in those if any(a is not b and a.clashes_with(b) for b in those)]
-        if clashing:
-            found.append(f"{key} is the key of {' and '.join(clashing)}")
+    for mode in Mode:
+        users: dict[str, list[str]] = {}
+        for action in actions:
+            if action.mode in (None, mode):
+                for key in keymap.get(action.id, action.keys).split(","):
+                    users.setdefault(shown(key.strip()), []).append(action.id)
+        for key, ids in users.items():
+            problem = f"{key} is the key of {' and '.join(ids)}"
+            if len(ids) > 1 and problem not in found:
+                found.append(problem)
     return found

@@ -134,7 +134,7 @@ PANEL_TEXTS = {
             ("threat", "What the opponent would join if one passed."),
         ),
         (*_LIST, ("enter", "Open or close")),
-        ("explain", "must-play", "inferior"),
+        ("why", "must-play", "inferior"),
     ),
 }
 """By the id of the panel."""

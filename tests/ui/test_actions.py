@@ -26,13 +26,14 @@ from hextui.ui.screens.every_line import EveryLineScreen
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
+from hextui.ui.screens.puzzle import PuzzleScreen
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
 
-from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told
+from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told, until
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
 
 Act = Callable[[], Awaitable[None]]
@@ -410,6 +411,13 @@ async def _(desk, act):
     assert analyst.asked_again == before + 1
 
 
+@case("why")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    await until(desk.pilot, lambda: "Red wins" in shown(desk.pilot))
+
+
 @case("explain")
 async def _(desk, act):
     await desk.open(game("b2", side=3))
@@ -422,6 +430,12 @@ async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
     assert isinstance(desk.screen, ExplainScreen)
+
+
+@case("puzzle")
+async def _(desk, act):
+    await act()
+    assert isinstance(desk.screen, PuzzleScreen)
 
 
 @case("trace")

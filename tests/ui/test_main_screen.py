@@ -242,6 +242,7 @@ async def test_move_numbers():
     session = game("c3", "d2")
     session.last()
     async with running(session, (140, 45)) as pilot:
+        assert not pilot.app.main.board.view.numbers
         await press(pilot, "m")
         assert pilot.app.main.board.view.numbers == session.numbers()
 
@@ -506,7 +507,7 @@ async def test_the_keys_below_are_of_the_mode_and_of_what_has_the_focus():
     async with running(game(), (100, 30)) as pilot:
         assert "n Next" in shown(pilot)
         await press(pilot, "i")
-        assert "r Red stone" in shown(pilot)
+        assert "r Place Red" in shown(pilot)
         assert "n Next" not in shown(pilot)
         await press(pilot, "i", "f6")
         assert "enter Why it holds" in shown(pilot)

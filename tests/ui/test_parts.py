@@ -372,7 +372,7 @@ async def test_files_are_opened_beside_the_others(tmp_path):
     path = tmp_path / "a.sgf"
     path.write_text(write_sgf(game("a1").record))
     desk = PaperDesk(game("c3"))
-    filing = Filing(desk.records, lambda: [str(path)])
+    filing = Filing(desk.records, lambda: [str(path)], lambda: None)
     await filing.open_file(str(path))
     assert desk.session.path == path
     await filing.open_file(str(tmp_path / "none.sgf"))

@@ -1,5 +1,6 @@
 """Actions of the main screen: analyse: what is looked for, shown and explained."""
 
+from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
 
@@ -117,8 +118,17 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.solve_on(),
     ),
     Action(
+        "why",
+        "w",
+        "Why who wins",
+        "Explain who wins: the proof as a tree of sentences, walked on the board",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.why(),
+        mode=Mode.PLAY,
+    ),
+    Action(
         "explain",
-        "w,H",
+        "H",
         "Why this value",
         "Explain the value of the move at the cursor by the evaluator in focus, step by step",
         Topic.ANALYSIS,

@@ -15,7 +15,7 @@ ON_THE_BOARD = (
     "previous",
     "play",
     "worst-move",
-    "explain",
+    "why",
     "overlays",
     "maximise",
     "analysis",

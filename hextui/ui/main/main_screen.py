@@ -31,6 +31,7 @@ from hextui.ui.main.key_hints import hints
 from hextui.ui.main.panel_actions import ACTIVITIES
 from hextui.ui.main.parts import Parts, Program
 from hextui.ui.main.playing import Playing
+from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.walking import Walking
@@ -42,6 +43,7 @@ from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.comment import Comment
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.key_line import KeyLine
 from hextui.ui.widgets.legend_line import LegendLine
@@ -106,18 +108,21 @@ class MainScreen(EndsOnce[None]):
             program=program,
             walking=Walking(desk),
             playing=Playing(desk),
+            puzzling=Puzzling(desk, services.open_lane),
             editing=Editing(desk),
             annotating=Annotating(desk, lambda: self.query_one(Comment)),
             analysing=Analysing(
                 desk,
                 lambda: self.query_one(ConnectionsPanel).next_kinds(),
                 services.open_lane,
+                self._explain,
             ),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
             arranging=Arranging(desk, self._furniture),
             copying=Copying(desk, lambda text: self.app.copy_to_clipboard(text)),
         )
+        self._open_lane = services.open_lane
         program.records.watch(self._show_record)
 
     def compose(self) -> ComposeResult:
@@ -140,6 +145,7 @@ class MainScreen(EndsOnce[None]):
 
     def on_mount(self) -> None:
         """Paint in the theme's colours and show the session."""
+        self.query_one(ExplainPanel).open_lane = self._open_lane
         self._take_colors()
         self.watch(self.app, "theme", self._paint, init=False)
         settings, live, position = self._settings, self.desk.live, self.desk.session.position
@@ -231,6 +237,11 @@ class MainScreen(EndsOnce[None]):
 
         self._at_work.add(name)
         self.run_worker(work(), name, group="dialogs")
+
+    def _explain(self) -> None:
+        """Bring the panel that says why somebody wins, and have it look for a proof."""
+        self.parts.arranging.go_to("explain")
+        self.query_one(ExplainPanel).insist()
 
     # What is shown
 

@@ -15,8 +15,10 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.status import NAMES, Status
+from hextui.ui.widgets.status import Status
+from hextui.wording import player_name, result_words
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
@@ -201,13 +203,15 @@ class ShownDesk(Desk):
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
         )
+        self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
         self._furniture.legend.text = legend(
             self._furniture.board.view, self.shown, self.palette.spelt
         )
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
-        known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
+        result = result_words(record.result.winner, record.result.how)
+        known = [str(session.board), " - ".join(players) if any(players) else "", result]
         title.about = tuple(text for text in known if text)
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)
@@ -217,10 +221,10 @@ class ShownDesk(Desk):
         """Return who has won or wins, in words, or ''."""
         position, snapshot = self.session.position, self.snapshot
         if position.winner:
-            return f"{NAMES[position.winner]} has won"
+            return f"{player_name(position.winner)} has won"
         solution = snapshot.solution if snapshot else None
         if snapshot is None or snapshot.verdict is None:
-            return f"{NAMES[solution.winner]} wins" if solution and solution.winner else ""
+            return f"{player_name(solution.winner)} wins" if solution and solution.winner else ""
         verdict = snapshot.verdict
         key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
-        return f"{NAMES[verdict.winner]} wins by a connection{key}"
+        return f"{player_name(verdict.winner)} wins by a connection{key}"

@@ -3,6 +3,7 @@
 from hextui.ui.widgets.agreement_panel import AgreementPanel
 from hextui.ui.widgets.best_lines import LinesPanel
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.graph_panel import GraphPanel
 from hextui.ui.widgets.mistakes_panel import MistakesPanel
@@ -21,6 +22,7 @@ PANELS: tuple[type[Panel], ...] = (
     ExplorerPanel,
     GraphPanel,
     AgreementPanel,
+    ExplainPanel,
 )
 
 PANEL_IDS = tuple(panel.TITLE.lower() for panel in PANELS)

@@ -14,10 +14,10 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import within
+from hextui.wording import player_name
 
 _TITLED = 24  # columns from which the title line names the program
 _ROOMY = 60  # columns from which the status line says it in full
-NAMES = {EMPTY: "empty", Color.BLACK: "Red", Color.WHITE: "Blue"}
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,11 @@ class StatusLine(Widget):
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append_text(self._stone(status.to_move))
         turn = " to move" if self.size.width >= _ROOMY else ""
-        line.append(f" {NAMES[status.to_move]}{turn}", "bold")
+        line.append(f" {player_name(status.to_move)}{turn}", "bold")
         if status.mode is Mode.SETUP:
+            placing = player_name(status.placing) if status.placing else "empty"
             line.append("  ").append(" SETUP ", "bold reverse").append(" ")
-            line.append_text(self._stone(status.placing)).append(f" {NAMES[status.placing]}")
+            line.append_text(self._stone(status.placing)).append(f" {placing}")
         else:
             line.append("  play")
         line.append(f"  ply {status.ply}/{status.plies}")
