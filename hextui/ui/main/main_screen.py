@@ -50,8 +50,9 @@ from hextui.ui.widgets.legend_line import LegendLine
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.places import Standing
-from hextui.ui.widgets.status import StatusLine, TitleLine
+from hextui.ui.widgets.status import StatusLine
 from hextui.ui.widgets.tabs import ActivityBar, Tab
+from hextui.ui.widgets.title_line import TitleLine
 
 _BY_ID = {action.id: action for action in ACTIONS}
 _TABS = (*(action.id for action in ACTIVITIES), "library", "studies")
@@ -249,6 +250,10 @@ class MainScreen(EndsOnce[None]):
         """Show the record that was chosen, on a board of its size."""
         self.parts.arranging.share_room()
         self.desk.show()
+
+    def say(self, what: str, seconds: float) -> None:
+        """Say what was done, for some seconds, below the board."""
+        self._furniture.status.say(what, seconds)
 
     def show_keys(self) -> None:
         """Name the keys that matter in this mode, with the focus where it is."""

@@ -15,6 +15,7 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.session import Session
 from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.status import Status
@@ -196,8 +197,8 @@ class ShownDesk(Desk):
             verdict=self._verdict(),
             mode=session.mode,
             placing=session.placing,
-            ply=session.node.ply,
-            plies=session.line()[-1].ply,
+            moved=_moved(session),
+            mover=session.node.turn.color if session.node.turn else None,
             variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
@@ -228,3 +229,11 @@ class ShownDesk(Desk):
         verdict = snapshot.verdict
         key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
         return f"{player_name(verdict.winner)} wins by a connection{key}"
+
+
+def _moved(session: Session) -> str:
+    """Return the turn that led to the node looked at, with its number."""
+    node = session.node
+    if node.turn is None:
+        return "start" if node.parent is None else f"after {node.ply}"
+    return f"{node.ply}. {node.turn.name(session.board)}"
