@@ -43,7 +43,7 @@ class MistakesPanel(Panel):
         survey = sight.survey
         self._palette = sight.palette
         self._entries = entries_of(survey, sight.shown.evaluator) if survey else ()
-        self.border_title = " ".join([self.TITLE, *counts(self._entries)])
+        self.entitle(" ".join([self.TITLE, *counts(self._entries)]))
         note = self.query_one(Static)
         note.update("" if self._entries else empty_note(survey))
         note.display = not self._entries
