@@ -43,7 +43,7 @@ def solved(position, **known):
 
 
 async def show_panel(pilot):
-    pilot.app.main.panels.bring("solver")
+    pilot.app.main.desk.bring("solver")
     await pilot.pause()
     return pilot.app.main.query_one(SolverPanel)
 
@@ -150,7 +150,8 @@ async def test_swapping_has_a_verdict():
     position = session.position
     async with analysing(session) as (pilot, analyst):
         await show_panel(pilot)
-        await tell(pilot, analyst, solution=solved(position, must_play=frozenset(), line=()))
+        lost = solved(position, winning_moves={}, must_play=frozenset(), line=())
+        await tell(pilot, analyst, solution=lost)
         assert "if nobody swaps: swapping wins" in " ".join(shown(pilot).split())
 
 
