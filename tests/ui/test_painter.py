@@ -223,7 +223,7 @@ def test_all_text_on_the_board_can_be_read(palette, narrow):
     views += [BoardView(EMPTY_BOARD, heat=heat, labels=dict.fromkeys(heat, "99"), played=7)]
     for view in views:
         for theme in THEMES:
-            seen = looks(view, palette, theme.background, narrow)
+            seen = looks(view, palette, str(theme.background), narrow)
             around = [(one.ink, one.color) for one in seen[BOARD.cells :]]
             on_cells = [pair for one in seen[: BOARD.cells] for pair in written(one)]
             for ink, paper in (*around, *on_cells):

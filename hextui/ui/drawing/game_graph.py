@@ -153,7 +153,8 @@ class Graph:
     def _curve(self, rows: int) -> list[Text]:
         """Return the curve, two pixels a line, filled from the even line on."""
         plan, middle = self.plan, rows
-        labels = {0: NAMES[Color.BLACK], rows // 2: "even", rows - 1: NAMES[Color.WHITE]}
+        red, blue = map(player_name, Color)
+        labels = {0: red, rows // 2: "even", rows - 1: blue}
         lines = []
         for row in range(rows):
             text = Text(f"{labels[row]:<{LABEL}}" if row in labels else " " * LABEL, no_wrap=True)

@@ -236,10 +236,8 @@ class MainScreen(EndsOnce[None]):
 
     def _explain(self) -> None:
         """Bring the panel that says why somebody wins, and have it look for a proof."""
-        if self.parts.arranging.show_panels():
-            self.desk.bring("explain")
-            self.panels.focus_on("explain")
-            self.query_one(ExplainPanel).insist()
+        self.parts.arranging.go_to("explain")
+        self.query_one(ExplainPanel).insist()
 
     # What is shown
 
