@@ -11,9 +11,10 @@ from itertools import pairwise
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import GivenAway, PlayedMove, mistakes
 from hextui.analysis.openings import OpeningKind, OpeningMistake, opening_mistake
-from hextui.analysis.review_words import SIDES, won_instead
+from hextui.analysis.review_words import won_instead
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.wording import player_name
 
 PROVED = "proved"
 BLUNDER, POOR, DOUBTFUL = "??", "?", "?!"
@@ -88,7 +89,7 @@ def _proved(mistake: GivenAway) -> ReviewEntry:
 
 
 def _opening(mistake: OpeningMistake) -> ReviewEntry:
-    station, other = mistake.station, SIDES[mistake.color.opponent]
+    station, other = mistake.station, player_name(mistake.color.opponent)
     first = f"1. {station.position.board.name(mistake.cell)}"
     match mistake.kind:
         case OpeningKind.TOO_STRONG:

@@ -9,16 +9,10 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import duration, file_path, position_arguments, whole
 from hextui.commands.documents import Document, answer
-from hextui.commands.output import complain
-from hextui.commands.told_proof import story_document, story_lines
-from hextui.commands.trace import (
-    connections_document,
-    connections_lines,
-    listed,
-    names,
-    run_document,
-    tree,
-)
+from hextui.commands.output import ProgressLine, complain
+from hextui.commands.solve_text import show
+from hextui.commands.told_proof import story_document
+from hextui.commands.trace import connections_document, names, run_document
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
@@ -28,12 +22,15 @@ from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.records.saving import save_text
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings
     from hextui.engine.solver.kept import KeptSolutions
     from hextui.engine.solver.solution import Solution
+
+SECONDS = 60
+"""How long a position is solved, unless one says otherwise."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     strong.add_argument(
         "--fresh", action="store_true", help="without what earlier runs kept on disk"
     )
-    strong.add_argument("--seconds", type=duration, metavar="S", help="stop after S seconds")
+    strong.add_argument(
+        "--seconds",
+        type=duration,
+        metavar="S",
+        help=f"stop after S seconds (default: {SECONDS}, without end if --nodes is given)",
+    )
     strong.add_argument("--nodes", type=whole(0), metavar="N", help="stop after N positions")
     strong.add_argument(
         "--threads", type=whole(1, 1024), default=1, metavar="N", help="threads (default: 1)"
@@ -109,15 +111,18 @@ def run(options: argparse.Namespace) -> int:
             options.proof,
             options.explain,
         )
-        return answer(options, lambda position: _read(position, readable), _show)
+        return answer(options, lambda position: _read(position, readable), show)
     if options.trace or options.remember or options.order or options.connections:
         words = "--trace, --remember, --order and --connections"
         return complain(f"{words} are for --method mustplay")
     from hextui.engine.solver.dfpn import SolverSettings
 
+    seconds = options.seconds
+    if seconds is None and options.nodes is None:
+        seconds = float(SECONDS)
     try:
         wanted = _Wanted(
-            Limit(options.seconds, options.nodes),
+            Limit(seconds, options.nodes),
             SolverSettings(threads=options.threads),
             None if options.memory is None else options.memory << 20,
             not options.winner,
@@ -127,7 +132,7 @@ def run(options: argparse.Namespace) -> int:
         )
     except ValueError as error:
         return complain(error)
-    return answer(options, _maker(wanted), _show)
+    return answer(options, _maker(wanted), show)
 
 
 @dataclass(frozen=True)
@@ -192,10 +197,23 @@ def _solved(
     known = kept.get(position) if kept else None
     if known is not None and (known.complete or not wanted.all_moves):
         return known
-    *_, solution = solver.solve(position, wanted.limit, all_moves=wanted.all_moves)
+    progress = ProgressLine()
+    for solution in solver.solve(position, wanted.limit, all_moves=wanted.all_moves):
+        progress.show(_so_far(solution, wanted.limit))
+    progress.end()
     if kept and solution.nodes and (known is None or solution.complete):
         kept.put(solution)
     return solution
+
+
+def _so_far(solution: "Solution", limit: Limit) -> str:
+    """Return how far the solver is, in words."""
+    most = "" if limit.seconds is None else f" of {limit.seconds:g}"
+    text = f"{solution.seconds:.1f}{most} s, {counted(solution.nodes, 'node')}"
+    if solution.winner is None:
+        return text
+    left = counted(len(solution.unknown_moves), "move")
+    return f"{text}: {player_name(solution.winner)} wins, {left} to decide"
 
 
 def _prove(solver: "Solver", solution: "Solution", wanted: _Wanted) -> Document:
@@ -268,6 +286,7 @@ def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
         swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
         (losing if solution.winner is position.to_move else winning).append(swap)
     return {
+        "to_move": str(position.to_move),
         "winner": None if solution.winner is None else str(solution.winner),
         "winning_moves": winning,
         "losing_moves": losing,
@@ -277,33 +296,3 @@ def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
         "seconds": solution.seconds,
         "complete": True,
     }
-
-
-def _show(document: Document) -> str:
-    """Return the document for people; the trace is an indented tree, a line a move tried."""
-    swaps = [m for m in document["winning_moves"] if m.startswith("swap")]
-    swaps += [m for m in document["losing_moves"] if m.startswith("swap")]
-    winner = document["winner"]
-    lines = [
-        (f"{winner} wins" if winner else "unknown") + (" if nobody swaps" if swaps else ""),
-        f"winning moves  {listed(document['winning_moves'])}",
-        f"losing moves   {listed(document['losing_moves'])}",
-    ]
-    if document.get("unknown_moves"):
-        lines.append(f"unknown        {listed(document['unknown_moves'])}")
-    lines += [
-        f"carrier        {listed(document['carrier'])}",
-        f"line           {listed(document['line'])}",
-        f"{counted(document['nodes'], 'node')}, {document['seconds']:.3f} s"
-        + (", in an earlier run" if document.get("source") == "disk" else ""),
-    ]
-    if not winner:
-        numbers = document["proof_number"], document["disproof_number"]
-        lines.append("proof number {}, disproof number {}".format(*numbers))
-    if "connections" in document:
-        lines += ["", *connections_lines(document["connections"])]
-    if "explanation" in document:
-        lines += ["", *story_lines(document["explanation"])]
-    if "trace" in document:
-        lines += ["", *tree(document["trace"])]
-    return "\n".join(lines)

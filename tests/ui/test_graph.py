@@ -65,7 +65,7 @@ async def surveying(session, size=(140, 45)):
     async with running(
         session, size, make_analyst=ScriptedAnalyst, make_game_analyst=make
     ) as pilot:
-        pilot.app.main.panels.bring("graph")
+        pilot.app.main.desk.bring("graph")
         await pilot.pause()
         yield pilot, made[0]
 

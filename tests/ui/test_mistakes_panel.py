@@ -46,7 +46,7 @@ def opened(session=None, size=(140, 45)):
 
 
 async def bring(pilot):
-    pilot.app.main.panels.bring("mistakes")
+    pilot.app.main.desk.bring("mistakes")
     await press(pilot)
     return pilot.app.main.query_one(MistakesPanel)
 

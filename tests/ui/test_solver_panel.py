@@ -43,7 +43,7 @@ def solved(position, **known):
 
 
 async def show_panel(pilot):
-    pilot.app.main.panels.bring("solver")
+    pilot.app.main.desk.bring("solver")
     await pilot.pause()
     return pilot.app.main.query_one(SolverPanel)
 

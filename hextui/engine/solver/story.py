@@ -23,8 +23,9 @@ class StoryLine:
     """A sentence, and the position that it leads to.
 
     ``moves`` lead there from the position of the proof. ``carrier``: the empty cells that the
-    winner needs there. ``cells``: the moves of the loser that the line is about. ``spot`` is
-    what goes on below; a line about a part of a connection has none.
+    winner needs there. ``cells``: the moves of the loser that the line is about; ``unnamed``
+    those that it only counts. ``spot`` is what goes on below; a line about a part of a connection
+    has none.
     """
 
     text: str
@@ -32,6 +33,7 @@ class StoryLine:
     moves: tuple[int, ...]
     carrier: frozenset[int]
     cells: tuple[int, ...] = ()
+    unnamed: tuple[int, ...] = ()
     spot: Spot | None = None
 
 
@@ -74,6 +76,8 @@ class Story:
         if branch.reply is not None:
             moves = (*moves, branch.reply)
         told = self._line(self._told(branch), branch.after, moves, branch.to)
+        if branch.why is Why.ANSWER and len(branch.to) > self._few:
+            told = replace(told, unnamed=branch.to)
         # after these what follows is what followed before
         stays = branch.why in (Why.CAPTURED, Why.KILLED)
         return replace(told, spot=None) if stays else told
@@ -138,7 +142,7 @@ class Story:
         self, text: str, spot: Spot, moves: tuple[int, ...], cells: tuple[int, ...] = ()
     ) -> StoryLine:
         carrier = self._carrier(spot)
-        return StoryLine(text, spot.position, moves, carrier, cells, spot)
+        return StoryLine(text, spot.position, moves, carrier, cells, spot=spot)
 
     def _carrier(self, spot: Spot) -> frozenset[int]:
         """Return the empty cells that the winner needs at a spot."""

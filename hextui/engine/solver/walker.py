@@ -61,7 +61,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Turn:
+class WinnersTurn:
     """What the winner does with its turn at a spot."""
 
     cell: int | None
@@ -87,25 +87,25 @@ class Walker:
             return node
         return None
 
-    def turn(self, spot: Spot) -> Turn:
+    def turn(self, spot: Spot) -> WinnersTurn:
         """Return the winner's move at a spot where it is to move; no cell if it is joined."""
         node = self._node(spot)
         if self.chain(spot) is not None:
-            return Turn(None, False, spot)
+            return WinnersTurn(None, False, spot)
         taken = self._own(spot)
         if isinstance(node, Chain):
             key = self._key(spot, node)
             after = replace(spot, position=spot.position.play(key), joined=True)
-            return Turn(key, False, after)
+            return WinnersTurn(key, False, after)
         if isinstance(node, Play) and node.cell not in taken:
             after = replace(spot, position=spot.position.play(node.cell), node=node.then)
-            return Turn(node.cell, False, self._settled(after))
+            return WinnersTurn(node.cell, False, self._settled(after))
         cell = self._any_cell(spot)
         pairs = tuple(pair for pair in spot.pairs if cell not in pair)
         after = replace(spot, position=spot.position.play(cell), pairs=pairs)
         if isinstance(node, Play):
             after = self._settled(replace(after, node=node.then))
-        return Turn(cell, True, after)
+        return WinnersTurn(cell, True, after)
 
     def answer(self, spot: Spot, cell: int) -> Branch:
         """Return the answer to a move of the loser, who is to move and has not lost yet."""

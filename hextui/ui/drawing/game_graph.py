@@ -19,7 +19,7 @@ from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette, blend
 from hextui.ui.live.survey import Survey
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 LABEL = 6  # columns before the plot
 MOST_CURVE = 15  # lines
@@ -153,7 +153,8 @@ class Graph:
     def _curve(self, rows: int) -> list[Text]:
         """Return the curve, two pixels a line, filled from the even line on."""
         plan, middle = self.plan, rows
-        labels = {0: NAMES[Color.BLACK], rows // 2: "even", rows - 1: NAMES[Color.WHITE]}
+        red, blue = map(player_name, Color)
+        labels = {0: red, rows // 2: "even", rows - 1: blue}
         lines = []
         for row in range(rows):
             text = Text(f"{labels[row]:<{LABEL}}" if row in labels else " " * LABEL, no_wrap=True)
@@ -223,7 +224,7 @@ class Graph:
         level = self._levels.get(self.ply)
         if level is None:
             return f"ply {self.ply}: unknown"
-        side = NAMES[level.color]
+        side = player_name(level.color)
         return f"ply {self.ply}: {side} wins, proved" if level.proved else f"{side} is ahead"
 
 

@@ -1,5 +1,6 @@
 """Actions of the main screen: analyse: what is looked for, shown and explained."""
 
+from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
 
@@ -116,6 +117,15 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         "Let the solver go on with this position for its time again",
         Topic.ANALYSIS,
         lambda p: p.analysing.solve_on(),
+    ),
+    Action(
+        "why",
+        "w",
+        "Why who wins",
+        "Explain who wins: the proof as a tree of sentences, walked on the board",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.why(),
+        mode=Mode.PLAY,
     ),
     Action(
         "explain",

@@ -12,7 +12,7 @@ from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.moves_panel import heading_of
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 _MOVE, _MARK = 8, 3  # columns of "23. i4" and "??", each with a blank after it
 _LEAST_WORDS = 24  # columns of words beside which it is said what they rest on
@@ -93,7 +93,7 @@ def counts(entries: tuple[ReviewEntry, ...]) -> list[str]:
     """Return how many mistakes each side made, such as ``Red 3``; nothing if nobody made one."""
     if not entries:
         return []
-    return [f" {NAMES[c]} {sum(entry.color is c for entry in entries)}" for c in Color]
+    return [f" {player_name(c)} {sum(entry.color is c for entry in entries)}" for c in Color]
 
 
 def empty_note(survey: Survey | None) -> str:

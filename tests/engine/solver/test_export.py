@@ -2,6 +2,7 @@
 
 import random
 from itertools import chain, islice
+from typing import cast
 
 import pytest
 
@@ -11,6 +12,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.ground import mask_of
+from hextui.engine.solver.leaves import LeafMaker
 from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
 from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.rings import Rings
@@ -124,7 +126,7 @@ def test_an_export_never_solves_what_the_winner_would_lose():
     board = Board(5, 5)
     solver = Listening(board, SMALL)
     exporter = Exporter(solver)
-    exporter._leaves = dict.fromkeys(Color, NoConnections())
+    exporter._leaves = dict.fromkeys(Color, cast(LeafMaker, NoConnections()))
     solved_again = 0
     for _ in range(4):
         proof = exporter.prove(random_position(rng, board, 17))

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from typing import cast
 
 import pytest
 
@@ -9,6 +10,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.leaves import LeafMaker
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Joined
 from hextui.engine.solver.proof_export import Exporter
@@ -81,7 +83,7 @@ class ChainsOnly(Prover):
 
     def __init__(self, board):
         super().__init__(board)
-        self.leaves = dict.fromkeys(Color, self)
+        self.leaves = dict.fromkeys(Color, cast(LeafMaker, self))
 
     def find(self, position, full):
         """Return a leaf for a finished chain of whoever has one; asked for both in turn."""
@@ -101,7 +103,7 @@ def test_every_answer_keeps_the_win_and_every_move_has_one(rows, columns):
     board = Board(rows, columns)
     by_chains = ChainsOnly(board)
     by_fill = Exporter(Solver(board, SMALL))
-    by_fill._leaves = dict.fromkeys(Color, NoConnections())
+    by_fill._leaves = dict.fromkeys(Color, cast(LeafMaker, NoConnections()))
     counts = dict.fromkeys(Why, 0)
     for _ in range(12):
         position = random_position(rng, board, rng.randint(2, min(board.cells, 8)))
