@@ -121,7 +121,7 @@ def _judged(
         best = station.position.board.name(judged.best[0])
         mark = POOR if quality.mid_q < _POOR_Q else DOUBTFUL
         rank = f"rank {quality.rank} of {quality.candidates}"
-        words = (f"best {best}, this {rank}", f"best {best}")
+        words = (f"best {best}; played {rank}", f"best {best}")
         mover, label = station.position.to_move, move_name(station, move)
         entry = ReviewEntry(mover, station, label, (move,), mark, words, name)
         found.append((quality.mid_q, move.ply, entry))

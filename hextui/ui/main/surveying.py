@@ -3,7 +3,6 @@
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Disagreement
 from hextui.analysis.mistakes import mistakes
-from hextui.analysis.review_list import PROVED
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station
@@ -90,14 +89,10 @@ class Surveying:
         if spot is None:
             self._complain_of_no_spot("No mistake is found")
             return
+        self._desk.bring("mistakes")  # which says what is wrong
         entry = next(entry for entry in entries if entry.station is spot)
-        place = sorted(e.station.ply for e in entries).index(spot.ply) + 1
         self._desk.session.cursor = entry.moves[0].cell
         self._desk.show_cursor()
-        by = entry.by if entry.by == PROVED else f"by {entry.by}"
-        self._desk.tell(
-            f"Mistake {place} of {len(entries)}: {entry.name} {entry.mark} {entry.words[0]} ({by})"
-        )
 
     def _fill(self) -> None:
         for panel in _FILLED:
