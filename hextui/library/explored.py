@@ -11,8 +11,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
-from hextui.library.moves_on_file import OnFile, Row, Tally, counted_again, on_file
-from hextui.library.position_keys import key_of, keys_after_stones
+from hextui.library.moves_on_file import OnFile, Row, Tally, counted_again, on_file, way_on
+from hextui.library.position_keys import cells_to, key_of, keys_after_stones
 
 
 def explore(
@@ -27,7 +27,7 @@ def explore(
     """
     here = key_of(position)
     found = on_file(database, here)
-    line = tuple(_best_line(database, position, found))
+    line = tuple(_best_line(database, position, here))
     if where:
         found = counted_again(database, here, found, where, values)
     by_child = _moves_to(position, found.rows)
@@ -45,8 +45,7 @@ def _explored(
     move, *same = moves
     refutation = None
     if not row.value.winning:
-        best = _best(position.apply(move), on_file(database, row.child))
-        refutation = best[0] if best and best[1].winning else None
+        refutation = _winning_answer(database, position.apply(move), row.child)
     return ExploredMove(
         move,
         tuple(same),
@@ -60,12 +59,30 @@ def _explored(
     )
 
 
-def _best_line(database: sqlite3.Connection, position: Position, found: OnFile) -> Iterator[Move]:
-    """Yield the best move on file, then the best answer, until no game goes on."""
-    while best := _best(position, found):
-        move, _, child = best
+def _winning_answer(database: sqlite3.Connection, position: Position, key: int) -> Move | None:
+    """Return the best move at a position that is won as far as the games say, None without any."""
+    for cell in cells_to(position, way_on(database, key)[:1]):
+        return Move.play(cell)  # there is one game, and it goes on so
+    best = _best(position, on_file(database, key))
+    return best[0] if best and best[1].winning else None
+
+
+def _best_line(database: sqlite3.Connection, position: Position, key: int) -> Iterator[Move]:
+    """Yield the best move on file, then the best answer, until no game goes on.
+
+    Where one game goes on alone, its moves are taken one after the other.
+    """
+    while True:
+        keys = way_on(database, key)
+        for following, cell in zip(keys, cells_to(position, keys), strict=False):
+            key, position = following, position.play(cell)
+            yield Move.play(cell)
+        best = _best(position, on_file(database, key))
+        if best is None:
+            return
+        move, _, key = best
         yield move
-        position, found = position.apply(move), on_file(database, child)
+        position = position.apply(move)
 
 
 def _best(position: Position, found: OnFile) -> tuple[Move, Value, int] | None:

@@ -25,8 +25,8 @@ from hextui.ui.screens.every_line import EveryLineScreen
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
-from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.puzzle import PuzzleScreen
+from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
