@@ -6,6 +6,8 @@ all positions that a move leads to.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -32,6 +34,9 @@ def explore(
         found = counted_again(database, here, found, where, values)
     by_child = _moves_to(position, found.rows)
     moves = [_explored(database, position, row, by_child[row.child]) for row in found.rows]
+    if not any(position.stones):
+        swaps = partial(_swapped, database, position, where=where, values=values)
+        moves = [replace(m, swapped=swaps(m.move)) for m in moves]
     moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
     return Explored(found.games, tuple(moves), _ended(found.ended, position.to_move), line)
 
@@ -57,6 +62,23 @@ def _explored(
         _ended(row.ended, position.to_move.opponent),
         refutation,
     )
+
+
+def _swapped(
+    database: sqlite3.Connection,
+    empty: Position,
+    move: Move,
+    where: Sequence[str],
+    values: Sequence[object],
+) -> int:
+    """Return how many of the games with a first move swapped it."""
+    after = empty.apply(move)
+    key = key_of(after)
+    found = on_file(database, key)
+    if where:
+        found = counted_again(database, key, found, where, values)
+    swaps = {key_of(after.apply(swap)) for swap in _swaps(after)}
+    return sum(row.games for row in found.rows if row.child in swaps)
 
 
 def _winning_answer(database: sqlite3.Connection, position: Position, key: int) -> Move | None:
@@ -98,15 +120,20 @@ def _moves_to(position: Position, rows: Sequence[Row]) -> dict[int, list[Move]]:
     """Return the moves that lead to the positions after those on file, by their keys."""
     cells, keys = keys_after_stones(position)
     found = {row.child: [Move.play(int(c)) for c in cells[keys == row.child]] for row in rows}
-    if position.swap_legal:
-        swaps = [MoveKind.SWAP_SIDES]
-        if position.board.rows == position.board.columns:
-            swaps.insert(0, MoveKind.SWAP_PIECES)
-        for move in map(Move, swaps):
-            key = key_of(position.apply(move))
-            if key in found:
-                found[key].append(move)
+    for move in _swaps(position):
+        key = key_of(position.apply(move))
+        if key in found:
+            found[key].append(move)
     return found
+
+
+def _swaps(position: Position) -> list[Move]:
+    """Return the swaps that are legal at a position."""
+    if not position.swap_legal:
+        return []
+    square = position.board.rows == position.board.columns
+    kinds = [MoveKind.SWAP_PIECES] if square else []
+    return [Move(kind) for kind in (*kinds, MoveKind.SWAP_SIDES)]
 
 
 def _ended(tally: Tally, to_move: Color) -> Ended:
