@@ -11,6 +11,7 @@ from hextui.commands.arguments import duration, file_path, position_arguments, w
 from hextui.commands.documents import Document, answer
 from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve_text import show
+from hextui.commands.told_proof import story_document
 from hextui.commands.trace import connections_document, names, run_document
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
@@ -87,6 +88,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the proof of who wins, which hextui check checks",
     )
+    parser.add_argument(
+        "--explain",
+        type=whole(0, 1000),
+        nargs="?",
+        const=2,
+        metavar="N",
+        help="print the proof as a tree in sentences, N answers deep (2 if none is given)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -100,6 +109,7 @@ def run(options: argparse.Namespace) -> int:
             options.trace,
             options.connections,
             options.proof,
+            options.explain,
         )
         return answer(options, lambda position: _read(position, readable), show)
     if options.trace or options.remember or options.order or options.connections:
@@ -118,6 +128,7 @@ def run(options: argparse.Namespace) -> int:
             not options.winner,
             options.fresh,
             options.proof,
+            options.explain,
         )
     except ValueError as error:
         return complain(error)
@@ -130,6 +141,7 @@ class _Wanted:
 
     ``memory_bytes``: a limit for all that the solver takes; None leaves it to the settings.
     ``fresh``: without what earlier runs kept on disk. ``proof``: the file for the proof.
+    ``explain``: how deep it is told, None for not at all.
     """
 
     limit: Limit
@@ -138,6 +150,7 @@ class _Wanted:
     all_moves: bool
     fresh: bool = False
     proof: Path | None = None
+    explain: int | None = None
 
 
 def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
@@ -155,9 +168,10 @@ def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
         solution = _solved(solvers[0], kept, position, wanted)
         if kept and (problem := kept.new_problem()):
             complain(problem)
-        if wanted.proof is not None:
-            _prove(solvers[0], solution, wanted.proof)
-        return _solution(solution)
+        document = _solution(solution)
+        if wanted.proof is not None or wanted.explain is not None:
+            document |= _prove(solvers[0], solution, wanted)
+        return document
 
     return make
 
@@ -202,13 +216,17 @@ def _so_far(solution: "Solution", limit: Limit) -> str:
     return f"{text}: {player_name(solution.winner)} wins, {left} to decide"
 
 
-def _prove(solver: "Solver", solution: "Solution", file: Path) -> None:
+def _prove(solver: "Solver", solution: "Solution", wanted: _Wanted) -> Document:
+    """Prove who wins; write the proof, and return what of it is to be shown, as asked."""
     from hextui.engine.solver.proof_export import Exporter
 
     if solution.winner is None:
-        complain(f"{file}: no proof, the winner is not known")
-    else:
-        _save(Exporter(solver).prove(solution.position), file)
+        complain(f"{wanted.proof or '--explain'}: no proof, the winner is not known")
+        return {}
+    proof = Exporter(solver).prove(solution.position)
+    if wanted.proof is not None:
+        _save(proof, wanted.proof)
+    return {} if wanted.explain is None else {"explanation": story_document(proof, wanted.explain)}
 
 
 def _save(proof: Proof, file: Path) -> None:
@@ -225,6 +243,7 @@ class _Readable:
     trace: bool
     connections: bool
     proof: Path | None
+    explain: int | None
 
 
 def _read(position: Position, wanted: _Readable) -> Document:
@@ -233,6 +252,8 @@ def _read(position: Position, wanted: _Readable) -> Document:
     document = _common(solution)
     if wanted.proof is not None:
         _save(proof_of(solution), wanted.proof)
+    if wanted.explain is not None:
+        document["explanation"] = story_document(proof_of(solution), wanted.explain)
     if wanted.connections:
         document["connections"] = connections_document(position)
     if wanted.trace and solution.run is not None:

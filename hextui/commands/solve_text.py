@@ -1,6 +1,7 @@
 """What ``hextui solve`` tells people: the verdict in words, then the details."""
 
 from hextui.commands.documents import Document
+from hextui.commands.told_proof import story_lines
 from hextui.commands.trace import connections_lines, listed, tree
 from hextui.wording import counted, either, player_name
 
@@ -25,6 +26,8 @@ def show(document: Document) -> str:
         lines.append("proof number {}, disproof number {}".format(*numbers))
     if "connections" in document:
         lines += ["", *connections_lines(document["connections"])]
+    if "explanation" in document:
+        lines += ["", *story_lines(document["explanation"])]
     if "trace" in document:
         lines += ["", *tree(document["trace"])]
     return "\n".join(lines)

@@ -90,7 +90,7 @@ class HextuiApp(App[None], SureTimers):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(self, self._services, self._settings)
+        return MainScreen(self, self._services, self._settings, self._config.keymap)
 
     @property
     def main(self) -> MainScreen:
@@ -227,7 +227,10 @@ class HextuiApp(App[None], SureTimers):
         if self.guard.keeps:
             self.set_interval(guard.KEEP_SECONDS, self._keep)
             self.run_worker(self.guard.offer(self.records.open), group="dialogs")
-        for problem in keys.problems(self._config.keymap, ALL_ACTIONS):
+        for problem in (
+            *self._config.changes,
+            *keys.problems(self._config.keymap, ALL_ACTIONS),
+        ):
             self.notify(problem, title="Keys", severity="warning", markup=False)
         self.run_worker(self.filing.begin(self._ask_game), group="dialogs")
 

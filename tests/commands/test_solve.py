@@ -155,6 +155,38 @@ def test_the_order_of_cells(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no cell 'd4'" in err
 
 
+def test_the_proof_as_a_tree_of_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("solve", "#3,", "--method", "mustplay", "--explain", "1")
+    lines = document(capsys, *words)["explanation"]
+    first = lines[0]
+    assert (first["depth"], first["text"], first["moves"]) == (0, "Red plays b2", ["b2"])
+    assert all(line["moves"][0] == "b2" for line in lines)
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    assert "\n  if Blue plays b1, Red answers a2  (4 lines below)\n" in out
+    assert out.endswith("--explain N goes N answers deep\n")
+
+
+def test_nothing_is_left_out_of_a_tree_that_is_told_whole(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("solve", "#3,a1b2", "--method", "mustplay", "--explain", "9")
+    lines = document(capsys, *words)["explanation"]
+    assert not any(line["below"] for line in lines)
+    assert lines[0]["text"] == "every move of Red loses"
+    assert sorted(cell for line in lines if line["depth"] == 1 for cell in line["to"]) == [
+        "a2", "a3", "b1", "b3", "c1", "c2", "c3",
+    ]  # fmt: skip
+    assert "--explain N" not in run(capsys, *words)[1]
+
+
+def test_what_is_not_decided_is_not_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "solve", "#8,", "--nodes", "1", "--fresh", "--explain")
+    assert code == 0
+    assert "no proof, the winner is not known" in err
+    assert "plays" not in out
+
+
 @pytest.mark.parametrize(
     ("words", "verdict"),
     [

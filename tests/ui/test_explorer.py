@@ -57,7 +57,7 @@ def rows(pilot, table: str) -> list[list[str]]:
 
 
 async def opened(pilot):
-    pilot.app.main.panels.bring("explorer")
+    pilot.app.main.desk.bring("explorer")
     await looked(pilot)
 
 

@@ -46,7 +46,7 @@ FILE: tuple[Action[Parts], ...] = (
     ),
     Action(
         "library",
-        "L",
+        "6,L",
         "Library",
         "Browse, search, import and open the games of the library",
         Topic.FILE,
@@ -94,7 +94,7 @@ FILE: tuple[Action[Parts], ...] = (
     ),
     Action(
         "studies",
-        "U",
+        "7,U",
         "Studies",
         "Show results of studies and matches: reports and figures",
         Topic.FILE,

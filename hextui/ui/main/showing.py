@@ -1,5 +1,6 @@
 """The desk as the main screen shows it: what is painted at once, and what may follow."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual.screen import Screen
@@ -14,8 +15,8 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import Status
 from hextui.wording import player_name, result_words
 
@@ -24,7 +25,7 @@ _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions
 
 
 class ShownDesk(Desk):
-    """Shows the desk on the widgets of a screen."""
+    """Shows the desk on the widgets of a screen; ``bring`` brings a panel there."""
 
     def __init__(
         self,
@@ -33,10 +34,13 @@ class ShownDesk(Desk):
         live: Live,
         surveys: Surveys,
         shown: Shown,
+        furniture: Furniture,
+        bring: Callable[[str], None],
     ) -> None:
         super().__init__(records, live, surveys, shown)
         self._screen = screen
-        self._furniture = Furniture(screen)
+        self._furniture = furniture
+        self._bring = bring
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
@@ -106,11 +110,11 @@ class ShownDesk(Desk):
 
     def bring(self, panel: str) -> None:
         """Bring a panel to the screen, by its id."""
-        self._furniture.panels.bring(panel)
+        self._bring(panel)
 
     def fill(self, panel: str) -> None:
         """Show what there is now on one panel, by its id."""
-        self._screen.query_one(f"#{panel}", Panel).show(self.sight)
+        self._furniture.panels[panel].show(self.sight)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
@@ -194,13 +198,16 @@ class ShownDesk(Desk):
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
         )
+        self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
-        title.legend = legend(self.shown, self.snapshot)
+        self._furniture.legend.text = legend(
+            self._furniture.board.view, self.shown, self.palette.spelt
+        )
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
         result = result_words(record.result.winner, record.result.how)
         known = [str(session.board), " - ".join(players) if any(players) else "", result]
-        title.about = "  ".join(text for text in known if text)
+        title.about = tuple(text for text in known if text)
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)
         title.at = sessions.index(session)
