@@ -29,6 +29,7 @@ _COLUMNS = {
 }  # fmt: skip
 _EVIDENCE = 28  # columns of "loses?, 123 plies, 456 games!"
 _DROPPED = ("year", "rank", "swap", "to", "in")  # where there is no room, the first one first
+_LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
 _RESULT = 9  # columns of a result: "White won"
 _NAME = 16  # characters of a player's name, at most
 _DATED = 52  # columns from which a game's whole date has room, not only the year
@@ -115,14 +116,14 @@ class MoveColumns:
         self.widths = dict(_COLUMNS)
         if not swaps:
             del self.widths["swap"]
+        whole = {name: w for name, w in self.widths.items() if name != "in"}
+        whole["verdict"] = _EVIDENCE
+        self._whole = sum(whole[name] for name in whole if name not in _LESS_THAN_EVIDENCE) <= width
+        if self._whole:
+            self.widths = whole
         for name in _DROPPED:
             if sum(self.widths.values()) > width:
                 self.widths.pop(name, None)
-        spare = width - sum(self.widths.values())
-        self._whole = "in" in self.widths and spare >= _EVIDENCE - _COLUMNS["verdict"] - 4
-        if self._whole:
-            del self.widths["in"]
-            self.widths["verdict"] = _EVIDENCE
 
     @property
     def heading(self) -> tuple[Span, ...]:
