@@ -83,6 +83,13 @@ class LineList(PaintedList):
     class Chosen(OfLine):
         """The user chose a line."""
 
+    @dataclass
+    class HeadingClicked(Message):
+        """The user clicked on the heading, at a column of its text."""
+
+        list: "LineList"
+        column: int
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: Sequence[TextLine] = ()
@@ -235,6 +242,7 @@ class LineList(PaintedList):
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
         y = event.y - (self._heading is not None)
         if y < 0:
+            self.post_message(self.HeadingClicked(self, event.x + self._left))
             return
         if event.x == self.size.width - 1 and self._has_bar:
             self._scroll(y * len(self._lines) // self._room - self._room // 2 - self._top)
