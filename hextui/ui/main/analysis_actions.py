@@ -178,7 +178,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         "keep-analysis",
         "A",
         "Keep the analysis",
-        "Write the results of the whole game into the record",
+        "Write the review into the record, as other programs read it, and all results",
         Topic.ANALYSIS,
         lambda p: p.surveying.keep(),
     ),
