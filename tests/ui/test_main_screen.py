@@ -325,7 +325,7 @@ async def test_activity_and_focus_outlive_a_run(tmp_path):
 async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
     session = game("c3", "d2")
     async with running(session, (40, 16)) as pilot:
-        assert "()  Red  play  ply 0/2" in shown(pilot)
+        assert " Red  play  ply 0/2" in shown(pilot)
         await press(pilot, "question_mark")
         assert "Go to the next ply" in shown(pilot)
 
@@ -518,10 +518,10 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
 async def test_the_status_line_says_where_one_is():
     session = game("c3", "d2")
     async with running(session) as pilot:
-        assert "()  Red to move" in shown(pilot)
+        assert " Red to move" in shown(pilot)
         assert "ply 0/2" in shown(pilot)
         await press(pilot, "n")
-        assert "<>  Blue to move" in shown(pilot)
+        assert " Blue to move" in shown(pilot)
         await press(pilot, "i")
         status = pilot.app.main.query_one(StatusLine).status
         assert (status.mode, status.placing) == (Mode.SETUP, Color.BLACK)
@@ -602,9 +602,9 @@ async def test_what_the_engine_does_is_cut_before_the_turn_the_mode_and_the_ply(
     async with running(game("c3"), (40, 16)) as pilot:
         line = pilot.app.main.query_one(StatusLine)
         line.status = replace(line.status, engine="compiling (first run) 0%", ply=100, plies=100)
-        assert line.render().plain.startswith(" ()  Red  play  ply 100/100… compilin")
+        assert line.render().plain.startswith("     Red  play  ply 100/100… compilin")
         line.status = replace(line.status, stale=True)
-        assert line.render().plain.startswith(" ()  Red  play  ply 100/100")
+        assert line.render().plain.startswith("     Red  play  ply 100/100")
         assert line.render().plain.endswith(" STALE ")
         assert line.render().cell_len <= 38
 
