@@ -94,13 +94,12 @@ class Graph:
 
     def lines(self) -> list[Text]:
         """Return the lines, at most ``height``: what there is no room for is left out whole."""
-        beside = 3 if self.height >= _LEAST_CURVE + 3 else 1
+        beside = min(max(self.height - _LEAST_CURVE, 1), 3)
         rows = min(self.height - beside, MOST_CURVE)
         rows -= 1 - rows % 2  # the even line stands in the middle
         curve = self._curve(rows) if rows >= _LEAST_CURVE else []
-        if beside == 1:
-            return [*curve, self._axis()][: self.height]
-        return [self._marks(), *curve, self._axis(), self._words()]
+        above, below = [self._marks()][: beside - 1], [self._words()][: max(beside - 2, 0)]
+        return [*above, *curve, self._axis(), *below][: self.height]
 
     # What is drawn of a ply
 
@@ -229,7 +228,8 @@ class Graph:
         if level is None:
             return f"ply {self.ply}: unknown"
         side = player_name(level.color)
-        return f"ply {self.ply}: {side} wins, proved" if level.proved else f"{side} is ahead"
+        what = "wins, proved" if level.proved else "is ahead"
+        return f"ply {self.ply}: {side} {what}"
 
 
 def _judged(balance: float) -> Level:
