@@ -331,7 +331,7 @@ async def test_activity_and_focus_outlive_a_run(tmp_path):
 async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
     session = game("c3", "d2")
     async with running(session, (40, 16)) as pilot:
-        assert "start    ()  Red to move" in shown(pilot)
+        assert "start        Red to move" in shown(pilot)
         await press(pilot, "question_mark")
         assert "Go to the next ply" in shown(pilot)
 
@@ -554,9 +554,9 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
 async def test_the_status_line_says_where_one_is():
     session = game("c3", "d2")
     async with running(session) as pilot:
-        assert "start    ()  Red to move   cursor c3" in shown(pilot)
+        assert "start        Red to move   cursor c3" in shown(pilot)
         await press(pilot, "n")
-        assert "1. c3 (Red)    <>  Blue to move" in shown(pilot)
+        assert "1. c3 (Red)        Blue to move" in shown(pilot)
         await press(pilot, "i")
         status = pilot.app.main.query_one(StatusLine).status
         assert (status.mode, status.placing) == (Mode.SETUP, Color.BLACK)

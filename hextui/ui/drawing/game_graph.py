@@ -173,7 +173,7 @@ class Graph:
         """Return the character of a column in a line, and how it looks."""
         upper, lower = (self._pixel(level, y, rows, back) for y in (2 * row, 2 * row + 1))
         if row == rows // 2 and upper == lower:
-            return EVEN, style(self.palette.heat[0], back, False)
+            return EVEN, style(self.palette.coordinates, back, False)
         return UPPER_HALF, style(upper, lower, False)
 
     def _level(self, plies: range) -> Level | None:
