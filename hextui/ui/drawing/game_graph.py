@@ -7,8 +7,8 @@ it the plies, and what is known of the ply looked at.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from functools import cached_property, lru_cache
+from itertools import groupby, pairwise
 from math import ceil, isinf
 
 from rich.style import Style
@@ -151,7 +151,8 @@ class Graph:
 
     def _curve(self, rows: int) -> list[Text]:
         """Return the curve, two pixels a line, filled from the even line on."""
-        plan, middle = self.plan, rows
+        columns = (self._column(column) for column in range(self.plan.columns))
+        runs = [(column, len(list(run))) for column, run in groupby(columns)]
         red, blue = map(player_name, Color)
         labels = {0: red, rows // 2: "even", rows - 1: blue}
         lines = []
@@ -159,22 +160,27 @@ class Graph:
             text = Text(f"{labels[row]:<{LABEL}}" if row in labels else " " * LABEL, no_wrap=True)
             if row in (0, rows - 1):
                 text.stylize(self.palette.ink(Color.BLACK if row == 0 else Color.WHITE), 0, LABEL)
-            for column in range(plan.columns):
-                plies = plan.plies(column)
-                back = self.palette.shades[2 if self.ply in plies else 0]
-                level = self._level(plies)
-                upper, lower = (self._pixel(level, y, middle, back) for y in (2 * row, 2 * row + 1))
-                if row == rows // 2 and upper == lower:
-                    rule = Style(color=self.palette.heat[0], bgcolor=back)
-                    text.append(EVEN, rule)
-                else:
-                    text.append(UPPER_HALF, Style(color=upper, bgcolor=lower))
+            for column, width in runs:
+                mark, upper, lower = self._pixel_pair(row, rows, column)
+                text.append(mark * width, _style(upper, lower))
             lines.append(text)
         return lines
 
-    def _level(self, plies: range) -> Level | None:
-        """Return what is known of the last of some plies of which anything is."""
-        return next((self._levels[ply] for ply in reversed(plies) if ply in self._levels), None)
+    def _column(self, column: int) -> tuple[Level | None, str]:
+        """Return what is known of the last of a column's plies of which anything is, and ground."""
+        plies = self.plan.plies(column)
+        known = (self._levels[ply] for ply in reversed(plies) if ply in self._levels)
+        return next(known, None), self.palette.shades[2 if self.ply in plies else 0]
+
+    def _pixel_pair(
+        self, row: int, rows: int, column: tuple[Level | None, str]
+    ) -> tuple[str, str, str]:
+        """Return the mark of a line in a column, its colour and its ground; rows: of the curve."""
+        level, back = column
+        upper, lower = (self._pixel(level, y, rows, back) for y in (2 * row, 2 * row + 1))
+        if row == rows // 2 and upper == lower:
+            return EVEN, self.palette.heat[0], back
+        return UPPER_HALF, upper, lower
 
     def _pixel(self, level: Level | None, y: int, middle: int, back: str) -> str:
         """Return the colour at height ``y`` from the top, the even line being above ``middle``."""
@@ -240,3 +246,8 @@ def _ticks(plan: Plan) -> Iterator[int]:
     steps = (1, 2, 5, 10, 20, 50, 100)
     step = next((s for s in steps if s * plan.columns >= 5 * (plan.last + 1)), steps[-1])
     yield from range(0, plan.last + 1, step)
+
+
+@lru_cache(maxsize=256)
+def _style(color: str, ground: str) -> Style:
+    return Style(color=color, bgcolor=ground)
