@@ -7,9 +7,10 @@ it the plies, and what is known of the ply looked at.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby, pairwise
 from math import ceil, isinf
+from operator import itemgetter
 
 from rich.style import Style
 from rich.text import Text
@@ -17,6 +18,7 @@ from rich.text import Text
 from hextui.analysis.review_list import ReviewEntry, review_list
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import Palette, blend
 from hextui.ui.live.survey import Survey
 from hextui.wording import player_name
@@ -142,9 +144,9 @@ class Graph:
                 if start < 0 or any(taken[around]):
                     continue
                 taken[start : start + len(text)] = [True] * len(text)
-                style = Style(color=self.palette.ink(entry.color), bold=entry.mark == "??")
+                look = Style(color=self.palette.ink(entry.color), bold=entry.mark == "??")
                 at = LABEL + start
-                line = line[:at] + Text(text, style) + line[at + len(text) :]
+                line = line[:at] + Text(text, look) + line[at + len(text) :]
                 break
         line.no_wrap = True
         return line
@@ -160,9 +162,10 @@ class Graph:
             text = Text(f"{labels[row]:<{LABEL}}" if row in labels else " " * LABEL, no_wrap=True)
             if row in (0, rows - 1):
                 text.stylize(self.palette.ink(Color.BLACK if row == 0 else Color.WHITE), 0, LABEL)
-            for column, width in runs:
-                mark, upper, lower = self._pixel_pair(row, rows, column)
-                text.append(mark * width, _style(upper, lower))
+            # A run of like characters is one piece: each piece costs as much as it is painted.
+            pieces = [(self._piece(row, rows, *column), width) for column, width in runs]
+            for (character, look), like in groupby(pieces, key=itemgetter(0)):
+                text.append(character * sum(width for _, width in like), look)
             lines.append(text)
         return lines
 
@@ -172,15 +175,12 @@ class Graph:
         known = (self._levels[ply] for ply in reversed(plies) if ply in self._levels)
         return next(known, None), self.palette.shades[2 if self.ply in plies else 0]
 
-    def _pixel_pair(
-        self, row: int, rows: int, column: tuple[Level | None, str]
-    ) -> tuple[str, str, str]:
-        """Return the mark of a line in a column, its colour and its ground; rows: of the curve."""
-        level, back = column
+    def _piece(self, row: int, rows: int, level: Level | None, back: str) -> tuple[str, Style]:
+        """Return the character of a column in a line, and how it looks."""
         upper, lower = (self._pixel(level, y, rows, back) for y in (2 * row, 2 * row + 1))
         if row == rows // 2 and upper == lower:
-            return EVEN, self.palette.heat[0], back
-        return UPPER_HALF, upper, lower
+            return EVEN, style(self.palette.heat[0], back, False)
+        return UPPER_HALF, style(upper, lower, False)
 
     def _pixel(self, level: Level | None, y: int, middle: int, back: str) -> str:
         """Return the colour at height ``y`` from the top, the even line being above ``middle``."""
@@ -246,8 +246,3 @@ def _ticks(plan: Plan) -> Iterator[int]:
     steps = (1, 2, 5, 10, 20, 50, 100)
     step = next((s for s in steps if s * plan.columns >= 5 * (plan.last + 1)), steps[-1])
     yield from range(0, plan.last + 1, step)
-
-
-@lru_cache(maxsize=256)
-def _style(color: str, ground: str) -> Style:
-    return Style(color=color, bgcolor=ground)

@@ -12,7 +12,6 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         "Switch the analysis of the position on or off",
         Topic.ANALYSIS,
         lambda p: p.analysing.toggle(),
-        footer=True,
     ),
     Action(
         "play-best",
