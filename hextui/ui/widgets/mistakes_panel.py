@@ -23,7 +23,7 @@ class MistakesPanel(Panel):
     """One line a mistake; moving to a line goes to the position before the move."""
 
     TITLE = "Mistakes"
-    OF_ANALYSIS = False
+    OF_ANALYSIS = None  # what is proved anywhere shows here
     DEFAULT_CSS = """
     MistakesPanel Static { height: auto; color: $text-muted; }
     """
