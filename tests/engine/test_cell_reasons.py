@@ -75,7 +75,7 @@ def test_every_reason_is_true() -> None:
             assert said["cell"] == position.board.name(cell)
             if seen[said["what"]] > 8:
                 continue
-            other = said["other"] and position.board.cell(said["other"])
+            other = position.board.cell(said["other"]) if said["other"] else None
             assert holds(position, cell, said["what"], other), (text, position)
             seen[said["what"]] += 1
     assert len(seen) == 6, seen

@@ -11,6 +11,7 @@ from textual.widgets import Footer, Static
 
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdicts
+from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import BOARD, LEGEND, SECOND_BOARD
@@ -235,11 +236,10 @@ class MainScreen(EndsOnce[None]):
         self.run_worker(work(), name, group="dialogs")
 
     def _explain(self) -> None:
-        """Bring the panel that says why somebody wins, and have it look for a proof."""
-        if self.parts.arranging.show_panels():
-            self.desk.bring("explain")
-            self.panels.focus_on("explain")
-            self.query_one(ExplainPanel).insist()
+        """Turn to the activity that says why somebody wins, and have a proof looked for."""
+        self.parts.arranging.choose(Activity.EXPLAIN)
+        self.parts.arranging.go_to("explain")
+        self.query_one(ExplainPanel).insist()
 
     # What is shown
 
