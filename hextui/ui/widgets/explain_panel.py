@@ -1,11 +1,9 @@
 """The Explain panel: why somebody wins, as a tree of sentences whose lines the board paints."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.style import Style
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,6 +21,7 @@ from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.sentence_spans import sentence_spans
 from hextui.wording import counted
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ SECONDS, MORE_SECONDS = 10.0, 60.0
 """What a proof may take where somebody is known to win, and when the user asks for one."""
 
 Path = tuple[int, ...]
-_PLAYERS = re.compile(r"(\{black\}|\{white\})")
 
 
 @dataclass(frozen=True)
@@ -235,9 +233,7 @@ class ExplainPanel(Panel):
         """Write note and tree."""
         self.query_one(".note", Static).update(self._note(), layout=False)
         self._reasons = [*self._proof(), *self._cells()]
-        width = self.list.size.width - 1  # beside the scroll bar
-        lines = [TextLine(one.path, fitted(self._spans(one), width)) for one in self._reasons]
-        self.list.show(lines)
+        self.list.show([TextLine(one.path, self._spans(one)) for one in self._reasons])
         self._tell_whole()
 
     def _note(self) -> str:
@@ -295,14 +291,10 @@ class ExplainPanel(Panel):
     def _spans(self, reason: _Reason) -> tuple[Span, ...]:
         """Return a line: its sign, and its text with the players in their colours."""
         sign = "  " if not reason.opens else "- " if reason.path in self._opened else "+ "
-        spans = [("  " * (len(reason.path) - 1) + sign, DIM)]
-        inks = {player(color): self._palette.ink(color) for color in Color}
-        for piece in filter(None, _PLAYERS.split(reason.text)):
-            style = Style(color=inks[piece]) if piece in inks else PLAIN
-            spans.append((people(piece), style))
-        if len(reason.path) == 1:
-            spans = [(text, style + BOLD) for text, style in spans]
-        return tuple(spans)
+        indent = "  " * (len(reason.path) - 1) + sign
+        room = self.list.size.width - 1 - len(indent)  # beside the scroll bar
+        style = BOLD if len(reason.path) == 1 else PLAIN
+        return ((indent, DIM), *sentence_spans(reason.text, self._palette, room, style))
 
     @property
     def _pointed(self) -> _Reason | None:
@@ -362,24 +354,3 @@ def _winner(snapshot: Snapshot | None) -> Color | None:
     if snapshot.winner is not None:
         return snapshot.winner
     return snapshot.solution.winner if snapshot.solution else None
-
-
-def fitted(spans: tuple[Span, ...], width: int) -> tuple[Span, ...]:
-    """Return a line that is no wider than this: cut between words, with dots for what is missing.
-
-    >>> fitted((("one two", PLAIN), (" three", BOLD)), 11)[0][0]
-    'one two'
-    >>> "".join(text for text, _ in fitted((("one two", PLAIN), (" three", BOLD)), 12))
-    'one two ...'
-    """
-    if sum(len(text) for text, _ in spans) <= width:
-        return spans
-    kept: list[Span] = []
-    room = width - len(" ...")
-    for text, style in spans:
-        if len(text) > room:
-            kept.append((text[: room + 1].rpartition(" ")[0], style))
-            break
-        kept.append((text, style))
-        room -= len(text)
-    return (*kept, (" ...", DIM))
