@@ -14,11 +14,10 @@ goes on from the solver's table, which all plies of the game share.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from hextui.analysis.judgements import Judgements, Wins
 from hextui.analysis.mistakes import GivenAway, mistakes
-from hextui.analysis.stations import Station, leads_to
+from hextui.analysis.stations import Station
 from hextui.engine.limit import Limit
 from hextui.engines.engine import Answerer, EngineDiedError, Stop
 from hextui.engines.questions import Proved, WhoWins
@@ -67,25 +66,6 @@ def prove(
         yield Spent(search.seconds)
     for _ in search.winners(seconds):  # if something is left
         yield Spent(search.seconds)
-
-
-def infer(stations: Sequence[Station], judgements: Judgements) -> None:
-    """Keep what verdicts say of the plies beside them.
-
-    Who moved to a position that is won for them had won before; who had lost has lost after any
-    move.
-    """
-    pairs = [pair for pair in pairwise(stations) if leads_to(*pair)]
-    for station, following in reversed(pairs):
-        then = judgements.verdict(following.position)
-        if then is not None and then.winner is station.position.to_move:
-            _keep_inferred(station, then, judgements)
-            if station.cell is not None:
-                judgements.keep_wins(station.position, Wins((station.cell,)))
-    for station, following in pairs:
-        now = judgements.verdict(station.position)
-        if now is not None and now.winner is not station.position.to_move:
-            _keep_inferred(following, now, judgements)
 
 
 def next_turn(stations: Sequence[Station], judgements: Judgements) -> tuple[Station, float] | None:
@@ -147,7 +127,6 @@ class _Search:
 
     def winners(self, budget: float) -> Iterator[None]:
         """Find out who wins, ply after ply, until so many seconds are spent."""
-        infer(self.stations, self.judgements)
         while turn := next_turn(self.stations, self.judgements):
             station, limit = turn
             limit = min(limit, budget - self.seconds)
@@ -159,7 +138,6 @@ class _Search:
                     return
                 self.judgements.keep_verdict(station.position, None)
                 self.judgements.keep_tried(station.position, limit)
-            infer(self.stations, self.judgements)
             yield
 
     def wins(self, budget: float) -> Iterator[None]:
@@ -189,9 +167,3 @@ class _Search:
                 verdict = Verdict(VerdictKind.SOLVER, found.winner)
                 self.judgements.keep_verdict(station.position, verdict)
         return found
-
-
-def _keep_inferred(station: Station, verdict: Verdict, judgements: Judgements) -> None:
-    if judgements.verdict(station.position) is None:
-        inferred = Verdict(VerdictKind.SOLVER, verdict.winner)
-        judgements.keep_verdict(station.position, inferred)

@@ -51,10 +51,15 @@ class Analyse(Question[Snapshot]):
 
 @dataclass(frozen=True)
 class Judged:
-    """Who wins as far as connections prove it, and the final rankings there are so far."""
+    """Who wins as far as connections prove it, and the final rankings there are so far.
+
+    ``balance``: who is ahead, whoever is to move: the natural logarithm of White's electrical
+    resistance divided by Black's, above 0 if Black is; None where the game is over.
+    """
 
     verdict: Verdict | None
     rankings: Mapping[str, Ranking] = field(default_factory=dict)
+    balance: float | None = None
 
 
 @dataclass(frozen=True)

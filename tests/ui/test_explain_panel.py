@@ -117,3 +117,17 @@ async def test_where_nothing_is_proved_in_time_the_panel_says_so():
         await press(pilot, "w")
         await until(pilot, lambda: "no proof within 60 seconds" in shown(pilot))
         assert "Nobody is known to win here" in shown(pilot)
+
+
+async def test_the_line_below_the_board_gives_the_reason_while_inferior_cells_are_shown():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        main = pilot.app.main
+        await tell(pilot, analyst, inferior=inferior_cells(session.position))
+        main.parts.walking.point(session.board.cell("a5"))
+        legend = main.desk._furniture.legend
+        assert "a5 is " not in legend.text
+        await press(pilot, "I")
+        assert legend.text.startswith("a5 is ")
+        await press(pilot, "up", "up", "right", "right")
+        assert "a5 is " not in legend.text

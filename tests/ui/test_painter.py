@@ -22,6 +22,7 @@ from hextui.ui.drawing.palette import (
     heat_color,
     luminance,
 )
+from hextui.ui.drawing.themes import THEMES
 
 PALETTES = [DARK, LIGHT, HIGH_CONTRAST, GREY, BASIC]
 COLORED = [DARK, LIGHT, HIGH_CONTRAST]
@@ -221,8 +222,11 @@ def test_all_text_on_the_board_can_be_read(palette, narrow):
     heat = {at: at / BOARD.cells for at in EMPTY_BOARD.empties}
     views += [BoardView(EMPTY_BOARD, heat=heat, labels=dict.fromkeys(heat, "99"), played=7)]
     for view in views:
-        for one in looks(view, palette, "#101010", narrow)[: BOARD.cells]:
-            for ink, paper in written(one):
+        for theme in THEMES:
+            seen = looks(view, palette, str(theme.background), narrow)
+            around = [(one.ink, one.color) for one in seen[BOARD.cells :]]
+            on_cells = [pair for one in seen[: BOARD.cells] for pair in written(one)]
+            for ink, paper in (*around, *on_cells):
                 assert contrast(ink, paper) >= READABLE
 
 

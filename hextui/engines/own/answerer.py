@@ -12,6 +12,7 @@ from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators.resistance import balance
 from hextui.engine.explaining import explain
 from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation
@@ -111,16 +112,17 @@ class OwnAnswerer:
         bench = self._bench_at(position)
         tables = {color: bench.table(color) for color in Color}
         proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
-        judged = Judged(proved)
-        yield judged
         if position.winner is not None:
+            yield Judged(proved)
             return
+        judged = Judged(proved, balance=balance(bench))
+        yield judged
         for name, chosen in evaluators.items():
             for ranking in chosen.rank(bench):
                 if stop():
                     return
                 if ranking.final:
-                    judged = Judged(proved, {**judged.rankings, name: ranking})
+                    judged = replace(judged, rankings={**judged.rankings, name: ranking})
                     yield judged
 
     def _explain(self, question: Explain, stop: Stop) -> Iterator[Explanation | Progress]:
