@@ -332,6 +332,10 @@ class MainScreen(EndsOnce[None]):
         question = event.question
         self.desk.live.look_up(question, lambda found: self.post_message(LookedUp(question, found)))
 
+    @on(ExplainPanel.ValueWanted)
+    def _explain_value(self) -> None:
+        self.action_do("explain")
+
     @on(ExplorerPanel.Wanted)
     def _ask_library(self) -> None:
         self.parts.exploring.ask_soon()

@@ -210,7 +210,7 @@ class ConnectionsPanel(Panel):
         sentence = connection_sentence(listed.position, listed.color, connection)
         told = sentence_spans(sentence, self._palette, room, PLAIN)
         spans = [(indent, DIM), *told]
-        rule = f" {connection.rule}"
+        rule = f"  by {connection.rule.upper()}" if connection.premises else ""
         if sum(len(text) for text, _ in told) + len(rule) <= room:
             spans.append((rule, DIM))
         if not connection.live:

@@ -34,6 +34,8 @@ SECONDS, MORE_SECONDS = 10.0, 60.0
 """What a proof may take where somebody is known to win, and when the user asks for one."""
 
 Path = tuple[int, ...]
+_VALUE: Path = (-3,)
+"""The line about the best move of the evaluator in focus."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class _Reason:
     connected: Connected | None = None
     moves: tuple[int, ...] = ()
     unnamed: str = ""
+    brief: str = ""
     opens: bool = False
 
 
@@ -85,6 +88,9 @@ class ExplainPanel(Panel):
     ExplainPanel .whole { height: 3; color: $text-muted; }
     """
 
+    class ValueWanted(Message):
+        """The value of the move at the cursor is to be explained."""
+
     class Came(Message):
         """How far the proof is, or its end; ``problem`` says in a line why there is none."""
 
@@ -102,6 +108,7 @@ class ExplainPanel(Panel):
         self._position: Position | None = None
         self._snapshot: Snapshot | None = None
         self._cursor = 0
+        self._evaluator = ""
         self._palette: Palette = DARK
         self._story: Story | None = None
         self._below: dict[Path, tuple[StoryLine, ...]] = {}
@@ -136,6 +143,7 @@ class ExplainPanel(Panel):
         """Show what is known; where somebody is known to win, have it proved."""
         self._palette = sight.palette
         self._snapshot, self._cursor = sight.snapshot, sight.session.cursor
+        self._evaluator = sight.shown.evaluator
         if sight.session.position != self._position:
             self._begin(sight.session.position)
         if self._insisted:
@@ -261,7 +269,7 @@ class ExplainPanel(Panel):
                 cells = " ".join(map(self._cell_name, line.unnamed))
                 painted = Connected(winner, line.carrier)
                 opens = line.spot is not None
-                yield _Reason(at, line.text, painted, line.moves, cells, opens)
+                yield _Reason(at, line.text, painted, line.moves, cells, line.brief, opens)
                 if at in self._opened:
                     if at not in self._below:
                         assert self._story is not None
@@ -283,6 +291,10 @@ class ExplainPanel(Panel):
         reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior)
         if reason:
             yield _Reason((-1,), reason)
+        ranking = snapshot.rankings.get(self._evaluator)
+        if ranking is not None and ranking.moves:
+            best = self._cell_name(ranking.moves[0].cell)
+            yield _Reason(_VALUE, f"{best} is best by {ranking.evaluator}: Enter says why")
 
     def _cell_name(self, cell: int) -> str:
         assert self._position is not None
@@ -294,7 +306,10 @@ class ExplainPanel(Panel):
         indent = "  " * (len(reason.path) - 1) + sign
         room = self.list.size.width - 1 - len(indent)  # beside the scroll bar
         style = BOLD if len(reason.path) == 1 else PLAIN
-        return ((indent, DIM), *sentence_spans(reason.text, self._palette, room, style))
+        text = reason.text
+        if reason.brief and len(people(text)) > room:
+            text = reason.brief  # the whole sentence stands below the tree
+        return ((indent, DIM), *sentence_spans(text, self._palette, room, style))
 
     @property
     def _pointed(self) -> _Reason | None:
@@ -328,6 +343,10 @@ class ExplainPanel(Panel):
         if reason is not None and reason.opens:
             self._opened ^= {reason.path}
             self._show()
+        elif reason is not None and reason.path == _VALUE and self._snapshot is not None:
+            best = self._snapshot.rankings[self._evaluator].moves[0].cell
+            self.post_message(self.Pointed(self._position, best))
+            self.post_message(self.ValueWanted())
 
     @on(ReasonList.Walked)
     def _walk(self, event: ReasonList.Walked) -> None:
