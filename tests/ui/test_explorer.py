@@ -243,10 +243,13 @@ def test_only_the_newest_question_is_answered(library):
     assert heard[-1].problem == ""
 
 
-@pytest.mark.parametrize("text", ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5", "two words size=5x6"],
+)
 def test_filters_are_read_and_written(text):
     assert filter_text(read_filter(text)) == text
-    assert read_filter("ann lee").player == "ann lee"
+    assert read_filter("ann lee").words == "ann lee"
     with pytest.raises(ValueError, match="none of"):
         read_filter("who=ann")
     with pytest.raises(ValueError, match="1 or more"):
