@@ -101,7 +101,7 @@ def _call_players() -> None:
     This comes before anything else is imported: some words of the screen are chosen by imports.
     """
     file = config_file()
-    if file.exists():
+    if os.path.exists(file):  # no matter why not: who needs the file says so
         from hextui.settings.player_words import chosen_player_words
         from hextui.settings.settings_files import ConfigError
 
