@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.live.librarian import Librarian, LibraryQuestion
@@ -206,10 +206,15 @@ async def test_the_overlay_asks_without_the_panel(library):
     async with running(game("b2"), (80, 24), library=library) as pilot:
         pilot.app.main.desk.choose(overlay=Overlay.LIBRARY)
         await looked(pilot)
-        assert pilot.app.main.board.view.labels == {6: "L?", 18: "L?"}
+        marks = pilot.app.main.board.view.marks
+        assert {cell: (mark.text, mark.tint) for cell, mark in marks.items()} == {
+            6: ("99", Color.BLACK),
+            18: ("99", Color.BLACK),
+        }
         await press(pilot, "n")
         await looked(pilot)
-        assert set(pilot.app.main.board.view.labels.values()) == {"W?", "L?"}
+        texts = {mark.text for mark in pilot.app.main.board.view.marks.values()}
+        assert texts == {"67", "33"}
 
 
 async def test_without_a_library_and_with_a_broken_one(tmp_path):
