@@ -6,9 +6,8 @@ from hextui.commands.arguments import json_argument
 from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.engines.attached.configured import AttachedConfig
 from hextui.locations import config_file
-from hextui.settings.engine_tables import TABLE, read_engines
-from hextui.settings.settings_files import ConfigError, read_toml
-from hextui.settings.toml_tables import SettingError
+from hextui.settings.engine_tables import TABLE, configured_engines
+from hextui.settings.settings_files import ConfigError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """List engines or test one; return the exit code."""
     try:
-        engines = configured_engines()
+        engines = configured_engines(config_file())
     except ConfigError as error:
         return complain(error)
     if options.subcommand == "list":
@@ -32,15 +31,6 @@ def run(options: argparse.Namespace) -> int:
         known = f"there are {', '.join(engines)}" if engines else "there are none"
         return complain(f"no engine {options.name!r} in {config_file()}: {known}")
     return _test(engines[options.name])
-
-
-def configured_engines() -> dict[str, AttachedConfig]:
-    """Return the engines of the settings file by name; raises ConfigError."""
-    path = config_file()
-    try:
-        return read_engines(read_toml(path) or {})
-    except SettingError as error:
-        raise ConfigError(path, str(error)) from None
 
 
 def _list(engines: dict[str, AttachedConfig], *, json: bool) -> int:

@@ -10,6 +10,7 @@ from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluator_names import NAMES
 from hextui.engines.attached.configured import AttachedConfig, Dialect
 from hextui.locations import named_path
+from hextui.settings.settings_files import ConfigError, read_toml
 from hextui.settings.toml_tables import SettingError, shown, table
 
 TABLE = "engines"
@@ -17,6 +18,14 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,30}", re.ASCII)
 _METHODS = frozenset(name.partition(":")[0] for name in NAMES)
 _LONGEST_SECONDS = 86_400.0
 _MOST_VISITS = 10**9
+
+
+def configured_engines(path: Path) -> dict[str, AttachedConfig]:
+    """Return the engines of a settings file by name; none without a file. Raises ConfigError."""
+    try:
+        return read_engines(read_toml(path) or {})
+    except SettingError as error:
+        raise ConfigError(path, str(error)) from None
 
 
 def read_engines(document: Mapping[str, Any]) -> dict[str, AttachedConfig]:

@@ -102,6 +102,9 @@ def analyse(number: str) -> None:
 
 def search(number: str) -> None:
     """Choose a move as Benzene does: graphics now and then, and an answer when interrupted."""
+    if TRICK == "resigns":
+        say(f"={number} resign\n\n")
+        return
     while True:
         cell = best()
         say(
@@ -144,7 +147,7 @@ def answer(name: str, words: list[str]) -> tuple[bool, str]:
     elif name == "version":
         return (True, "1\n \n  a line of blanks is no end" if TRICK == "blank" else "1.0")
     elif name == "list_commands":
-        return (True, "\n".join((HTP_LISTED if TRICK == "htp" else LISTED).split()))
+        return (True, "\n".join((HTP_LISTED if TRICK in ("htp", "resigns") else LISTED).split()))
     elif name == "mohex-values":
         return (True, f" {best()} .625@2k c3 .45@7 d4 L@3 e5 0")
     elif name == "name":
