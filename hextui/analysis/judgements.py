@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hextui.analysis.stations import Station
 from hextui.engine.position import Position
 from hextui.engine.quality import Quality, qualities
-from hextui.engines.snapshot import Verdict
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
@@ -49,23 +49,34 @@ class Wins:
 class Judgements:
     """The judgements of many positions by many evaluators, and who is proved to win them.
 
-    Kept by position, so that variations share them. One thread may write while others read.
+    Kept by position, so that variations share them. What is proved is in ``verdicts``, which others
+    may prove to and read from as well. One thread may write while others read.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, verdicts: Verdicts | None = None) -> None:
+        self.verdicts = verdicts or Verdicts()
         self._judged: dict[tuple[bytes, str], Judgement] = {}
-        self._verdicts: dict[bytes, Verdict | None] = {}
+        self._balances: dict[bytes, float] = {}
+        self._looked_at: set[bytes] = set()
         self._tried: dict[bytes, float] = {}
-        self._wins: dict[bytes, Wins] = {}
 
     def keep(self, position: Position, name: str, judgement: Judgement) -> None:
         """Keep what an evaluator says."""
         self._judged[position.key, name] = judgement
 
+    def keep_balance(self, position: Position, balance: float) -> None:
+        """Keep who is ahead at a position, by resistance (see ``Judged``)."""
+        self._balances[position.key] = balance
+
+    def balance(self, position: Position) -> float | None:
+        """Return who is ahead by resistance, above 0 for Black, if it is known."""
+        return self._balances.get(position.key)
+
     def keep_verdict(self, position: Position, verdict: Verdict | None) -> None:
-        """Keep who wins, proved, or that nothing is proved; what was proved before stays."""
-        if verdict is not None or position.key not in self._verdicts:
-            self._verdicts[position.key] = verdict
+        """Keep who wins, proved, or that connections prove nothing."""
+        self._looked_at.add(position.key)
+        if verdict is not None:
+            self.verdicts.prove(position, verdict)
 
     def keep_tried(self, position: Position, seconds: float) -> None:
         """Keep that the solver was asked who wins, under a limit of so many seconds."""
@@ -77,17 +88,20 @@ class Judgements:
 
     def keep_wins(self, position: Position, wins: Wins) -> None:
         """Keep moves that are proved to win, beside those that are known."""
-        known = self.wins(position)
-        moves = tuple(dict.fromkeys([*known.moves, *wins.moves]))
-        self._wins[position.key] = Wins(moves, known.complete or wins.complete)
+        mover = position.to_move
+        lost = Verdict(VerdictKind.SOLVER, mover.opponent)
+        moves = dict.fromkeys(position.empties, lost) if wins.complete else {}
+        moves |= dict.fromkeys(wins.moves, Verdict(VerdictKind.SOLVER, mover))
+        self.verdicts.prove_moves(position, moves)
 
     def wins(self, position: Position) -> Wins:
         """Return the moves that are known to win."""
-        return self._wins.get(position.key, Wins())
+        known = self.verdicts.moves(position)
+        return Wins(tuple(known.wins), known.complete)
 
     def verdict(self, position: Position) -> Verdict | None:
         """Return who wins, if it is known."""
-        return self._verdicts.get(position.key)
+        return self.verdicts.of(position)
 
     def of(self, station: Station, name: str) -> Judgement | None:
         """Return what an evaluator says of a station, if it is known."""
@@ -100,7 +114,7 @@ class Judgements:
 
     def complete(self, station: Station, names: Iterable[str]) -> bool:
         """Whether nothing is left to find out about a station."""
-        if station.position.key not in self._verdicts:
+        if station.position.key not in self._looked_at:
             return False
         if station.position.winner is not None:
             return True

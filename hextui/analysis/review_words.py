@@ -1,18 +1,15 @@
-"""What a review says in words: who gave a win away, with which move, and what won instead."""
+"""What a review says in words: who gave a win away, how, and what won instead."""
 
 from collections.abc import Sequence
 
 from hextui.analysis.mistakes import GivenAway
-from hextui.engine.board import Color
-
-SIDES = {Color.BLACK: "Red", Color.WHITE: "Blue"}
-SHOWN = 6
-"""So many winning moves are named at most; the others are counted."""
+from hextui.analysis.openings import OpeningKind, OpeningMistake
+from hextui.wording import either, player_name
 
 
 def mistake_sentence(mistake: GivenAway) -> str:
     """Return the sentence on a win given away, with the proof on both sides of it."""
-    side, other = SIDES[mistake.color], SIDES[mistake.color.opponent]
+    side, other = player_name(mistake.color), player_name(mistake.color.opponent)
     name = mistake.before.position.board.name
     moves = [f"{move.ply}. {name(move.cell)}" for move in mistake.moves]
     wins = [name(cell) for cell in mistake.wins]
@@ -24,6 +21,20 @@ def mistake_sentence(mistake: GivenAway) -> str:
         f"{side} gave the win away between {moves[0]} and {moves[-1]}{instead} "
         f"(proved: {side} wins after ply {before}, {other} after ply {after})."
     )
+
+
+def opening_sentence(mistake: OpeningMistake) -> str:
+    """Return the sentence on a mistake of the opening, and what it rests on."""
+    side, other = player_name(mistake.color), player_name(mistake.color.opponent)
+    move = f"1. {mistake.station.position.board.name(mistake.cell)}"
+    by = f"by {mistake.by}" if mistake.by else "proved"
+    match mistake.kind:
+        case OpeningKind.TOO_STRONG:
+            return f"{side} opened too strongly: {other} swapped {move}, which wins ({by})."
+        case OpeningKind.NOT_SWAPPED:
+            return f"{side} did not swap {move}, which wins ({by})."
+        case OpeningKind.SWAPPED:
+            return f"{side} swapped {move}, which loses ({by})."
 
 
 def won_instead(wins: Sequence[str], all_wins: bool) -> str:
@@ -38,11 +49,3 @@ def won_instead(wins: Sequence[str], all_wins: bool) -> str:
     """
     only = "only " if all_wins and len(wins) == 1 else ""
     return f"{only}{either(wins)} won"
-
-
-def either(names: Sequence[str]) -> str:
-    """Return names as alternatives, the first ones if there are many."""
-    shown, more = list(names[:SHOWN]), len(names) - SHOWN
-    if more > 0:
-        shown.append("1 other" if more == 1 else f"{more} others")
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

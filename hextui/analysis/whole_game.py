@@ -99,6 +99,8 @@ def _judged(
                     heard.put(answer)
                     continue
                 judgements.keep_verdict(station.position, answer.verdict)
+                if answer.balance is not None:
+                    judgements.keep_balance(station.position, answer.balance)
                 for name in answer.rankings.keys() - kept:
                     kept.add(name)
                     if answer.rankings[name].moves:
@@ -146,7 +148,7 @@ class GameAnalyst:
     ) -> None:
         self._emit = emit
         self._threads = threads
-        self._solve_seconds = solve_seconds
+        self.solve_seconds = solve_seconds
         self._open_lane = open_lane
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -169,7 +171,7 @@ class GameAnalyst:
                 names,
                 judgements,
                 self._threads,
-                self._solve_seconds,
+                self.solve_seconds,
                 stop.is_set,
                 self._open_lane,
             )

@@ -8,9 +8,11 @@ from pathlib import Path
 from hextui.analysis import keeping
 from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.mistake_kinds import MistakeKind, kind_of
 from hextui.analysis.mistakes import GivenAway
+from hextui.analysis.openings import OpeningMistake, opening_mistake
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.review_words import mistake_sentence
+from hextui.analysis.review_words import mistake_sentence, opening_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
@@ -180,7 +182,8 @@ def report_document(
             for s in report.proved
         ],
         "decided": report.decided,
-        "mistakes": [_mistake(m, judgements) for m in report.mistakes],
+        "mistakes": [_mistake(m, report.mistakes, judgements) for m in report.mistakes],
+        "opening": _opening(opening_mistake(line, judgements)),
         "given_away": [  # the mistakes of which the move is known
             {"ply": move.ply, "move": record.board.name(move.cell), "color": str(m.color)}
             for m in report.mistakes
@@ -191,13 +194,27 @@ def report_document(
     }
 
 
-def _mistake(mistake: GivenAway, judgements: Judgements) -> Document:
+def _opening(mistake: OpeningMistake | None) -> Document | None:
+    if mistake is None:
+        return None
+    return {
+        "color": str(mistake.color),
+        "player": str(mistake.player),
+        "ply": mistake.station.ply + 1,
+        "wrong": str(mistake.kind),
+        "kind": str(MistakeKind.OPENING),
+        "words": opening_sentence(mistake),
+    }
+
+
+def _mistake(mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgements) -> Document:
     name = mistake.before.position.board.name
     ends = {"before": mistake.before, "after": mistake.after}
     verdicts = {key: judgements.verdict(station.position) for key, station in ends.items()}
     return {
         "color": str(mistake.color),
         "player": str(mistake.player),
+        "kind": str(kind_of(mistake, others, judgements)),
         "moves": [{"ply": move.ply, "move": name(move.cell)} for move in mistake.moves],
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,

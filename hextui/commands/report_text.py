@@ -2,23 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 
-from hextui.analysis.review_words import SIDES, either
+from hextui.analysis.mistake_kinds import WORDS, MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
+from hextui.wording import either, player_name
 
 _BY = {
     VerdictKind.CHAIN: "a chain",
     VerdictKind.CONNECTION: "a connection",
     VerdictKind.SOLVER: "the solver",
+    VerdictKind.LIBRARY: "games on file",
+    VerdictKind.ENGINE: "another engine",
 }
 
 
 def report_blocks(document: Document) -> Sequence[Block]:
     """Return the text of a report's document."""
     size = document["size"]
-    names = [f"{document['players'][str(c)] or 'unknown'} ({SIDES[c]})" for c in Color]
+    names = [f"{document['players'][str(c)] or 'unknown'} ({player_name(c)})" for c in Color]
     title = f"{' against '.join(names)}, {size['columns']}x{size['rows']}"
     return [
         Heading(title, 1),
@@ -37,6 +40,8 @@ def _outcome(document: Document) -> Iterator[Block]:
         said.append(mistakes[-1]["words"])
     else:
         said.append("No move is proved to have given a win away.")
+    if document["opening"]:
+        said.append(document["opening"]["words"])
     if document["decided"] is not None:
         at_end = proved[-1]["winner"]
         if winner and at_end != winner:
@@ -48,12 +53,13 @@ def _outcome(document: Document) -> Iterator[Block]:
 def _mistakes(mistakes: Sequence[Document]) -> Iterator[Block]:
     if not mistakes:
         return
-    rows: list[list[object]] = [["by", "move", "what won instead"]]
+    rows: list[list[object]] = [["by", "move", "what won instead", "kind"]]
     for mistake in mistakes:
         moves = [f"{move['ply']}. {move['move']}" for move in mistake["moves"]]
         wins = ", ".join(mistake["winning_moves"]) or "not found yet"
         more = "" if mistake["all_winning_moves"] else " (others are open)"
-        rows.append([_side(mistake["color"]), either(moves), wins + more])
+        kind = WORDS[MistakeKind(mistake["kind"])]
+        rows.append([_side(mistake["color"]), either(moves), wins + more, kind])
     yield Heading("Mistakes, proved")
     yield Rows(rows)
 
@@ -83,10 +89,10 @@ def _opinions(evaluators: Document) -> Iterator[Block]:
             shares = [found[key] for key in ("q", "mid_q", "top_1", "top_5")]
             texts = ["-" if share is None else f"{share:.3f}" for share in shares]
             worst = ", ".join(f"{m['ply']}. {m['move']} ({m['best']})" for m in found["worst"])
-            rows.append([SIDES[color], name, str(found["moves"]), *texts, worst])
+            rows.append([player_name(color), name, str(found["moves"]), *texts, worst])
     yield Heading("What evaluators think: opinions, not proofs")
     yield Rows(rows)
 
 
 def _side(color: str) -> str:
-    return SIDES[Color.parse(color)]
+    return player_name(Color.parse(color))

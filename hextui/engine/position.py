@@ -224,7 +224,9 @@ class Position:
         """
         if self.board.rows != self.board.columns:
             raise IllegalMoveError(f"swap-pieces needs a square board, not {self.board}")
-        return Position(self.board, _mirrored_stones(self), self.to_move.opponent)
+        return Position(
+            self.board, mirrored_stones(self.stones, self.board.columns), self.to_move.opponent
+        )
 
     def swap_sides(self) -> "Position":
         """Return the position after swap-sides: the players exchange colours, stones stay.
@@ -258,7 +260,10 @@ class Position:
     def mirrored(self) -> "Position":
         """Return the mirror image in the long diagonal with colours exchanged: the same game."""
         return Position(
-            self.board.transposed, _mirrored_stones(self), self.to_move.opponent, self.swap_legal
+            self.board.transposed,
+            mirrored_stones(self.stones, self.board.columns),
+            self.to_move.opponent,
+            self.swap_legal,
         )
 
     def __str__(self) -> str:
@@ -276,12 +281,9 @@ class Position:
 
 _MARKS = ".BW"
 _STONE = (b"\0", b"\1", b"\2")
-_EXCHANGED = bytes((EMPTY, Color.WHITE, Color.BLACK))
+_EXCHANGED = bytes((EMPTY, Color.WHITE, Color.BLACK)) + bytes(253)
 
 
-def _mirrored_stones(position: Position) -> bytes:
-    """Return the stones reflected in the long diagonal, colours exchanged."""
-    columns = position.board.columns
-    return b"".join(position.stones[c::columns] for c in range(columns)).translate(
-        _EXCHANGED + bytes(253)
-    )
+def mirrored_stones(stones: bytes, columns: int) -> bytes:
+    """Return stones, a byte a cell, reflected in the long diagonal, colours exchanged."""
+    return b"".join(stones[column::columns] for column in range(columns)).translate(_EXCHANGED)

@@ -1,6 +1,5 @@
 """What the analysis knows of one position at one moment, frozen."""
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -8,39 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
+    from hextui.engine.connection import Connection
     from hextui.engine.inferior_cells import InferiorCells
     from hextui.engine.ranking import Ranking
     from hextui.engine.search.lines import Lines
     from hextui.engine.solver.solution import Solution
 
+__all__ = ["ConnectionCounts", "Progress", "Snapshot", "Verdict", "VerdictKind"]
+
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
-
-
-class VerdictKind(enum.StrEnum):
-    """Why somebody wins: a finished chain, a connection of the edges, or the strong solver's word.
-
-    The solver's may be a search, or that the move made leads to a position that is won.
-    """
-
-    CHAIN = "chain"
-    CONNECTION = "connection"
-    SOLVER = "solver"
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Who wins, proved. ``connection`` is the id in the winner's table of the smallest one.
-
-    ``key`` is the winner's next move if it has to make one: the key of a semi connection of
-    the side to move.
-    """
-
-    kind: VerdictKind
-    winner: Color
-    connection: int | None = None
-    key: int | None = None
 
 
 @dataclass(frozen=True)
@@ -69,8 +47,9 @@ class Snapshot:
     were asked for and that there are. ``contribution``: the k-contribution of each cell in
     a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
     side to move must play, or it loses: common to all semi connections of the opponent's
-    edges. ``lines_by`` is the evaluator that the lines are searched with, '' for none. ``error``
-    is a line that says what went wrong.
+    edges, its ``threats``, which are none where they are joined already. ``lines_by`` is the
+    evaluator that the lines are searched with, '' for none. ``error`` is a line that says what
+    went wrong.
     """
 
     position: Position
@@ -78,6 +57,7 @@ class Snapshot:
     final: bool = False
     verdict: Verdict | None = None
     must_play: frozenset[int] | None = None
+    threats: "tuple[Connection, ...]" = ()
     connections: Mapping[Color, ConnectionCounts] = field(default_factory=lambda: _NOTHING)
     contribution: Mapping[Color, tuple[tuple[float, ...], ...]] = field(
         default_factory=lambda: _NOTHING

@@ -3,21 +3,28 @@
 Both files hold the same tables, ``screen``, ``analysis``, ``solver`` and ``lines``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from hextui.engine.search.line_settings import LineSettings
 from hextui.settings.toml_tables import Key, SettingError
+from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay, Shown
+from hextui.wording import PlayerWords
 
 
 @dataclass(frozen=True)
 class Settings:
     """What was chosen; None where nothing was."""
 
+    players: Annotated[PlayerWords | None, Key("screen.players")] = None
     theme: Annotated[str | None, Key("screen.theme")] = None
+    activity: Annotated[Activity | None, Key("screen.activity")] = None
+    panel: Annotated[str | None, Key("screen.panel")] = None
     zoom: Annotated[Zoom | None, Key("screen.zoom")] = None
+    zooms: Annotated[Mapping[str, Zoom] | None, Key("screen.zooms")] = None
     view: Annotated[View | None, Key("screen.view")] = None
     overlay: Annotated[Overlay | None, Key("screen.overlay")] = None
     move_numbers: Annotated[bool | None, Key("screen.move-numbers")] = None
@@ -28,6 +35,7 @@ class Settings:
     focus: Annotated[str | None, Key("analysis.focus")] = None
     solver: Annotated[bool | None, Key("solver.live")] = None
     solver_seconds: Annotated[int | None, Key("solver.seconds")] = None
+    game_seconds: Annotated[int | None, Key("solver.game-seconds")] = None
     solver_table: Annotated[int | None, Key("solver.table-mb")] = None
     solver_disk: Annotated[int | None, Key("solver.disk-mb")] = None
     lines_by: Annotated[str | None, Key("lines.evaluator")] = None

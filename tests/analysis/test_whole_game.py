@@ -213,13 +213,13 @@ def test_the_report_by_hand() -> None:
 def test_proved_stretches() -> None:
     record = game(3)
     line, found = stations(record, record.main_line()), Judgements()
-    chain = {c: Verdict(VerdictKind.CHAIN, c) for c in Color}
-    proved = [None, chain[Color.BLACK], chain[Color.BLACK], None, chain[Color.WHITE]]
-    for station, verdict in zip(line, proved, strict=False):
-        found.keep_verdict(station.position, verdict)
+    solved = Verdict(VerdictKind.SOLVER, Color.BLACK)  # with White to move: also before and after
+    finished = Verdict(VerdictKind.CHAIN, Color.WHITE)
+    found.keep_verdict(line[1].position, solved)
+    found.keep_verdict(line[5].position, finished)
     assert stretches(line, found) == (
-        Stretch(1, 2, Color.BLACK, VerdictKind.CHAIN),
-        Stretch(4, 4, Color.WHITE, VerdictKind.CHAIN),
+        Stretch(0, 2, Color.BLACK, VerdictKind.SOLVER),
+        Stretch(5, 5, Color.WHITE, VerdictKind.CHAIN),
     )
 
 

@@ -8,10 +8,15 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.strategy import Strategy
+from hextui.engine.solver.walker import Walker
 from hextui.engines.budget import SolverBudget
-from hextui.engines.own.solving import SolverStage, joined
-from hextui.engines.snapshot import Snapshot
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.own.solving import FIRST_SHARE, SolverStages, joined
+from hextui.engines.questions import NotProved, ShowProof
+from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves
 
@@ -23,11 +28,19 @@ def no_wait(_board):
 @pytest.fixture
 def stage(tmp_path):
     budget = SolverBudget(seconds=20.0, table_bytes=1 << 20)
-    return SolverStage(budget, no_wait, KeptSolutions(tmp_path / "solved.sqlite"))
+    return SolverStages(budget, no_wait, KeptSolutions(tmp_path / "solved.sqlite"))
 
 
 def never():
     return False
+
+
+def solving(stage, snapshot, stop=never):
+    """Let the stage begin and go on, with nothing between."""
+    for step in (stage.begin, stage.go_on):
+        for found in step(snapshot, stop):
+            snapshot = found
+            yield snapshot
 
 
 def test_the_winner_and_every_verdict(stage):
@@ -37,7 +50,7 @@ def test_the_winner_and_every_verdict(stage):
         position = Position(Board(4, 4), stones, rng.choice(list(Color)))
         if position.winner is not None or len(position.empties) > 9:
             continue
-        found = [s.solution for s in stage(Snapshot(position), never)]
+        found = [s.solution for s in solving(stage, Snapshot(position), never)]
         wins = winning_moves(position)
         assert found[-1].final
         assert set(found[-1].winning_moves) == wins
@@ -49,34 +62,34 @@ def test_the_winner_and_every_verdict(stage):
 
 def test_a_solved_position_comes_from_the_disk(stage):
     position = setup(Board(5, 5), "c3", "b2")
-    fresh = [s.solution for s in stage(Snapshot(position), never)]
+    fresh = [s.solution for s in solving(stage, Snapshot(position), never)]
     assert fresh[-1].source == "search"
     assert fresh[-1].complete
-    again = [s.solution for s in stage(Snapshot(position), never)]
+    again = [s.solution for s in solving(stage, Snapshot(position), never)]
     assert [s.source for s in again] == ["disk"]
     assert again[0].winning_moves == fresh[-1].winning_moves
 
 
 def test_a_damaged_file_is_told_of_once(stage, tmp_path):
     position = setup(Board(5, 5), "c3", "b2")
-    assert not any(s.error for s in stage(Snapshot(position), never))
+    assert not any(s.error for s in solving(stage, Snapshot(position), never))
     stage._kept.close()
     (tmp_path / "solved.sqlite").write_text("this is no database")
-    again = SolverStage(SolverBudget(20.0, 1 << 20), no_wait, KeptSolutions(stage._kept._path))
-    first, *others = again(Snapshot(position), never)
+    again = SolverStages(SolverBudget(20.0, 1 << 20), no_wait, KeptSolutions(stage._kept._path))
+    first, *others = solving(again, Snapshot(position))
     assert "solved.sqlite: dropped, it was damaged" in (first.error or "")
     assert others[-1].solution.complete
-    others += again(Snapshot(position), never)
+    others += solving(again, Snapshot(position))
     assert not any(s.error for s in others)
 
 
 def test_what_the_disk_knows_in_part_is_completed(stage):
     position = setup(Board(5, 5), "c3", "b2")
-    *_, whole = (s.solution for s in stage(Snapshot(position), never))
+    *_, whole = (s.solution for s in solving(stage, Snapshot(position), never))
     cell = next(iter(whole.losing_moves))
     part = replace(whole, winning_moves={}, losing_moves={cell: whole.losing_moves[cell]})
     stage._kept.put(part)
-    found = [s.solution for s in stage(Snapshot(position), never)]
+    found = [s.solution for s in solving(stage, Snapshot(position), never)]
     assert found[0].source == "disk"
     assert not found[0].complete
     assert all(s.winner is whole.winner for s in found)
@@ -86,7 +99,7 @@ def test_what_the_disk_knows_in_part_is_completed(stage):
 
 def test_joining_keeps_the_winner_and_adds_verdicts(stage):
     position = setup(Board(4, 4), "b2", "c2")
-    *_, whole = (s.solution for s in stage(Snapshot(position), never))
+    *_, whole = (s.solution for s in solving(stage, Snapshot(position), never))
     blank = replace(
         whole,
         winner=None,
@@ -110,22 +123,35 @@ def test_it_stops_when_told(stage):
         told.append(time.monotonic() - start > 0.3)
         return told[-1]
 
-    last = [s.solution for s in stage(Snapshot(Position.empty(Board(8, 8))), stop)][-1]
+    last = [s.solution for s in solving(stage, Snapshot(Position.empty(Board(8, 8))), stop)][-1]
     assert told[-1]
     assert last.final
     assert not last.complete
     assert stage._kept.get(Position.empty(Board(8, 8))) is None or last.winner
 
 
-def test_far_positions_get_a_small_share_of_the_budget(stage):
-    assert stage._seconds(64, asked_again=False) == 20.0
-    assert stage._seconds(65, asked_again=False) == pytest.approx(2.0)
-    assert stage._seconds(65, asked_again=True) == 20.0
+def test_far_positions_get_no_more_than_the_first_share_unless_somebody_wins(stage):
+    far, near = Position.empty(Board(5, 13)), Position.empty(Board(8, 8))
+    assert [stage._left(Snapshot(p)) for p in (near, far)] == [1.0, FIRST_SHARE]
+    *_, solved = solving(stage, Snapshot(setup(Board(3, 3), "b2", "a1")))
+    part = replace(solved.solution, complete=False)
+    assert stage._left(Snapshot(far, solution=replace(part, winner=None))) == 0.0
+    assert stage._left(Snapshot(far, solution=part)) == 1.0 - FIRST_SHARE
+    assert stage._left(Snapshot(near, solution=replace(part, winner=None))) == 1.0 - FIRST_SHARE
+    assert stage._left(Snapshot(near, solution=solved.solution)) == 0.0
+
+
+def test_a_first_share_is_searched_at_once_but_never_waits_for_a_compilation(tmp_path):
+    position = setup(Board(3, 3), "b2", "a1")
+    for wait, begun in ((no_wait, True), (lambda _board: iter([(1, 2)]), False)):
+        stage = SolverStages(SolverBudget(), wait, KeptSolutions(tmp_path / f"{begun}.sqlite"))
+        assert bool(list(stage.begin(Snapshot(position), never))) is begun
+        assert list(stage.go_on(Snapshot(position), never))[-1].solution.complete
 
 
 def test_a_finished_game_is_left_alone(stage):
     over = setup(Board(3, 3), "b1 b2 b3", "a1 a2")
-    assert list(stage(Snapshot(over), never)) == []
+    assert list(solving(stage, Snapshot(over), never)) == []
 
 
 def test_compilation_is_waited_for_and_told(tmp_path):
@@ -133,19 +159,49 @@ def test_compilation_is_waited_for_and_told(tmp_path):
         yield (1, 3)
         yield (2, 3)
 
-    stage = SolverStage(SolverBudget(), wait, KeptSolutions(tmp_path / "solved.sqlite"))
-    told = [s.progress for s in stage(Snapshot(setup(Board(3, 3), "b2", "a1")), never)]
+    stage = SolverStages(SolverBudget(), wait, KeptSolutions(tmp_path / "solved.sqlite"))
+    told = [s.progress for s in solving(stage, Snapshot(setup(Board(3, 3), "b2", "a1")), never)]
     assert [(p.done, p.total) for p in told[:2]] == [(1, 3), (2, 3)]
     assert "solver" in told[0].label
-    stopped = list(stage(Snapshot(setup(Board(3, 3), "b3", "a1")), lambda: True))
+    stopped = list(solving(stage, Snapshot(setup(Board(3, 3), "b3", "a1")), lambda: True))
     assert all(s.solution is None for s in stopped)
 
 
 def test_a_position_asked_again_gets_the_whole_time(tmp_path):
     budget = SolverBudget(seconds=1.0, table_bytes=1 << 22)
-    stage = SolverStage(budget, no_wait, KeptSolutions(tmp_path / "solved.sqlite"))
+    stage = SolverStages(budget, no_wait, KeptSolutions(tmp_path / "solved.sqlite"))
     position = Position.empty(Board(9, 9))
-    *_, first = stage(Snapshot(position), never)
+    *_, first = solving(stage, Snapshot(position), never)
     assert first.solution.winner is None
-    *_, second = stage(first, never)
+    *_, second = solving(stage, first)
     assert second.solution.nodes > 2 * first.solution.nodes
+
+
+def test_a_proof_is_shown_on_request():
+    position = setup(Board(5, 5), "a1")
+    *_, found = OwnAnswerer().answers(ShowProof(position, 60.0, 1 << 22))
+    assert isinstance(found, Strategy)
+    assert found.winner is Color.BLACK
+    walker = Walker(found)
+    turn = walker.turn(walker.start)
+    *_, solution = Solver(position.board).solve(position, all_moves=True)
+    assert turn.cell in solution.winning_moves
+
+
+def test_a_proof_that_takes_too_long_is_given_up_and_said_so():
+    *told, found = OwnAnswerer().answers(ShowProof(Position.empty(Board(9, 9)), 0.0, 1 << 22))
+    assert found == NotProved(0.0)
+    assert all(isinstance(one, Progress) for one in told)
+
+
+def test_a_proof_that_is_stopped_says_nothing():
+    asked = 0
+
+    def stop():
+        nonlocal asked
+        asked += 1
+        return asked > 2
+
+    question = ShowProof(Position.empty(Board(9, 9)), 60.0, 1 << 22)
+    found = list(OwnAnswerer().answers(question, stop))
+    assert all(isinstance(one, Progress) for one in found)

@@ -38,9 +38,11 @@ class Host(App):
 @pytest.mark.parametrize(
     ("size", "zoom"),
     [
+        ((106, 39), Zoom.HUGE),
+        ((106, 38), Zoom.LARGE),
         ((80, 30), Zoom.LARGE),
-        ((72, 27), Zoom.LARGE),
-        ((72, 26), Zoom.MEDIUM),
+        ((72, 26), Zoom.LARGE),
+        ((72, 25), Zoom.MEDIUM),
         ((80, 24), Zoom.MEDIUM),
         ((71, 60), Zoom.COMPACT),
         ((20, 8), Zoom.COMPACT),

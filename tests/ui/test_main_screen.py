@@ -1,19 +1,25 @@
-from dataclasses import replace
-
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from textual import events
+from textual.geometry import Size
 from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
 from hextui.records.sgf import read_sgf
+from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.layout import arrangements
+from hextui.ui.keys import problems
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.main.key_hints import hints
+from hextui.ui.screens.studies import StudiesScreen
+from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
-from hextui.ui.widgets.status import StatusLine
+from hextui.ui.widgets.status import Status, StatusLine
+from hextui.wording import player_name
 
 from .helpers import (
     SIZES,
@@ -126,9 +132,9 @@ async def test_a_taken_cell_is_refused_in_one_line():
 async def test_setup_mode_places_stones_and_its_letters_mean_nothing_outside():
     session = game()
     async with running(session) as pilot:
-        await press(pilot, "b", "w", "x", "t")
+        await press(pilot, "b", "x", "t")
         assert not session.record.modified
-        await press(pilot, "i", "b", "right", "w", "right", "enter")
+        await press(pilot, "i", "r", "right", "b", "right", "enter")
         assert session.mode is Mode.SETUP
         assert "SETUP" in shown(pilot)
         names = ("c3", "d3", "e3")
@@ -200,33 +206,27 @@ async def test_a_comment_is_kept_by_going_elsewhere_and_by_leaving():
 @pytest.mark.parametrize("size", SIZES)
 async def test_zoom_goes_round(size):
     async with running(game(side=11), size) as pilot:
-        main = pilot.app.main
-        body = main.size - (0, 3)
-        choices = arrangements(Board(11, 11), View.NORMAL, body)
-        seen = []
-        for _ in choices:
-            seen.append((main.board.geometry.zoom, main.panels.display))
+        main, seen = pilot.app.main, []
+        while (main.board.geometry.zoom, main.panels["moves"].display) not in seen:
+            seen.append((main.board.geometry.zoom, main.panels["moves"].display))
             await press(pilot, "z")
-        assert seen == [(choice.zoom, choice.panels) for choice in choices]
-        assert main.board.geometry.zoom is choices[0].zoom
+        assert len(seen) > 1
+        assert (main.board.geometry.zoom, main.panels["moves"].display) == seen[0]
 
 
 async def test_the_smallest_screen_starts_compact_and_zooms_to_the_full_board():
     async with running(game(side=11), (80, 24)) as pilot:
         main = pilot.app.main
-        assert (main.board.geometry.zoom, main.panels.display) == (
-            Zoom.COMPACT,
-            True,
-        )
-        assert main.panels.size.width >= 36
+        assert main.board.geometry.zoom is Zoom.COMPACT
+        assert main.panels["moves"].size.width >= 34
         await press(pilot, "z")
-        assert (main.board.geometry.zoom, main.panels.display) == (
-            Zoom.MEDIUM,
-            False,
-        )
+        assert main.board.geometry.zoom is Zoom.MEDIUM
+        assert not main.panels["moves"].display
         await press(pilot, "tab")
-        assert main.panels.display
-        assert main.panels.focused == main.panels.ids[0]
+        assert main.panels["moves"].display
+        assert main.panels.focused == "moves"
+        await press(pilot, "escape")
+        assert main.board.geometry.zoom is Zoom.MEDIUM
 
 
 async def test_the_view_turns_and_names_stay():
@@ -244,21 +244,24 @@ async def test_move_numbers():
     session = game("c3", "d2")
     session.last()
     async with running(session, (140, 45)) as pilot:
-        assert "<>" in shown(pilot).replace("<> Blue", "").replace("<> d2", "")
+        assert not pilot.app.main.board.view.numbers
         await press(pilot, "m")
         assert pilot.app.main.board.view.numbers == session.numbers()
 
 
-async def test_tab_goes_round_and_escape_comes_back():
-    async with running(game("c3")) as pilot:
+async def test_tab_goes_round_what_is_on_the_screen_and_escape_comes_back():
+    async with running(game("c3"), (140, 45)) as pilot:
         main = pilot.app.main
-        for panel in main.panels.ids:
+        there = [panel.id for panel in main.panels if panel.display]
+        seen = []
+        for _ in there:
             await press(pilot, "tab")
-            assert main.panels.focused == panel
+            seen.append(main.panels.focused)
+        assert sorted(seen) == sorted(there)
         await press(pilot, "tab")
         assert pilot.app.focused is main.board
         await press(pilot, "shift+tab")
-        assert main.panels.focused == main.panels.ids[-1]
+        assert main.panels.focused == seen[-1]
         await press(pilot, "escape")
         assert pilot.app.focused is main.board
 
@@ -267,10 +270,10 @@ async def test_tab_goes_round_and_escape_comes_back():
 async def test_tab_makes_room_for_the_panels_and_escape_for_the_board(size, side):
     async with running(game("c3", side=side), size) as pilot:
         main = pilot.app.main
-        assert not main.panels.display
+        assert not any(panel.display for panel in main.panels)
         await press(pilot, "tab")
-        assert main.panels.focused == main.panels.ids[0]
-        assert main.panels.size.width >= 36
+        assert main.panels.focused == "moves"
+        assert main.panels["moves"].size.width >= 34
         assert main.board.display == (size[0] > 40)
         await press(pilot, "shift+tab")
         assert pilot.app.focused is main.board
@@ -281,10 +284,53 @@ async def test_tab_makes_room_for_the_panels_and_escape_for_the_board(size, side
         assert pilot.app.focused is main.board
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_panel_has_one_key(size):
+    async with running(game("c3"), size) as pilot:
+        main = pilot.app.main
+        keys = {action.id: action.keys for action in ALL_ACTIONS}
+        for panel in main.panels.ids:
+            await press(pilot, keys[f"panel-{panel}"])
+            assert main.panels.focused == panel
+            assert main.panels[panel].region
+
+
+async def test_activities_have_one_digit_each_and_the_screens_too():
+    async with running(game("c3"), (140, 45)) as pilot:
+        main = pilot.app.main
+        for key, activity in zip("1234", Activity, strict=True):
+            await press(pilot, key)
+            assert main.parts.arranging.activity is activity
+        await press(pilot, "5")
+        assert pilot.app.screen is main
+        await press(pilot, "7")
+        assert isinstance(pilot.app.screen, StudiesScreen)
+
+
+async def test_what_has_the_focus_is_shown_alone_and_back():
+    async with running(game("c3"), (140, 45)) as pilot:
+        main = pilot.app.main
+        await press(pilot, "tab", "Z")
+        assert main.panels["moves"].size.width > 130
+        assert not main.board.display
+        await press(pilot, "Z")
+        assert main.board.display
+        await press(pilot, "escape", "Z")
+        assert not main.panels["moves"].display
+
+
+async def test_activity_and_focus_outlive_a_run(tmp_path):
+    async with running(game(), (140, 45), state=tmp_path) as pilot:
+        await press(pilot, "2", "f6", "q")
+    async with running(game(), (140, 45), state=tmp_path) as pilot:
+        assert pilot.app.main.parts.arranging.activity is Activity.EXPLAIN
+        assert pilot.app.main.panels.focused == "connections"
+
+
 async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
     session = game("c3", "d2")
     async with running(session, (40, 16)) as pilot:
-        assert "()  Red  play  ply 0/2" in shown(pilot)
+        assert "start    ()  Red to move" in shown(pilot)
         await press(pilot, "question_mark")
         assert "Go to the next ply" in shown(pilot)
 
@@ -304,9 +350,8 @@ async def test_the_tree_follows_the_record_and_leads_it():
     session = game("c3", "d2", "b4")
     async with running(session, (100, 30)) as pilot:
         tree = pilot.app.main.query_one(MoveTree)
-        await press(pilot, "n", "n")
+        await press(pilot, "n", "n", "f4")
         assert tree.node is session.node
-        await press(pilot, *["tab"] * (pilot.app.main.panels.ids.index("record") + 1))
         await press(pilot, "right")
         assert session.node.ply == 3
         await press(pilot, "left", "left")
@@ -438,8 +483,46 @@ def test_ids_keys_and_labels_are_unique():
     for field in ("id", "label", "tooltip"):
         values = [getattr(action, field) for action in ALL_ACTIONS]
         assert len(set(values)) == len(values)
-    keys = [key for action in ALL_ACTIONS for key in action.keys.split(",")]
-    assert len(set(keys)) == len(keys)
+    assert problems({}, ALL_ACTIONS) == []
+
+
+def test_keys_clash_by_mode():
+    assert problems({"turn": "b"}, ALL_ACTIONS) == []
+    assert problems({"place-empty": "b"}, ALL_ACTIONS) == [
+        "b is the key of place-white and place-empty"
+    ]
+    assert problems({"next": "b"}, ALL_ACTIONS) == ["b is the key of next and place-white"]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_keys_that_are_named_are_of_the_mode(mode):
+    by_label = {action.label: action for action in ACTIONS}
+    for panel in (None, *PANEL_IDS):
+        named = hints(ACTIONS, {}, mode, panel)
+        assert named[-1].key == "?"
+        for hint in named:
+            action = by_label.get(hint.label)
+            assert panel or action is None or action.mode in (None, mode)
+
+
+async def test_the_keys_below_are_of_the_mode_and_of_what_has_the_focus():
+    async with running(game(), (100, 30)) as pilot:
+        assert "n Next" in shown(pilot)
+        await press(pilot, "i")
+        assert "r Place Red" in shown(pilot)
+        assert "n Next" not in shown(pilot)
+        await press(pilot, "i", "f6")
+        assert "enter Why it holds" in shown(pilot)
+
+
+async def test_a_key_means_what_its_mode_says():
+    session = game()
+    async with running(session, keymap={"turn": "b"}) as pilot:
+        await press(pilot, "b")
+        assert pilot.app.main.board.turned is View.ROTATED
+        await press(pilot, "i", "b", "r")
+        assert pilot.app.main.board.turned is View.ROTATED
+        assert stone(session, "c3") == Color.BLACK
 
 
 async def test_every_action_is_in_the_palette():
@@ -476,10 +559,9 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
 async def test_the_status_line_says_where_one_is():
     session = game("c3", "d2")
     async with running(session) as pilot:
-        assert "()  Red to move" in shown(pilot)
-        assert "ply 0/2" in shown(pilot)
+        assert "start    ()  Red to move   cursor c3" in shown(pilot)
         await press(pilot, "n")
-        assert "<>  Blue to move" in shown(pilot)
+        assert "1. c3 (Red)    <>  Blue to move" in shown(pilot)
         await press(pilot, "i")
         status = pilot.app.main.query_one(StatusLine).status
         assert (status.mode, status.placing) == (Mode.SETUP, Color.BLACK)
@@ -517,6 +599,7 @@ async def test_a_record_opened_in_the_middle_shows_where_that_is():
     session = game("a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3")
     session.forward(12)
     async with running(session, (140, 20)) as pilot:
+        await press(pilot, "f4")
         tree = pilot.app.main.query_one(MoveTree)
         assert tree.node is session.node
         assert tree._top <= tree._at < tree._top + tree.size.height
@@ -555,15 +638,38 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
         assert ("names for the settings file" in shown(pilot)) is (size[0] >= 70)
 
 
-async def test_what_the_engine_does_is_cut_before_the_turn_the_mode_and_the_ply():
-    async with running(game("c3"), (40, 16)) as pilot:
-        line = pilot.app.main.query_one(StatusLine)
-        line.status = replace(line.status, engine="compiling (first run) 0%", ply=100, plies=100)
-        assert line.render().plain.startswith(" ()  Red  play  ply 100/100… compilin")
-        line.status = replace(line.status, stale=True)
-        assert line.render().plain.startswith(" ()  Red  play  ply 100/100")
-        assert line.render().plain.endswith(" STALE ")
-        assert line.render().cell_len <= 38
+@given(
+    st.builds(
+        Status,
+        st.sampled_from(Color),
+        st.sampled_from(Mode),
+        st.sampled_from([0, 1, 2]),
+        st.sampled_from(["start", "22. d8", "100. swap-pieces"]),
+        st.none() | st.sampled_from(Color),
+        st.sampled_from(["", "12 of 13"]),
+        st.sampled_from(["f6", "s19"]),
+        st.sampled_from(["", "analysed", "compiling 11x11 (first run) 10%"]),
+        st.booleans(),
+        st.sampled_from(["", "Red wins by a connection: b2"]),
+    ),
+    st.integers(24, 150),
+    st.sampled_from(["", "Saved a-long-name-of-a-file.sgf"]),
+)
+def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, width, message):
+    def text(columns):
+        class Sized(StatusLine):
+            content_size = Size(columns, 1)
+
+        line = Sized()
+        line.set_reactive(StatusLine.status, status)
+        line.set_reactive(StatusLine.message, message)
+        return line.render().plain
+
+    whole = text(1000).split()
+    assert len(text(width)) <= width
+    assert f"{player_name(status.to_move)} to move" in text(width)
+    for word in text(width).split():
+        assert word in whole or any(w.startswith(word[:-1]) for w in whole if word[-1] == "…")
 
 
 async def test_keys_that_wait_are_taken_in_their_order():

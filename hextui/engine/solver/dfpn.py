@@ -20,7 +20,8 @@ from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 __all__ = ["Solver", "SolverSettings"]
 
 REPORT_SECONDS = 0.1
-FIRST_SHARE = 500
+FIRST_SHARE = 8
+"""Nodes of a move's first turn: easy moves are judged before hard ones have taken their time."""
 
 
 class Solver:

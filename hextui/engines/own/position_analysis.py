@@ -17,7 +17,7 @@ from hextui.engines.messages import Answered, decoded, encoded
 from hextui.engines.own.inferiority import find_inferior
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.own.line_stage import LineStage
-from hextui.engines.own.solving import SolverStage
+from hextui.engines.own.solving import SolverStages
 from hextui.engines.own.stages import Stage, analyse, go_on
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import Analyse
@@ -40,7 +40,7 @@ class PositionAnalysis:
         self._ranked: tuple[Analyse, Snapshot] | None = None
         self._bench: Workbench | None = None
         self._stages: dict[tuple[LineSettings, SolverBudget | None], Sequence[Stage]] = {}
-        self._solving: SolverStage | None = None
+        self._solving: SolverStages | None = None
 
     def answers(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         """Yield what is known of the position, better and better; the last is final."""
@@ -106,9 +106,9 @@ class PositionAnalysis:
                 stages: Sequence[Stage] = (find_inferior, LineStage(question.lines))
             else:
                 wait = self._warmup.wait_for_solver if self._warmup else lambda _: iter(())
-                solving = SolverStage(question.budget, wait)
-                self._solving = solving
-                stages = (find_inferior, LineStage(question.lines, solving.in_front), solving)
+                self._solving = solving = SolverStages(question.budget, wait)
+                lines = LineStage(question.lines, solving.in_front)
+                stages = (find_inferior, solving.begin, lines, solving.go_on)
             self._stages = {settings: stages}
         return self._stages[settings]
 

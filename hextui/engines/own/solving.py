@@ -1,7 +1,8 @@
-"""The stage of the solver: the winner of the position first, then the verdict of every move.
+"""The stages of the solver: the winner of the position first, then the verdict of every move.
 
-It comes last, with a budget of time and memory. What was solved is kept on disk, and is there at
-once when the position comes back, in this run or another.
+It works for a moment before lines are searched, because who wins is what users ask first, and then
+goes on for the rest of its budget of time. What was solved is kept on disk, and is there at once
+when the position comes back, in this run or another.
 """
 
 from collections.abc import Iterator
@@ -22,14 +23,15 @@ from hextui.engines.snapshot import Progress, Snapshot
 
 NEAR = 64
 """Up to so many empty cells a position gets the whole budget of time."""
-FAR_SHARE = 0.1
-"""The share of the budget that positions with more empty cells get: few of them end in hours."""
+FIRST_SHARE = 0.1
+"""The share of the budget for the moment before lines. Positions with more empty cells get no more
+unless somebody is found to win: few of them end in hours."""
 
 
-class SolverStage:
-    """Solves the positions of one board after the other; used by one thread.
+class SolverStages:
+    """Solve the positions of one board after the other; used by one thread.
 
-    A snapshot that has a solution already gets the whole budget: the user asked again.
+    A snapshot that has a solution before ``begin`` gets the whole budget: the user asked again.
     ``wait`` has the solver compiled before it is used.
     """
 
@@ -40,27 +42,53 @@ class SolverStage:
         self._wait = wait
         self._kept = kept or KeptSolutions(room=budget.disk_bytes)
         self._solver: Solver | None = None
+        self._asked_again = False
 
-    def __call__(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Add what is known of the position, again and again."""
+    def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add what is on disk, and what a first share of the time finds, again and again.
+
+        As long as the solver is not compiled the search is left to ``go_on``.
+        """
         position = snapshot.position
         if position.winner is not None:
             return
-        asked_again = snapshot.solution is not None
+        self._asked_again = snapshot.solution is not None
         known = self._kept.get(position)
         if problem := self._kept.new_problem():
             yield replace(snapshot, error=problem)
         if known is not None:
             snapshot = replace(snapshot, solution=known)
             yield snapshot
-            if known.complete:
-                return
-        for done, total in self._wait(position.board):
+        if not (known and known.complete) and self._compiled(position.board):
+            yield from self._search(snapshot, FIRST_SHARE, stop)
+
+    def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add what the rest of the time finds."""
+        share = self._left(snapshot)
+        if snapshot.position.winner is not None or share <= 0:
+            return
+        for done, total in self._wait(snapshot.position.board):
             yield replace(snapshot, progress=Progress(done, total, "compiling the solver"))
             if stop():
                 return
-        progress = Progress(0, 0, "solving")
-        limit = Limit(seconds=self._seconds(len(position.empties), asked_again))
+        yield from self._search(snapshot, share, stop)
+
+    def _left(self, snapshot: Snapshot) -> float:
+        """Return which share of the budget is left for a position."""
+        known = snapshot.solution
+        if known is not None and known.complete:
+            return 0.0
+        solved = known is not None and known.winner is not None
+        near = len(snapshot.position.empties) <= NEAR
+        whole = solved or near or self._asked_again
+        return (1.0 if whole else FIRST_SHARE) - (FIRST_SHARE if known is not None else 0.0)
+
+    def _search(self, snapshot: Snapshot, share: float, stop: Stop) -> Iterator[Snapshot]:
+        """Search for a share of the budget, and keep on disk what that proves."""
+        position, known = snapshot.position, snapshot.solution
+        if known is not None and known.winner is None:
+            known = None
+        progress, limit = Progress(0, 0, "solving"), Limit(seconds=share * self._budget.seconds)
         for found in self._solver_of(position.board).solve(position, limit, stop, all_moves=True):
             solution = found if known is None else joined(known, found)
             yield replace(snapshot, solution=solution, progress=progress)
@@ -79,13 +107,12 @@ class SolverStage:
 
         Nothing, as long as the solver is not compiled.
         """
-        if position.winner is not None or next(self._wait(position.board), None) is not None:
+        if position.winner is not None or not self._compiled(position.board):
             return lambda _: None
         return in_front(self._solver_of(position.board), position, stop)
 
-    def _seconds(self, empties: int, asked_again: bool) -> float:
-        whole = empties <= NEAR or asked_again
-        return self._budget.seconds * (1.0 if whole else FAR_SHARE)
+    def _compiled(self, board: Board) -> bool:
+        return next(iter(self._wait(board)), None) is None
 
     def _solver_of(self, board: Board) -> Solver:
         if self._solver is None or self._solver.board != board:

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
+from hextui.analysis.found_proofs import keep_proofs
 from hextui.engine.position import Position
+from hextui.engine.verdicts import Verdicts
 from hextui.ui.live.analyst_messages import Analyst
 
 if TYPE_CHECKING:
@@ -15,11 +17,13 @@ if TYPE_CHECKING:
 class Live:
     """Asks the analyst for the position on the board and keeps the newest snapshot.
 
-    Without an analyst nothing is ever analysed.
+    What is proved goes into ``verdicts`` and stays there. Without an analyst nothing is ever
+    analysed.
     """
 
-    def __init__(self, analyst: Analyst | None) -> None:
+    def __init__(self, analyst: Analyst | None, verdicts: Verdicts | None = None) -> None:
         self._analyst = analyst
+        self.verdicts = verdicts or Verdicts()
         self._asked: Position | None = None
         self._generation = -1
         self.on = analyst is not None
@@ -93,7 +97,8 @@ class Live:
             self._analyst.close()
 
     def take(self, snapshot: Snapshot) -> bool:
-        """Keep a snapshot; False, and nothing is kept, if it answers an older question."""
+        """Keep a snapshot; False if it answers an older question: then only its proofs are kept."""
+        keep_proofs(snapshot, self.verdicts)
         if snapshot.generation != self._generation or snapshot.position != self._asked:
             return False
         self.snapshot = snapshot

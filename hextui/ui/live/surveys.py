@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.stations import stations
+from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
 from hextui.ui.live.survey import GameAnalyst, Survey
@@ -23,11 +24,12 @@ class _Known:
 class Surveys:
     """Has one game at a time analysed and keeps the results of every record.
 
-    Without an analyst no game is ever analysed.
+    What is proved goes into ``verdicts``. Without an analyst no game is ever analysed.
     """
 
-    def __init__(self, analyst: GameAnalyst | None) -> None:
+    def __init__(self, analyst: GameAnalyst | None, verdicts: Verdicts | None = None) -> None:
         self._analyst = analyst
+        self._verdicts = verdicts or Verdicts()
         self._surveyed: Record | None = None
         self._kept: WeakKeyDictionary[Record, _Known] = WeakKeyDictionary()
         self._progress: Progress | None = None
@@ -36,6 +38,11 @@ class Surveys:
     def possible(self) -> bool:
         """Whether there is anybody to ask."""
         return self._analyst is not None
+
+    @property
+    def solve_seconds(self) -> float:
+        """The solver's budget of a game, in seconds of a processor."""
+        return self._analyst.solve_seconds if self._analyst is not None else 0.0
 
     @property
     def going_on(self) -> bool:
@@ -52,7 +59,7 @@ class Surveys:
             self.cancel()
             self._surveyed = record
             if record not in self._kept:
-                judgements = Judgements()
+                judgements = Judgements(self._verdicts)
                 names = keeping.read(stations(record, record.main_line()), judgements)
                 self._kept[record] = _Known(judgements, names)
         known = self._kept[record]

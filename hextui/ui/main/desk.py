@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from hextui.analysis import Snapshot
+from hextui.engine.verdicts import Verdicts
 from hextui.ui.drawing.overlays import Shown
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.librarian import LibraryQuestion
@@ -44,6 +45,11 @@ class Desk(ABC):
         return self.live.of(self.session.position)
 
     @property
+    def verdicts(self) -> Verdicts:
+        """What is proved of any position."""
+        return self.live.verdicts
+
+    @property
     def survey(self) -> Survey:
         """What is known of the line looked at."""
         return self.surveys.of(self.session, self.live.evaluators)
@@ -51,7 +57,9 @@ class Desk(ABC):
     @property
     def sight(self) -> Sight:
         """What the panels are shown."""
-        return Sight(self.session, self.snapshot, self.shown, self.palette, self.survey)
+        return Sight(
+            self.session, self.snapshot, self.shown, self.palette, self.verdicts, self.survey
+        )
 
     @property
     def question(self) -> LibraryQuestion:

@@ -46,7 +46,7 @@ FILE: tuple[Action[Parts], ...] = (
     ),
     Action(
         "library",
-        "L",
+        "6,L",
         "Library",
         "Browse, search, import and open the games of the library",
         Topic.FILE,
@@ -64,17 +64,17 @@ FILE: tuple[Action[Parts], ...] = (
         "next-record",
         "right_curly_bracket",
         "Next record",
-        "Show the next of the open records",
+        "Show the next of the open records, or the next game of the file if it is the only one",
         Topic.FILE,
-        lambda p: p.program.records.step(1),
+        lambda p: p.program.filing.step(1),
     ),
     Action(
         "previous-record",
         "left_curly_bracket",
         "Previous record",
-        "Show the open record before this one",
+        "Show the open record before this one, or the game before it in the file",
         Topic.FILE,
-        lambda p: p.program.records.step(-1),
+        lambda p: p.program.filing.step(-1),
     ),
     Action(
         "close-record",
@@ -94,7 +94,7 @@ FILE: tuple[Action[Parts], ...] = (
     ),
     Action(
         "studies",
-        "U",
+        "7,U",
         "Studies",
         "Show results of studies and matches: reports and figures",
         Topic.FILE,
@@ -107,7 +107,6 @@ FILE: tuple[Action[Parts], ...] = (
         "Show all keys and what they do",
         Topic.FILE,
         lambda p: p.program.show_help(),
-        footer=True,
     ),
     Action(
         "quit",
@@ -116,6 +115,5 @@ FILE: tuple[Action[Parts], ...] = (
         "Leave the program",
         Topic.FILE,
         lambda p: p.program.leave(),
-        footer=True,
     ),
 )

@@ -4,6 +4,9 @@ from hextui.engine.board import EMPTY, Color
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
+from hextui.wording import player_names
+
+RED, BLUE = player_names()
 
 SETUP: tuple[Action[Parts], ...] = (
     Action(
@@ -16,18 +19,18 @@ SETUP: tuple[Action[Parts], ...] = (
     ),
     Action(
         "place-black",
-        "b",
-        "Place black",
-        "Setup mode: put a black stone at the cursor, and choose black",
+        "r",
+        f"Place {RED}",
+        f"Setup mode: put a stone of {RED} at the cursor, and choose {RED}",
         Topic.SETUP,
         lambda p: p.playing.place(Color.BLACK),
         mode=Mode.SETUP,
     ),
     Action(
         "place-white",
-        "w",
-        "Place white",
-        "Setup mode: put a white stone at the cursor, and choose white",
+        "b",
+        f"Place {BLUE}",
+        f"Setup mode: put a stone of {BLUE} at the cursor, and choose {BLUE}",
         Topic.SETUP,
         lambda p: p.playing.place(Color.WHITE),
         mode=Mode.SETUP,
@@ -35,7 +38,7 @@ SETUP: tuple[Action[Parts], ...] = (
     Action(
         "place-empty",
         "x",
-        "Place empty",
+        "No stone",
         "Setup mode: empty the cell at the cursor, and choose emptying",
         Topic.SETUP,
         lambda p: p.playing.place(EMPTY),

@@ -1,5 +1,6 @@
 """The desk as the main screen shows it: what is painted at once, and what may follow."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual.screen import Screen
@@ -14,16 +15,21 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.session import Session
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.panel import Panel
-from hextui.ui.widgets.status import NAMES, Status
+from hextui.ui.widgets.status import Status
+from hextui.wording import player_name, result_words
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
 class ShownDesk(Desk):
-    """Shows the desk on the widgets of a screen."""
+    """Shows the desk on the widgets of a screen.
+
+    ``bring`` brings a panel there; ``mode_changed`` is called when other keys have a meaning.
+    """
 
     def __init__(
         self,
@@ -32,10 +38,15 @@ class ShownDesk(Desk):
         live: Live,
         surveys: Surveys,
         shown: Shown,
+        furniture: Furniture,
+        bring: Callable[[str], None],
+        mode_changed: Callable[[], None],
     ) -> None:
         super().__init__(records, live, surveys, shown)
         self._screen = screen
-        self._furniture = Furniture(screen)
+        self._furniture = furniture
+        self._bring = bring
+        self._mode_changed = mode_changed
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
@@ -67,7 +78,7 @@ class ShownDesk(Desk):
         self.show_cursor()
         if self.session.mode is not self._mode:
             self._mode = self.session.mode
-            self._screen.refresh_bindings()
+            self._mode_changed()
         if not self._panels_due:
             self._panels_due = True
             self._screen.call_after_refresh(self._show_beside)
@@ -105,11 +116,11 @@ class ShownDesk(Desk):
 
     def bring(self, panel: str) -> None:
         """Bring a panel to the screen, by its id."""
-        self._furniture.panels.bring(panel)
+        self._bring(panel)
 
     def fill(self, panel: str) -> None:
         """Show what there is now on one panel, by its id."""
-        self._screen.query_one(f"#{panel}", Panel).show(self.sight)
+        self._furniture.panels[panel].show(self.sight)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
@@ -186,19 +197,23 @@ class ShownDesk(Desk):
             verdict=self._verdict(),
             mode=session.mode,
             placing=session.placing,
-            ply=session.node.ply,
-            plies=session.line()[-1].ply,
+            moved=_moved(session),
+            mover=session.node.turn.color if session.node.turn else None,
             variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
         )
+        self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
-        title.legend = legend(self.shown, self.snapshot)
+        self._furniture.legend.text = legend(
+            self._furniture.board.view, self.shown, self.palette.spelt
+        )
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
-        known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
-        title.about = "  ".join(text for text in known if text)
+        result = result_words(record.result.winner, record.result.how)
+        known = [str(session.board), " - ".join(players) if any(players) else "", result]
+        title.about = tuple(text for text in known if text)
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)
         title.at = sessions.index(session)
@@ -207,10 +222,18 @@ class ShownDesk(Desk):
         """Return who has won or wins, in words, or ''."""
         position, snapshot = self.session.position, self.snapshot
         if position.winner:
-            return f"{NAMES[position.winner]} has won"
+            return f"{player_name(position.winner)} has won"
         solution = snapshot.solution if snapshot else None
         if snapshot is None or snapshot.verdict is None:
-            return f"{NAMES[solution.winner]} wins" if solution and solution.winner else ""
+            return f"{player_name(solution.winner)} wins" if solution and solution.winner else ""
         verdict = snapshot.verdict
         key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
-        return f"{NAMES[verdict.winner]} wins by a connection{key}"
+        return f"{player_name(verdict.winner)} wins by a connection{key}"
+
+
+def _moved(session: Session) -> str:
+    """Return the turn that led to the node looked at, with its number."""
+    node = session.node
+    if node.turn is None:
+        return "start" if node.parent is None else f"after {node.ply}"
+    return f"{node.ply}. {node.turn.name(session.board)}"

@@ -2,12 +2,18 @@
 
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Disagreement
+from hextui.analysis.mistakes import mistakes
+from hextui.analysis.review_notes import annotate
+from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
+from hextui.ui.live.survey import Survey
 from hextui.ui.main.desk import Desk
+from hextui.ui.widgets.mistakes_panel import entries_of
 
 SPOTS = 8
-"""So many plies are hard spots: `d` and `D` go round them."""
+"""So many plies are hard spots: `d` goes round them."""
+_FILLED = ("graph", "mistakes")  # the panels that show the whole game
 
 
 class Surveying:
@@ -27,25 +33,31 @@ class Surveying:
             self._desk.tell("The analysis of the game is stopped; a goes on", 3)
         else:
             surveys.start(self._desk.survey)
+            budget = f"{surveys.solve_seconds:g} s of processor"
+            self._desk.tell(f"The solver has {budget} for this game; a stops", 3)
             self._desk.bring("graph")
-        self._desk.fill("graph")
+        self._fill()
 
     def take(self, progress: Progress | str) -> None:
-        """Show how far the analysis is, or complain that it has failed."""
-        if self._desk.surveys.take(progress):
+        """Show how far the analysis is and in the end what it found, or complain of a failure."""
+        surveys = self._desk.surveys
+        if surveys.take(progress):
             if isinstance(progress, str):
                 self._desk.complain(progress)
-            self._desk.fill("graph")
+            elif not surveys.going_on:
+                self._desk.tell(outcome(self._desk.survey))
+            self._fill()
 
     def keep(self) -> None:
-        """Write what is known of the line looked at into the record."""
+        """Write what is known of the line looked at, and its review, into the record."""
         survey = self._desk.survey
         if not survey.known:
             self._desk.complain("Nothing is known of this game yet: a analyses it")
             return
         record = self._desk.session.record
-        keeping.keep(record, survey.stations, survey.names, survey.judgements)
-        self._desk.tell("The results are in the record now; save it to keep them", 3)
+        results = keeping.results(survey.stations, survey.names, survey.judgements)
+        annotate(record, survey.stations, survey.judgements, results)
+        self._desk.tell("Review and results are in the record now; save it to keep them", 3)
         self._desk.show()
 
     def disagreement(self) -> None:
@@ -69,33 +81,30 @@ class Surveying:
         else:
             self._complain_of_no_spot("The evaluators agree everywhere")
 
-    def worst_move(self) -> None:
-        """Go to the next of the plies where the move made ranks worst by the one in focus."""
-        survey, focus = self._desk.survey, self._desk.shown.evaluator
-        name = focus if focus in survey.names else next(iter(survey.names), "")
-        found = {
-            station: quality
-            for station in survey.stations
-            if (quality := survey.judgements.quality(station, name)) and quality.rank > 1
-        }
-        spots = sorted(found, key=lambda s: (found[s].mid_q, s.ply))[:SPOTS]
-        spot = self._go_on_to(spots)
-        if spot is not None and spot.cell is not None:
-            session, quality = self._desk.session, found[spot]
-            move = session.board.name(spot.cell)
-            place = f"{spots.index(spot) + 1} of {len(spots)}"
-            session.cursor = spot.cell
-            self._desk.show_cursor()
-            self._desk.tell(
-                f"Worst move {place}: {move}, rank {quality.rank} of {quality.candidates} by {name}"
-            )
-        else:
-            self._complain_of_no_spot(f"{name} ranks every move first")
+    def mistake(self, step: int) -> None:
+        """Go to the next mistake of the game, or with -1 to the one before."""
+        survey = self._desk.survey
+        entries = entries_of(survey, self._desk.shown.evaluator)
+        spot = self._go_on_to([entry.station for entry in entries], step)
+        if spot is None:
+            self._complain_of_no_spot("No mistake is found")
+            return
+        self._desk.bring("mistakes")  # which says what is wrong
+        entry = next(entry for entry in entries if entry.station is spot)
+        self._desk.session.cursor = entry.moves[0].cell
+        self._desk.show_cursor()
 
-    def _go_on_to(self, spots: list[Station]) -> Station | None:
-        """Go to the first of the stations after the ply looked at, or to the very first."""
+    def _fill(self) -> None:
+        for panel in _FILLED:
+            self._desk.fill(panel)
+
+    def _go_on_to(self, spots: list[Station], step: int = 1) -> Station | None:
+        """Go to the next of the stations after the ply looked at, or to the very first.
+
+        With a ``step`` of -1 to the last one before, or to the very last.
+        """
         ply = self._desk.session.node.ply
-        ordered = sorted(spots, key=lambda station: (station.ply <= ply, station.ply))
+        ordered = sorted(spots, key=lambda s: (step * s.ply <= step * ply, step * s.ply))
         if not ordered:
             return None
         self._desk.session.go_to(ordered[0].node)
@@ -105,3 +114,11 @@ class Surveying:
     def _complain_of_no_spot(self, reason: str) -> None:
         known = self._desk.survey.known
         self._desk.complain(reason if known else "The game is not analysed yet: a analyses it")
+
+
+def outcome(survey: Survey) -> str:
+    """Return in words what the analysis of a game has found: the mistake that decided it."""
+    found = mistakes(survey.stations, survey.judgements)
+    if found:
+        return mistake_sentence(found[-1])
+    return "No move is proved to have given a win away; a looks on"

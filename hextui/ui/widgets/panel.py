@@ -8,6 +8,7 @@ from textual.message import Message
 
 from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
+from hextui.engine.verdicts import Verdicts
 from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import Shown
@@ -22,13 +23,14 @@ _DIMMED = 0.5  # opacity of what is stale
 class Sight:
     """What there is to show: the session, what is known of its position, what the user chose.
 
-    ``survey``: what is known of the whole game.
+    ``verdicts``: what is proved of any position. ``survey``: what is known of the whole game.
     """
 
     session: Session
     snapshot: Snapshot | None
     shown: Shown
     palette: Palette
+    verdicts: Verdicts
     survey: Survey | None = None
 
 

@@ -1,0 +1,351 @@
+"""Who wins, proved, and by whom: one store for all who prove and all who show it.
+
+A proof outranks every judgement. What is proved of the position after a move is proved of that move
+before it, and back: who has a move to a position that is won for them wins, who has lost loses by
+every move, and who loses by every move has lost. The store draws these conclusions between the
+positions it has been asked or told about, so that what it says does not depend on the order in
+which it was told, on the way to a position, nor on how the board is held
+(docs/methods.md#orientation). Verdicts are those of play in which nobody swaps.
+"""
+
+import enum
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from math import inf
+
+from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.position import Position, mirrored_stones
+
+
+class VerdictKind(enum.StrEnum):
+    """Why somebody wins, the plainest reason first: a finished chain, a connection of the edges, or
+    the word of our solver, of the games on file played out to their ends, or of another engine.
+
+    The solver's may be a search, or that the move made leads to a position that is won.
+    """
+
+    CHAIN = "chain"
+    CONNECTION = "connection"
+    SOLVER = "solver"
+    LIBRARY = "library"
+    ENGINE = "engine"
+
+
+_PLAINNESS = {kind: place for place, kind in enumerate(VerdictKind)}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Who wins, proved. ``connection`` is the id in the winner's table of the smallest one.
+
+    ``key`` is the winner's next move if it has to make one: the key of a semi connection of
+    the side to move. ``by`` names the engine whose proof it is, '' for our own. ``seconds`` is how
+    long the proof took, None where nobody measured it.
+    """
+
+    kind: VerdictKind
+    winner: Color
+    connection: int | None = None
+    key: int | None = None
+    by: str = ""
+    seconds: float | None = None
+
+    @property
+    def order(self) -> tuple[int, str, float]:
+        """Sorts the plainest proof first."""
+        seconds = inf if self.seconds is None else self.seconds
+        return _PLAINNESS[self.kind], self.by, seconds
+
+    def plainer_than(self, other: "Verdict") -> bool:
+        """Whether this is the one to show of two proofs of the same."""
+        return self.order < other.order
+
+
+@dataclass(frozen=True)
+class KnownMoves:
+    """The moves of a position whose verdict is known, by their cells, and the other empty cells."""
+
+    wins: Mapping[int, Verdict] = field(default_factory=dict)
+    losses: Mapping[int, Verdict] = field(default_factory=dict)
+    unknown: tuple[int, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the verdict of every move is known."""
+        return not self.unknown
+
+    def wins_by(self, cell: int) -> bool | None:
+        """Return whether a move wins; None if that is not known."""
+        return True if cell in self.wins else False if cell in self.losses else None
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two proofs that cannot both be right, of a position in one of its orientations."""
+
+    position: Position
+    first: Verdict
+    second: Verdict
+
+
+class Verdicts:
+    """What is proved of positions; any thread may read and write.
+
+    Two proofs that contradict each other are both kept: nothing is said of that position any more,
+    nor of a move of which both were said, and ``contradictions`` tells of it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._filed: dict[bytes, _Filed] = {}
+        self._won: list[tuple[_Filed, Verdict]] = []
+        self._judged: dict[bytes, set[int]] = {}
+        self._contradictions: dict[bytes, Contradiction] = {}
+
+    def prove(self, position: Position, verdict: Verdict) -> None:
+        """Keep who wins a position. The key of a semi connection is kept as a move that wins."""
+        form = _form_of(position)
+        claim = form.there(replace(verdict, connection=None, key=None))
+        with self._lock:
+            filed = self._look_at(form.key)
+            self._claim(filed, claim)
+            if verdict.key is not None:
+                self._claim_move(filed, form.cell(verdict.key), claim)
+            self._conclude()
+
+    def prove_moves(self, position: Position, winners: Mapping[int, Verdict]) -> None:
+        """Keep who wins after moves of the side to move, by their cells.
+
+        Raises ValueError for a cell that is taken.
+        """
+        taken = [cell for cell in winners if position.stones[cell] != EMPTY]
+        if taken:
+            raise ValueError(f"{position.board.name(taken[0])} is taken: it is no move")
+        form = _form_of(position)
+        with self._lock:
+            filed = self._look_at(form.key)
+            for cell, verdict in winners.items():
+                claim = form.there(replace(verdict, connection=None, key=None))
+                self._claim_move(filed, form.cell(cell), claim)
+            self._conclude()
+
+    def of(self, position: Position) -> Verdict | None:
+        """Return who wins a position; None if nothing is proved, or two proofs contradict."""
+        form = _form_of(position)
+        with self._lock:
+            claim = self._look_at(form.key).undisputed
+        return form.there(claim) if claim else None
+
+    def moves(self, position: Position) -> KnownMoves:
+        """Return what is known of the moves of a position."""
+        form = _form_of(position)
+        with self._lock:
+            filed = self._look_at(form.key)
+            won, lost = dict(filed.moves[MOVER]), dict(filed.moves[OTHER])
+            all_lost = filed.undisputed
+        wins: dict[int, Verdict] = {}
+        losses: dict[int, Verdict] = {}
+        unknown = []
+        for cell in position.empties:
+            there = form.cell(cell)
+            win, loss = won.get(there), lost.get(there)
+            if all_lost and all_lost.winner is OTHER:
+                loss = loss or all_lost
+            if win and not loss:
+                wins[cell] = form.there(win)
+            elif loss and not win:
+                losses[cell] = form.there(loss)
+            else:
+                unknown.append(cell)
+        return KnownMoves(wins, losses, tuple(unknown))
+
+    @property
+    def contradictions(self) -> tuple[Contradiction, ...]:
+        """The proofs that contradict each other, in the order in which that was noticed."""
+        with self._lock:
+            return tuple(self._contradictions.values())
+
+    def _look_at(self, key: bytes) -> "_Filed":
+        """Return what is filed of a position; a new one takes over what its neighbours say."""
+        filed = self._filed.get(key)
+        if filed is not None:
+            return filed
+        filed = self._filed[key] = _Filed(key)
+        for cell, after in _after_moves(key):
+            if (following := self._filed.get(after)) is not None:
+                for claim in following.claims.values():
+                    self._claim_move(filed, cell, _across_a_move(claim))
+        for cell, before in _before_moves(key):
+            if (earlier := self._filed.get(before)) is not None:
+                for claim in earlier.after(cell):
+                    self._claim(filed, _across_a_move(claim))
+        self._conclude()
+        return filed
+
+    # What is noted, and what follows from it
+
+    def _claim(self, filed: "_Filed", claim: Verdict) -> None:
+        """Note who wins a position, unless a proof as plain is known."""
+        known = filed.claims.get(claim.winner)
+        if known is not None and not claim.plainer_than(known):
+            return
+        filed.claims[claim.winner] = claim
+        self._won.append((filed, claim))
+        if len(filed.claims) == 2 and filed.key not in self._contradictions:
+            both = filed.claims[MOVER], filed.claims[OTHER]
+            self._contradictions[filed.key] = Contradiction(_position_of(filed.key), *both)
+
+    def _claim_move(self, filed: "_Filed", cell: int, claim: Verdict) -> None:
+        """Note who wins after a move; where the stones are their own image, also by its image."""
+        stones = filed.key[_HEAD:]
+        cells = {cell, len(stones) - 1 - cell} if stones == stones[::-1] else {cell}
+        for each in cells:
+            known = filed.moves[claim.winner].get(each)
+            if known is None or claim.plainer_than(known):
+                filed.moves[claim.winner][each] = claim
+                self._judged.setdefault(filed.key, set()).add(each)
+
+    def _conclude(self) -> None:
+        """Draw all conclusions from what was noted of positions and of moves."""
+        while self._won or self._judged:
+            if self._won:
+                self._conclude_from_winner(*self._won.pop())
+            else:
+                key, cells = self._judged.popitem()
+                self._conclude_from_moves(self._filed[key], cells)
+
+    def _conclude_from_winner(self, filed: "_Filed", claim: Verdict) -> None:
+        for cell, before in _before_moves(filed.key):
+            if (earlier := self._filed.get(before)) is not None:
+                self._claim_move(earlier, cell, _across_a_move(claim))
+        if claim.winner is OTHER:
+            for _, after in _after_moves(filed.key):
+                if (following := self._filed.get(after)) is not None:
+                    self._claim(following, _across_a_move(claim))
+
+    def _conclude_from_moves(self, filed: "_Filed", cells: set[int]) -> None:
+        for cell, after in _after_moves(filed.key):
+            if cell in cells and (following := self._filed.get(after)) is not None:
+                for color in Color:
+                    if (claim := filed.moves[color].get(cell)) is not None:
+                        self._claim(following, _across_a_move(claim))
+        won, lost = filed.moves[MOVER], filed.moves[OTHER]
+        for cell in cells & won.keys():
+            self._claim(filed, won[cell])
+        if len(lost) == filed.key.count(EMPTY, _HEAD):
+            self._claim(filed, max(lost.values(), key=lambda loss: loss.order))
+
+
+# How positions are filed: as Black's turn, the smaller one of both ways up
+
+MOVER, OTHER = Color.BLACK, Color.WHITE
+_HEAD = 2
+"""Bytes of a key before the stones: rows and columns."""
+
+
+class _Filed:
+    """What is known of a filed position: who wins it, and after which of its moves."""
+
+    __slots__ = ("claims", "key", "moves")
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.claims: dict[Color, Verdict] = {}
+        self.moves: dict[Color, dict[int, Verdict]] = {MOVER: {}, OTHER: {}}
+
+    @property
+    def undisputed(self) -> Verdict | None:
+        """Who wins, unless two proofs contradict each other."""
+        claims = tuple(self.claims.values())
+        return claims[0] if len(claims) == 1 else None
+
+    def after(self, cell: int) -> Iterator[Verdict]:
+        """Yield what this says of the position after a move."""
+        for color in Color:
+            if (claim := self.moves[color].get(cell)) is not None:
+                yield claim
+        if (lost := self.claims.get(OTHER)) is not None:
+            yield lost
+
+
+def _across_a_move(claim: Verdict) -> Verdict:
+    """Return what a claim on a filed position says of one a move away, as that is filed.
+
+    Its colours are the other ones there; a chain that a move finishes is a connection before it.
+    """
+    kind = VerdictKind.CONNECTION if claim.kind is VerdictKind.CHAIN else claim.kind
+    return replace(claim, winner=claim.winner.opponent, kind=kind)
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How a position is filed, and how to get there; colours come back in the same way."""
+
+    key: bytes
+    mirrored: bool
+    places: tuple[int, ...] | range
+
+    def cell(self, cell: int) -> int:
+        """Return the place in the filed stones of a cell of the position."""
+        return self.places[cell]
+
+    def there(self, verdict: Verdict) -> Verdict:
+        """Return a verdict with the colours that it has there, or back here."""
+        return replace(verdict, winner=verdict.winner.opponent) if self.mirrored else verdict
+
+
+def _form_of(position: Position) -> _Form:
+    mirrored = position.to_move is OTHER
+    rows, columns, stones = position.board.rows, position.board.columns, position.stones
+    places: tuple[int, ...] | range = range(len(stones))
+    if mirrored:
+        places, stones = _mirror_places(rows, columns), mirrored_stones(stones, columns)
+        rows, columns = columns, rows
+    turned = stones[::-1]
+    if turned < stones:
+        stones, last = turned, len(stones) - 1
+        places = tuple(last - place for place in places)
+    return _Form(bytes((rows, columns)) + stones, mirrored, places)
+
+
+def _position_of(key: bytes) -> Position:
+    return Position(Board(key[0], key[1]), key[_HEAD:], MOVER)
+
+
+def _after_moves(key: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the moves of a filed position, each with the key of the position after it."""
+    for cell, _, after in _with_each(key, EMPTY, _OTHERS):
+        yield cell, after
+
+
+def _before_moves(key: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the positions one move earlier: the move, as it is filed there, and the key."""
+    for _, move, before in _with_each(key, OTHER, _NOBODYS):
+        yield move, before
+
+
+def _with_each(key: bytes, stone: int, instead: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Yield the positions in which one of the stones is another, seen by the other colour.
+
+    Of each the cell here, its place there, and the key.
+    """
+    stones, places = key[_HEAD:], _mirror_places(key[0], key[1])
+    head, seen, last = bytes((key[1], key[0])), mirrored_stones(stones, key[1]), len(stones) - 1
+    turned = seen[::-1]
+    for cell, found in enumerate(stones):
+        if found == stone:
+            place = places[cell]
+            one = seen[:place] + instead + seen[place + 1 :]
+            two = turned[: last - place] + instead + turned[last - place + 1 :]
+            yield (cell, place, head + one) if one <= two else (cell, last - place, head + two)
+
+
+_OTHERS, _NOBODYS = bytes((OTHER,)), bytes((EMPTY,))
+
+
+@lru_cache(maxsize=64)
+def _mirror_places(rows: int, columns: int) -> tuple[int, ...]:
+    """Return where the stone of each cell is after `mirrored_stones`."""
+    return tuple(cell % columns * rows + cell // columns for cell in range(rows * columns))
