@@ -138,6 +138,13 @@ class Verdicts:
             claim = self._look_at(form.key).undisputed
         return form.there(claim) if claim else None
 
+    def dispute(self, position: Position) -> tuple[Verdict, Verdict] | None:
+        """Return the two proofs of a position that contradict each other, if there are such."""
+        form = _form_of(position)
+        with self._lock:
+            claims = sorted(self._look_at(form.key).claims.values(), key=lambda one: one.order)
+        return (form.there(claims[0]), form.there(claims[1])) if len(claims) == 2 else None
+
     def moves(self, position: Position) -> KnownMoves:
         """Return what is known of the moves of a position."""
         form = _form_of(position)

@@ -9,6 +9,7 @@ from hextui.ui.main.arranging import ScreenPlan
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.status import StatusLine, TitleLine
+from hextui.ui.widgets.verdict_card import VerdictCard
 
 
 class Furniture:
@@ -36,6 +37,11 @@ class Furniture:
     def panels(self) -> Panels:
         """The panels."""
         return self._screen.query_one("#panels", Panels)
+
+    @property
+    def card(self) -> VerdictCard:
+        """The verdict card."""
+        return self._screen.query_one(VerdictCard)
 
     @property
     def status(self) -> StatusLine:
@@ -79,6 +85,7 @@ class Furniture:
             board.turned = plan.turned
             board.zoom = way.zoom
             board.styles.width = way.board_columns
+        self.card.fit(self.size)
         panels.display = way.panels
         panels.count = plan.panels
         self._screen.set_class(plan.too_small, "-too-small")

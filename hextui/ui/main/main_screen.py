@@ -44,6 +44,7 @@ from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.status import StatusLine, TitleLine
+from hextui.ui.widgets.verdict_card import VerdictCard
 
 _BY_ID = {action.id: action for action in ACTIONS}
 
@@ -217,7 +218,7 @@ class MainScreen(EndsOnce[None]):
         palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.desk.palette = palette
         self.board.palette = self.second_board.palette = palette
-        self._furniture.status.palette = palette
+        self._furniture.status.palette = self._furniture.card.palette = palette
 
     def _paint(self) -> None:
         self._take_colors()
@@ -278,6 +279,15 @@ class MainScreen(EndsOnce[None]):
     def _is_of_now(self, event: Panel.OfPosition) -> bool:
         """Whether what the user did with a panel is about the position looked at."""
         return event.of == self.desk.session.position
+
+    @on(VerdictCard.Why)
+    def _explain_verdict(self) -> None:
+        self.action_do("explain")
+
+    @on(VerdictCard.Better)
+    def _add_better(self, event: VerdictCard.Better) -> None:
+        if event.of == self.desk.session.position:
+            self.parts.playing.add(event.cell)
 
     @on(Comment.Clicked)
     def _comment(self) -> None:

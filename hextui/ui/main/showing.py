@@ -5,13 +5,15 @@ from dataclasses import replace
 from textual.screen import Screen
 from textual.timer import Timer
 
-from hextui.analysis import Snapshot
+from hextui.analysis import Snapshot, Verdict
+from hextui.analysis.verdict_words import contradiction
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
 from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
+from hextui.ui.main.standing import standing_of
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
 from hextui.ui.widgets.explorer import ExplorerPanel
@@ -39,6 +41,7 @@ class ShownDesk(Desk):
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
+        self._disputes: set[tuple[Verdict, Verdict]] = set()
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
 
@@ -180,6 +183,10 @@ class ShownDesk(Desk):
 
     def _show_lines(self) -> None:
         session, record = self.session, self.session.record
+        standing = self._furniture.card.standing = standing_of(self)
+        if standing.dispute and standing.dispute not in self._disputes:
+            self._disputes.add(standing.dispute)
+            self.complain(contradiction(*standing.dispute))
         siblings = session.node.siblings
         self._furniture.status.status = Status(
             to_move=session.position.to_move,

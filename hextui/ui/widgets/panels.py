@@ -12,6 +12,7 @@ from textual.widget import Widget
 from hextui.ui.refinements import paint
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.tabs import TabBar
+from hextui.ui.widgets.verdict_card import VerdictCard
 
 _BREATH = 0.001  # seconds between two panels, in which a key that waits is read
 
@@ -53,7 +54,8 @@ class Panels(Vertical):
         self._catching_up = False
 
     def compose(self) -> ComposeResult:
-        """Make the tab bar and the panels."""
+        """Make the verdict card, the tab bar and the panels."""
+        yield VerdictCard()
         yield TabBar([panel.TITLE for panel in self._panels])
         with Container():
             for panel in self._panels:

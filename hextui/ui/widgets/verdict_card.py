@@ -1,0 +1,89 @@
+"""The verdict card: who wins, what to play, what the record's move makes of it, in words."""
+
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from hextui.analysis.verdict_words import Standing, Tone, fitted
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+from hextui.ui.drawing.palette import DARK, Palette
+
+_LINES = ((40, 4), (28, 3), (0, 2))
+"""From so many lines of the terminal the card has so many."""
+
+
+class VerdictCard(Widget, can_focus=True):
+    """Says how the position on the board stands; it never speaks of another one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "why", "Why"),
+        Binding("v", "better", "Add the better move"),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"card--good", "card--doubtful", "card--dim"}
+    DEFAULT_CSS = """
+    VerdictCard {
+        height: 2;
+        padding: 0 1;
+        background: $panel;
+        & > .card--good { color: $text-success; text-style: bold; }
+        & > .card--doubtful { color: $text-warning; text-style: bold; }
+        & > .card--dim { color: $text-muted; }
+        &:focus { background: $foreground 12%; }
+    }
+    """
+
+    standing: reactive[Standing | None] = reactive(None)
+    palette: reactive[Palette] = reactive(DARK)
+
+    class Why(Message):
+        """The user asks for the reason of the verdict."""
+
+    class Better(Message):
+        """The user wants the better move as a variation of the record."""
+
+        def __init__(self, of: Position, cell: int) -> None:
+            super().__init__()
+            self.of = of
+            self.cell = cell
+
+    def fit(self, screen: Size) -> None:
+        """Take as many lines as a terminal of this size has room for."""
+        self.styles.height = next(lines for least, lines in _LINES if screen.height >= least)
+
+    def render(self) -> Text:
+        """Return what is said in the fullest way that has room."""
+        if self.standing is None:
+            return Text()
+        lines = fitted(self.standing, *self.content_size)
+        styles = self._styles()
+        return Text("\n").join(
+            Text.assemble(*((text, styles[tone]) for text, tone in line)) for line in lines
+        )
+
+    def action_why(self) -> None:
+        """Ask why."""
+        self.post_message(self.Why())
+
+    def action_better(self) -> None:
+        """Ask for the better move, if one is known."""
+        standing = self.standing
+        if standing is not None and standing.better is not None:
+            self.post_message(self.Better(standing.position, standing.better))
+
+    def _styles(self) -> dict[Tone, Style]:
+        made = {
+            tone: self.get_component_rich_style(f"card--{tone.value}", partial=True)
+            for tone in (Tone.GOOD, Tone.DOUBTFUL, Tone.DIM)
+        }
+        players = {Tone.BLACK: Color.BLACK, Tone.WHITE: Color.WHITE}
+        made |= {
+            tone: Style(color=self.palette.ink(color), bold=True) for tone, color in players.items()
+        }
+        return made | {Tone.PLAIN: Style(), Tone.STRONG: Style(bold=True)}
