@@ -56,12 +56,21 @@ class Judgements:
     def __init__(self, verdicts: Verdicts | None = None) -> None:
         self.verdicts = verdicts or Verdicts()
         self._judged: dict[tuple[bytes, str], Judgement] = {}
+        self._balances: dict[bytes, float] = {}
         self._looked_at: set[bytes] = set()
         self._tried: dict[bytes, float] = {}
 
     def keep(self, position: Position, name: str, judgement: Judgement) -> None:
         """Keep what an evaluator says."""
         self._judged[position.key, name] = judgement
+
+    def keep_balance(self, position: Position, balance: float) -> None:
+        """Keep who is ahead at a position, by resistance (see ``Judged``)."""
+        self._balances[position.key] = balance
+
+    def balance(self, position: Position) -> float | None:
+        """Return who is ahead by resistance, above 0 for Black, if it is known."""
+        return self._balances.get(position.key)
 
     def keep_verdict(self, position: Position, verdict: Verdict | None) -> None:
         """Keep who wins, proved, or that connections prove nothing."""

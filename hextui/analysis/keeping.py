@@ -1,16 +1,16 @@
 """Judgements of a game in its record, as SGF properties of our own, and read back from there.
 
 At the node of a position ``HXJ``, one value an evaluator: its name, its value of the best move,
-``exact`` or ``capped``, the best moves; and ``HXP``: who wins and what proved it, or ``unknown``,
-with the seconds that the solver was given if it was asked; and ``HXW``: the moves that are proved
-to win, and ``all`` or ``some`` of them. At the node of a move ``HXQ``, one
-value an evaluator: its name, rank, mid rank, number of legal moves. A value that cannot be read is
-left alone.
+``exact`` or ``capped``, the best moves; ``HXB``: who is ahead by resistance; ``HXP``: who wins and
+what proved it, or ``unknown``, with the seconds that the solver was given if it was asked; and
+``HXW``: the moves that are proved to win, and ``all`` or ``some`` of them. At the node of a move
+``HXQ``, one value an evaluator: its name, rank, mid rank, number of legal moves. A value that
+cannot be read is left alone.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import inf
+from math import inf, isnan
 
 from hextui.analysis.judgements import Judgement, Judgements, Wins
 from hextui.analysis.stations import Station
@@ -21,7 +21,7 @@ from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line
 from hextui.records.tree import Node
 
-JUDGED, PROVED, PLACED, WINNING = "HXJ", "HXP", "HXQ", "HXW"
+JUDGED, PROVED, PLACED, WINNING, BALANCE = "HXJ", "HXP", "HXQ", "HXW", "HXB"
 NOT_PROVED = "unknown"
 
 
@@ -40,6 +40,8 @@ def keep(
         own[JUDGED] = [escape(_judgement_text(name, j, board)) for name, j in judged.items()]
         if judgements.complete(station, ()):
             own[PROVED] = [_verdict_text(station, judgements)]
+        if (balance := judgements.balance(station.position)) is not None:
+            own[BALANCE] = [repr(balance)]
         if (wins := judgements.wins(station.position)).moves:
             own[WINNING] = [_wins_text(wins, board)]
         if station.next_node is not None:
@@ -73,6 +75,7 @@ def read(stations: Sequence[Station], judgements: Judgements) -> tuple[str, ...]
     for station in stations:
         _read_verdict(station, judgements)
         _read_wins(station, judgements)
+        _read_balance(station, judgements)
         placed = _placed(station)
         for value in station.node.properties.get(JUDGED, ()):
             try:
@@ -141,3 +144,13 @@ def _read_wins(station: Station, judgements: Judgements) -> None:
         return
     if extent in ("all", "some") and set(moves) <= set(station.position.empties):
         judgements.keep_wins(station.position, Wins(moves, extent == "all"))
+
+
+def _read_balance(station: Station, judgements: Judgements) -> None:
+    """Take over who is ahead, if the record says so."""
+    try:
+        balance = float(station.node.properties.get(BALANCE, ("",))[0])
+    except (IndexError, ValueError):
+        return
+    if not isnan(balance):
+        judgements.keep_balance(station.position, balance)

@@ -1,20 +1,23 @@
 """Who wins at the plies of a game, and where a win was given away, by the strong solver.
 
-A budget of time is spent where it decides. What a verdict says of the plies beside it costs
-nothing. Between a ply that is proved for one side and a later one that is proved for the other
-lies a mistake: the plies between have their turns first, the middle one before the others. The
-other plies have shares that fall with the number of open plies behind them, because a late ply is
-proved far sooner than an early one, and none is left out: an early one may be easy. A ply's
-limit doubles from turn to turn, and the search goes on from the solver's table.
+A budget of time is spent where it decides. What is known already, and what a verdict says of the
+plies beside it, costs nothing. Between a ply that is proved for one side and a later one that is
+proved for the other lies a mistake: the plies between come first, each with a short turn, the
+middle one before the others, which halves them while proofs are easy. Then turns grow, and a ply's
+share falls with the square of the number of open plies behind it: each ply back makes a proof
+several times as long, so the last open one is the cheapest step towards the mistake. Where no
+mistake is in sight the same holds from the end of the game back. No ply is left out: an early one
+may be easy, and all have a first turn. A ply's limit doubles from turn to turn, and the search
+goes on from the solver's table, which all plies of the game share.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from hextui.analysis.judgements import Judgements, Wins
-from hextui.analysis.mistakes import mistakes
-from hextui.analysis.stations import Station, leads_to
+from hextui.analysis.mistakes import GivenAway, mistakes
+from hextui.analysis.stations import Station
 from hextui.engine.limit import Limit
 from hextui.engines.engine import Answerer, EngineDiedError, Stop
 from hextui.engines.questions import Proved, WhoWins
@@ -24,8 +27,8 @@ FIRST_LIMIT = 0.25
 """Seconds of a ply's first turn."""
 BOUNDARY_SHARE = 16
 """A ply at a mistake has so many times the share of the last open ply elsewhere."""
-VERDICT_SHARE = 0.8
-"""The share of the budget for who wins; the rest is for the moves that would have won."""
+VERDICT_SHARE = 0.9
+"""The share of the budget for who wins before the moves that would have won are looked for."""
 LEAST_TURN = 0.001
 """Seconds that a turn counts at the least, so that turns come to an end on any clock."""
 TABLE_BYTES = 64 << 20
@@ -61,57 +64,55 @@ def prove(
         yield Spent(search.seconds)
     for _ in search.wins(seconds):
         yield Spent(search.seconds)
-
-
-def infer(stations: Sequence[Station], judgements: Judgements) -> None:
-    """Keep what verdicts say of the plies beside them.
-
-    Who moved to a position that is won for them had won before; who had lost has lost after any
-    move.
-    """
-    pairs = [pair for pair in pairwise(stations) if leads_to(*pair)]
-    for station, following in reversed(pairs):
-        then = judgements.verdict(following.position)
-        if then is not None and then.winner is station.position.to_move:
-            _keep_inferred(station, then, judgements)
-    for station, following in pairs:
-        now = judgements.verdict(station.position)
-        if now is not None and now.winner is not station.position.to_move:
-            _keep_inferred(following, now, judgements)
+    for _ in search.winners(seconds):  # if something is left
+        yield Spent(search.seconds)
 
 
 def next_turn(stations: Sequence[Station], judgements: Judgements) -> tuple[Station, float] | None:
     """Return whose turn it is and its limit in seconds; None if every ply is proved."""
     boundary = _at_mistakes(stations, judgements)
     turns = []
-    behind = 0
+    behind: Counter[GivenAway | None] = Counter()
     for station in reversed(stations):
         if judgements.verdict(station.position) is not None:
             continue
-        limit = max(FIRST_LIMIT, 2 * judgements.tried(station.position))
-        if station in boundary:
-            turns.append((limit, boundary[station], -station.ply, station, limit))
-        else:
-            behind += 1
-            turns.append((limit * BOUNDARY_SHARE * behind, 0.0, -station.ply, station, limit))
+        mistake = boundary.get(station)
+        behind[mistake] += 1
+        turns.append((*_cost(station, mistake, behind[mistake], judgements), -station.ply, station))
     if not turns:
         return None
-    *_, station, limit = min(turns, key=lambda turn: turn[:3])
-    return station, limit
+    *_, station = min(turns, key=lambda turn: turn[:3])
+    return station, _limit(station, judgements)
 
 
-def _at_mistakes(stations: Sequence[Station], judgements: Judgements) -> dict[Station, float]:
-    """Return the open plies between two that are proved for different sides.
+def _limit(station: Station, judgements: Judgements) -> float:
+    """Return the seconds of a ply's next turn."""
+    return max(FIRST_LIMIT, 2 * judgements.tried(station.position))
 
-    With each the distance from the middle, in plies.
+
+def _cost(
+    station: Station, mistake: GivenAway | None, behind: int, judgements: Judgements
+) -> tuple[float, float]:
+    """Return what orders turns, the least first: the weighted limit, the way to the middle.
+
+    ``behind``: the place of the ply among the open ones at ``mistake``, or of those at none, the
+    last being 1.
     """
-    found = {}
-    for mistake in mistakes(stations, judgements):
-        first, last = mistake.before.ply, mistake.after.ply
-        for station in stations:
-            if first < station.ply < last:
-                found[station] = abs(station.ply - (first + last) / 2)
-    return found
+    limit, again = _limit(station, judgements), judgements.tried(station.position) > 0
+    if mistake is None:
+        return limit * BOUNDARY_SHARE * (behind**2 if again else behind), 0.0
+    middle = (mistake.before.ply + mistake.after.ply) / 2
+    return limit * (behind**2 if again else 1), abs(station.ply - middle)
+
+
+def _at_mistakes(stations: Sequence[Station], judgements: Judgements) -> dict[Station, GivenAway]:
+    """Return the plies between two that are proved for different sides, with their mistake."""
+    return {
+        station: mistake
+        for mistake in mistakes(stations, judgements)
+        for station in stations
+        if mistake.before.ply < station.ply < mistake.after.ply
+    }
 
 
 @dataclass
@@ -126,7 +127,6 @@ class _Search:
 
     def winners(self, budget: float) -> Iterator[None]:
         """Find out who wins, ply after ply, until so many seconds are spent."""
-        infer(self.stations, self.judgements)
         while turn := next_turn(self.stations, self.judgements):
             station, limit = turn
             limit = min(limit, budget - self.seconds)
@@ -138,7 +138,6 @@ class _Search:
                     return
                 self.judgements.keep_verdict(station.position, None)
                 self.judgements.keep_tried(station.position, limit)
-            infer(self.stations, self.judgements)
             yield
 
     def wins(self, budget: float) -> Iterator[None]:
@@ -168,9 +167,3 @@ class _Search:
                 verdict = Verdict(VerdictKind.SOLVER, found.winner)
                 self.judgements.keep_verdict(station.position, verdict)
         return found
-
-
-def _keep_inferred(station: Station, verdict: Verdict, judgements: Judgements) -> None:
-    if judgements.verdict(station.position) is None:
-        inferred = Verdict(VerdictKind.SOLVER, verdict.winner)
-        judgements.keep_verdict(station.position, inferred)

@@ -3,16 +3,12 @@
 from collections.abc import Sequence
 
 from hextui.analysis.mistakes import GivenAway
-from hextui.engine.board import Color
-
-SIDES = {Color.BLACK: "Red", Color.WHITE: "Blue"}
-SHOWN = 6
-"""So many winning moves are named at most; the others are counted."""
+from hextui.wording import either, player_name
 
 
 def mistake_sentence(mistake: GivenAway) -> str:
     """Return the sentence on a win given away, with the proof on both sides of it."""
-    side, other = SIDES[mistake.color], SIDES[mistake.color.opponent]
+    side, other = player_name(mistake.color), player_name(mistake.color.opponent)
     name = mistake.before.position.board.name
     moves = [f"{move.ply}. {name(move.cell)}" for move in mistake.moves]
     wins = [name(cell) for cell in mistake.wins]
@@ -38,11 +34,3 @@ def won_instead(wins: Sequence[str], all_wins: bool) -> str:
     """
     only = "only " if all_wins and len(wins) == 1 else ""
     return f"{only}{either(wins)} won"
-
-
-def either(names: Sequence[str]) -> str:
-    """Return names as alternatives, the first ones if there are many."""
-    shown, more = list(names[:SHOWN]), len(names) - SHOWN
-    if more > 0:
-        shown.append("1 other" if more == 1 else f"{more} others")
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

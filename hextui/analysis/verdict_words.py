@@ -8,11 +8,11 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hextui.analysis.review_words import SIDES
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
+from hextui.wording import player_name
 
 
 class Tone(enum.Enum):
@@ -32,7 +32,7 @@ Sentence = tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
-class Judged:
+class Preference:
     """The move that an evaluator or a search prefers, by its name; nothing of it is proved."""
 
     by: str
@@ -40,7 +40,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Situation:
     """How a position stands, as far as it is known.
 
     ``wins``: the moves proved to win, the best first. ``dispute``: two proofs that contradict each
@@ -55,7 +55,7 @@ class Standing:
     moves: KnownMoves
     wins: tuple[int, ...] = ()
     dispute: tuple[Verdict, Verdict] | None = None
-    judged: Judged | None = None
+    judged: Preference | None = None
     played: Turn | None = None
     ply: int = 0
     place: tuple[int, str] | None = None
@@ -81,50 +81,50 @@ class Standing:
         return None if self.played.move.cell in self.wins else self.wins[0]
 
 
-def verdict_ways(standing: Standing) -> list[Sentence]:
+def verdict_ways(situation: Situation) -> list[Sentence]:
     """Return who wins and what to play, the fullest way of saying it first."""
-    position = standing.position
+    position = situation.position
     if position.winner is not None:
         return [(_side(position.winner), _text(" has won."))]
-    if standing.dispute is not None:
-        full = f"{contradiction(*standing.dispute)}."
+    if situation.dispute is not None:
+        full = f"{contradiction(*situation.dispute)}."
         return [((full, Tone.DOUBTFUL),), (("Two proofs contradict.", Tone.DOUBTFUL),)]
-    if standing.verdict is None:
-        return _judged_ways(standing)
+    if situation.verdict is None:
+        return _judged_ways(situation)
     if position.swap_legal:
-        return _swap_ways(standing, standing.verdict)
-    wins = (_side(standing.verdict.winner), ("\N{NO-BREAK SPACE}wins", Tone.STRONG))
-    if standing.mover_wins:
-        return _winning_ways(standing, standing.verdict, wins)
-    every = _text(f" Every move of {SIDES[standing.mover]} loses.")
+        return _swap_ways(situation, situation.verdict)
+    wins = (_side(situation.verdict.winner), ("\N{NO-BREAK SPACE}wins", Tone.STRONG))
+    if situation.mover_wins:
+        return _winning_ways(situation, situation.verdict, wins)
+    every = _text(f" Every move of {player_name(situation.mover)} loses.")
     return [
-        *((*wins, how, _text("."), every) for how in _how(standing.verdict)),
+        *((*wins, how, _text("."), every) for how in _how(situation.verdict)),
         (*wins, _text(" by every move.")),
     ]
 
 
-def played_ways(standing: Standing) -> list[Sentence]:
+def played_ways(situation: Situation) -> list[Sentence]:
     """Return what the record's next move makes of the position; an empty way if there is none."""
-    turn = standing.played
-    if turn is None or standing.position.winner is not None:
+    turn = situation.played
+    if turn is None or situation.position.winner is not None:
         return [()]
-    kind, won = turn.move.kind, standing.mover_wins
+    kind, won = turn.move.kind, situation.mover_wins
     if kind is MoveKind.RESIGN:
         says = _text(" resigns in a won position." if won else " resigns.")
         return [(_side(turn.color), (says[0], Tone.DOUBTFUL if won else Tone.PLAIN))]
     swapped = kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
-    name = "swap" if swapped else turn.move.name(standing.position.board)
-    move = f"{standing.ply}.\N{NO-BREAK SPACE}{name}"
+    name = "swap" if swapped else turn.move.name(situation.position.board)
+    move = f"{situation.ply}.\N{NO-BREAK SPACE}{name}"
     long, short = (("Played: ", Tone.DIM), _text(move)), (_text(move),)
-    wins = _is_won_by(standing, turn, swapped)
+    wins = _is_won_by(situation, turn, swapped)
     if wins is None:
-        return _open_ways(standing, long, short)
+        return _open_ways(situation, long, short)
     if wins:
         return [(*way, _text(", "), ("wins", Tone.GOOD), _text(".")) for way in (long, short)]
     if won:
         away = ("gives the win away", Tone.DOUBTFUL)
         return [(*long, _text(", "), away, _text(".")), (*short, _text(" "), away, _text("."))]
-    if standing.verdict is not None:
+    if situation.verdict is not None:
         full = (*long, _text(", loses like every other move."))
         return [full, (*short, _text(", loses."))]
     return [(*way, _text(", loses (proved).")) for way in (long, short)]
@@ -132,33 +132,34 @@ def played_ways(standing: Standing) -> list[Sentence]:
 
 def contradiction(first: Verdict, second: Verdict) -> str:
     """Return that two proofs cannot both be right, and whose they are."""
-    one = f"by {_source(first)} {SIDES[first.winner]} wins"
-    return f"Two proofs contradict each other: {one}, by {_source(second)} {SIDES[second.winner]}"
+    one, other = player_name(first.winner), player_name(second.winner)
+    both = f"by {_source(first)} {one} wins, by {_source(second)} {other}"
+    return f"Two proofs contradict each other: {both}"
 
 
-def hint(standing: Standing) -> Sentence:
+def hint(situation: Situation) -> Sentence:
     """Return what the keys do on the card; () where there is nothing to explain."""
-    if standing.verdict is None or standing.position.winner is not None:
+    if situation.verdict is None or situation.position.winner is not None:
         return ()
-    better = standing.better
-    name = "" if better is None else standing.position.board.name(better)
+    better = situation.better
+    name = "" if better is None else situation.position.board.name(better)
     add = f" v: add {name} as a variation." if name else ""
     return (("Enter: why." + add, Tone.DIM),)
 
 
-def fitted(standing: Standing, width: int, height: int) -> list[Sentence]:
+def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
     """Return the lines that say most within so many columns and lines.
 
     Words are never cut: of what does not fit a shorter way is taken. Below what has to be said
     stands what the keys do, if there is room.
     """
-    verdicts, moves = verdict_ways(standing), played_ways(standing)
+    verdicts, moves = verdict_ways(situation), played_ways(situation)
     ways = [(one, two) for one in range(len(verdicts)) for two in range(len(moves))]
     for one, two in sorted(ways, key=lambda way: (sum(way), way)):
         first, second = wrapped(verdicts[one], width), wrapped(moves[two], width)
         if first is None or second is None or len(first) + len(second) > height:
             continue
-        lines, keys = first + second, wrapped(hint(standing), width)
+        lines, keys = first + second, wrapped(hint(situation), width)
         return lines + keys if keys and len(lines) + len(keys) <= height else lines
     return (wrapped(verdicts[-1], width) or [])[:height]
 
@@ -203,14 +204,14 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _winning_ways(standing: Standing, verdict: Verdict, wins: Sentence) -> list[Sentence]:
-    names = [standing.position.board.name(cell) for cell in standing.wins]
+def _winning_ways(situation: Situation, verdict: Verdict, wins: Sentence) -> list[Sentence]:
+    names = [situation.position.board.name(cell) for cell in situation.wins]
     how, short_how = _how(verdict)
     if not names:
         return [(*wins, how, _text(". By which move is open.")), (*wins, how, _text("."))]
-    if len(names) == len(standing.position.empties):
+    if len(names) == len(situation.position.empties):
         return [(*wins, how, _text(". Any move wins.")), (*wins, _text(" by any move."))]
-    left = len(standing.moves.unknown)
+    left = len(situation.moves.unknown)
     rest = f"; {_others(left)} not decided." if left else "; every other move loses."
     ways: list[Sentence] = [
         (*wins, how, _text(". Play "), *_alternatives(names, 6), _text(rest)),
@@ -221,11 +222,11 @@ def _winning_ways(standing: Standing, verdict: Verdict, wins: Sentence) -> list[
     return ways
 
 
-def _swap_ways(standing: Standing, verdict: Verdict) -> list[Sentence]:
+def _swap_ways(situation: Situation, verdict: Verdict) -> list[Sentence]:
     """Return what to do where swapping is legal; the verdict is of play in which nobody swaps."""
     how, short = _how(verdict)
-    if standing.mover_wins:
-        names = [standing.position.board.name(cell) for cell in standing.wins]
+    if situation.mover_wins:
+        names = [situation.position.board.name(cell) for cell in situation.wins]
         play = (_text(" Play "), *_alternatives(names, 6), _text(".")) if names else ()
         no, wins = ("Do not swap", Tone.GOOD), (_side(verdict.winner), _text(" wins"))
         return [
@@ -241,26 +242,26 @@ def _swap_ways(standing: Standing, verdict: Verdict) -> list[Sentence]:
     ]
 
 
-def _judged_ways(standing: Standing) -> list[Sentence]:
-    may = f"{SIDES[standing.mover]} may swap. " if standing.position.swap_legal else ""
-    proved = f"{may}Nothing proved{' yet' if standing.busy else ''}. "
-    if standing.judged is None:
-        return [(_text(text),) for text in standing.doing or (proved.strip(),)]
-    best = (standing.position.board.name(standing.judged.best), Tone.STRONG)
-    prefers = (f"{standing.judged.by} prefers ", Tone.PLAIN)
+def _judged_ways(situation: Situation) -> list[Sentence]:
+    may = f"{player_name(situation.mover)} may swap. " if situation.position.swap_legal else ""
+    proved = f"{may}Nothing proved{' yet' if situation.busy else ''}. "
+    if situation.judged is None:
+        return [(_text(text),) for text in situation.doing or (proved.strip(),)]
+    best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
+    prefers = (f"{situation.judged.by} prefers ", Tone.PLAIN)
     return [
         (_text(proved), prefers, best, _text(".")),
         (prefers, best, _text(".")),
-        (_text("Judged best: "), best, _text(".")),
+        (_text("Preference best: "), best, _text(".")),
     ]
 
 
-def _open_ways(standing: Standing, long: Sentence, short: Sentence) -> list[Sentence]:
-    if standing.mover_wins:
+def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Sentence]:
+    if situation.mover_wins:
         return [(*way, _text(", not decided.")) for way in (long, short)]
-    if standing.place is None:
+    if situation.place is None:
         return [(*long, _text(".")), (*short, _text("."))]
-    place, by = standing.place
+    place, by = situation.place
     return [
         (*long, _text(f", {ordinal(place)} by {by}.")),
         (*short, _text(f", {ordinal(place)} by {by}.")),
@@ -268,13 +269,13 @@ def _open_ways(standing: Standing, long: Sentence, short: Sentence) -> list[Sent
     ]
 
 
-def _is_won_by(standing: Standing, turn: Turn, swapped: bool) -> bool | None:
+def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
     """Return whether the record's next turn wins for who makes it; None if that is not known."""
     if turn.move.kind is MoveKind.PLAY:
-        return standing.moves.wins_by(turn.move.cell) if turn.color is standing.mover else None
+        return situation.moves.wins_by(turn.move.cell) if turn.color is situation.mover else None
     if swapped:
-        return None if standing.verdict is None else not standing.mover_wins
-    return None if standing.after is None else standing.after.winner is standing.mover
+        return None if situation.verdict is None else not situation.mover_wins
+    return None if situation.after is None else situation.after.winner is situation.mover
 
 
 def _how(verdict: Verdict) -> tuple[Piece, Piece]:
@@ -325,7 +326,7 @@ def _alternatives(names: Sequence[str], most: int) -> Sentence:
 
 
 def _side(color: Color) -> Piece:
-    return SIDES[color], Tone.BLACK if color is Color.BLACK else Tone.WHITE
+    return player_name(color), Tone.BLACK if color is Color.BLACK else Tone.WHITE
 
 
 def _text(text: str) -> Piece:

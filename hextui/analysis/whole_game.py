@@ -99,6 +99,8 @@ def _judged(
                     heard.put(answer)
                     continue
                 judgements.keep_verdict(station.position, answer.verdict)
+                if answer.balance is not None:
+                    judgements.keep_balance(station.position, answer.balance)
                 for name in answer.rankings.keys() - kept:
                     kept.add(name)
                     if answer.rankings[name].moves:

@@ -14,6 +14,8 @@ from importlib import import_module
 from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
 from hextui.engine.limit import TooCostlyError
+from hextui.locations import config_file
+from hextui.wording import call_players
 
 INTERRUPTED = 130
 
@@ -30,6 +32,7 @@ COMMANDS = {
     "study": ("study", "run an experiment over many games"),
     "match": ("match", "let two evaluators play each other"),
     "report": ("report", "tell who gave a win away in a game, and how good its moves were"),
+    "htp": ("htp", "answer HexGui and tournament scripts: our engine behind the HTP protocol"),
     "convert": ("convert", "turn records from one format into another"),
     "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),
     "serve": ("serve", "show the workstation in a browser"),
@@ -78,8 +81,25 @@ def _run(words: Sequence[str]) -> int:
     except SystemExit:  # it has printed the help
         return 0
     options.words = said
+    _call_players()
     code: int = command.run(options)
     return code
+
+
+def _call_players() -> None:
+    """Call the players as the settings file says; raises UsageError for one that cannot be read.
+
+    This comes before anything else is imported: some words of the screen are chosen by imports.
+    """
+    file = config_file()
+    if file.exists():
+        from hextui.settings.player_words import chosen_player_words
+        from hextui.settings.settings_files import ConfigError
+
+        try:
+            call_players(chosen_player_words(file))
+        except ConfigError as error:
+            raise UsageError(str(error)) from None
 
 
 def _workstation_parser() -> Parser:

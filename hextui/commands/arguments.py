@@ -54,7 +54,7 @@ def position_arguments(
         metavar="N",
         help="after N plies of the main line (default: the last)",
     )
-    parser.add_argument("--to-move", type=color, metavar="COLOR", help="black or white")
+    parser.add_argument("--to-move", type=color, metavar="COLOR", help="red or blue")
     json_argument(parser)
     parser.add_argument(
         "--batch",

@@ -14,7 +14,7 @@ from hextui.locations import named_path
 from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.splitting import MIB
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 _LONGEST = 256 * MIB  # of a proof; those of the solver have a few
 
@@ -82,7 +82,8 @@ def _show(document: Document) -> str:
         return f"does not hold: {document['error']}"
     return "\n".join(
         (
-            f"holds: {document['winner']} wins, {document['to_move']} to move",
+            f"holds: {player_name(document['winner'])} wins, "
+            f"{player_name(document['to_move'])} to move",
             f"carrier        {' '.join(document['carrier']) or '-'}",
             f"{counted(document['nodes'], 'node')}, "
             f"{counted(document['connections'], 'connection')} among them, "

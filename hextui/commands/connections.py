@@ -9,6 +9,7 @@ from hextui.commands.documents import Document, answer, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.wording import player_name
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(parser)
-    parser.add_argument("--color", type=color, required=True, help="black or white")
+    parser.add_argument("--color", type=color, required=True, help="red or blue")
     parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
     for name, default, text in (
         ("--or-size", 0, "OR(N) by enumeration (0: greedy)"),
@@ -108,7 +109,9 @@ def _show(document: Document) -> str:
     live = [c for c in document["connections"] if c["live"]]
     counts = {kind: sum(c["kind"] == kind for c in live) for kind in ("full", "semi")}
     stopped = "" if document.get("complete", True) else ", stopped at the limit of rows"
-    head = f"{document['color']}: {counts['full']} full, {counts['semi']} semi{stopped}"
+    head = (
+        f"{player_name(document['color'])}: {counts['full']} full, {counts['semi']} semi{stopped}"
+    )
     rows = [
         ["-".join(c["ends"]), c["kind"], c["rule"], c["key"] or "", " ".join(c["carrier"]) or "-"]
         for c in live

@@ -1,37 +1,49 @@
 """Why a move has its number, as a document and as text for people."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
 from hextui.engine.explanation import Explanation, Painting, Role, Term, named
+from hextui.wording import player_name
 
-NAMES = {None: "", Color.BLACK: "Black", Color.WHITE: "White"}
+IN_JSON = ("Black", "White")
+"""The players' names in the sentences of a document that a program reads."""
+
+Teller = Callable[[str], str]
 
 
-def document_of(found: list[Explanation]) -> Document:
-    """Return the document of one move's explanations, one an evaluator."""
+def document_of(found: list[Explanation], players: tuple[str, str]) -> Document:
+    """Return the document of one move's explanations, one an evaluator.
+
+    ``players`` are the names in its sentences.
+    """
+
+    def tell(text: str) -> str:
+        return named(text, *players)
+
     position, move = found[0].before, found[0].move
     return {
         "size": size_of(position.board),
         "to_move": str(position.to_move),
         "move": position.board.name(move),
-        "explanations": {one.evaluator: _explanation(one) for one in found},
+        "explanations": {one.evaluator: _explanation(one, tell) for one in found},
     }
 
 
-def _explanation(found: Explanation) -> Document:
+def _explanation(found: Explanation, tell: Teller) -> Document:
     source = found.source
     return {
         "value": number(found.value),
         "rank": found.rank,
         "moves": found.moves,
-        "sentence": _text(found.sentence),
-        "formula": _text(found.formula),
-        "direction": _text(found.direction),
-        "terms": [_term(term) for term in found.terms],
-        "notes": [_text(note) for note in found.notes],
+        "sentence": tell(found.sentence),
+        "formula": tell(found.formula),
+        "direction": tell(found.direction),
+        "terms": [_term(term, tell) for term in found.terms],
+        "notes": [tell(note) for note in found.notes],
         "source": {
             "authors": source.authors,
             "year": source.year,
@@ -39,11 +51,11 @@ def _explanation(found: Explanation) -> Document:
             "where": source.where,
             "link": source.link,
         },
-        "pictures": [_painting(found.before.board, painting) for painting in found.paintings],
+        "pictures": [_painting(found.before.board, p, tell) for p in found.paintings],
     }
 
 
-def _term(term: Term) -> Document:
+def _term(term: Term, tell: Teller) -> Document:
     exact = {"exact": str(term.value)} if isinstance(term.value, Fraction) else {}
     value = term.value if isinstance(term.value, int) else number(float(term.value))
     return {
@@ -51,11 +63,11 @@ def _term(term: Term) -> Document:
         "color": None if term.color is None else str(term.color),
         "value": value,
         **exact,
-        "meaning": _text(term.meaning),
+        "meaning": tell(term.meaning),
     }
 
 
-def _painting(board: Board, painting: Painting) -> Document:
+def _painting(board: Board, painting: Painting, tell: Teller) -> Document:
     """Return a painting; what it does not show is left out."""
     color = painting.color or Color.BLACK
     cells = {str(role): [board.name(cell) for cell in painting.cells(role)] for role in Role}
@@ -66,15 +78,11 @@ def _painting(board: Board, painting: Painting) -> Document:
     amounts = {board.name(cell): amount for cell, amount in painting.amounts}
     shown = {**cells, "wires": wires, "amounts": amounts}
     return {
-        "group": _text(painting.group),
+        "group": tell(painting.group),
         "color": None if painting.color is None else str(painting.color),
-        "text": _text(painting.text),
+        "text": tell(painting.text),
         **{key: value for key, value in shown.items() if value},
     }
-
-
-def _text(text: str) -> str:
-    return named(text, NAMES[Color.BLACK], NAMES[Color.WHITE])
 
 
 def show(document: Document) -> str:
@@ -87,7 +95,12 @@ def _shown(move: str, name: str, found: Document) -> str:
     source = found["source"]
     value = found["value"] if isinstance(found["value"], str) else f"{found['value']:.16g}"
     rows = [
-        [term["symbol"], term["color"] or "", _value(term), term["meaning"]]
+        [
+            term["symbol"],
+            player_name(term["color"]) if term["color"] else "",
+            _value(term),
+            term["meaning"],
+        ]
         for term in found["terms"]
     ]
     lines = [

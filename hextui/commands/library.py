@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from hextui.engine.position import Position
 from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
 from hextui.library.imported_files import source_of
 from hextui.library.schema import LibraryError
-from hextui.wording import counted
+from hextui.wording import counted, player_name, player_names, result_words
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -173,7 +173,7 @@ def _show_explored(document: Document) -> str:
     titles = (
         "move",
         "games",
-        "black won",
+        f"{player_name(Color.BLACK)} won",
         "verdict",
         "refuted by",
         "moves to the end",
@@ -200,8 +200,9 @@ def _ends(where: str, ended: Document) -> list[str]:
     if not ended["games"]:
         return []
     end = "ends" if ended["games"] == 1 else "end"
+    first, second = player_names()
     text = f"{counted(ended['games'], 'game')} {end} {where}: "
-    text += f"black won {ended['black_wins']}, white won {ended['white_wins']}"
+    text += "{} won {}, {} won {}".format(first, ended["black_wins"], second, ended["white_wins"])
     return [f"{text} (contradicting)" if Ended(**ended).contradicting else text]
 
 
@@ -227,13 +228,21 @@ def _games(options: argparse.Namespace) -> int:
     if options.json:
         say_json({"games": documents})
     else:
-        names = ("id", "size", "black", "white", "event", "date", "winner", "how", "plies")
-        rows: list[list[object]] = [list(names)]
-        for game in documents:
-            size = f"{game['size']['columns']}x{game['size']['rows']}"
-            rows.append([size if n == "size" else game[n] or "" for n in names])
-        say(table(rows))
+        say(_show_games(documents))
     return 0
+
+
+def _show_games(documents: Sequence[Document]) -> str:
+    """Return the games for people, a line each."""
+    rows: list[list[object]] = [
+        ["id", "size", *player_names(), "event", "date", "result", "plies"],
+    ]
+    for game in documents:
+        size = "{columns}x{rows}".format(**game["size"])
+        result = result_words(game["winner"], game["how"])
+        about = [game[name] or "" for name in ("black", "white", "event", "date")]
+        rows.append([game["id"], size, *about, result, game["plies"]])
+    return table(rows)
 
 
 def _game(row: GameRow) -> Document:

@@ -16,7 +16,7 @@ from hextui.engine.search.line_settings import (
     LineSettings,
     parse_widths,
 )
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
@@ -110,9 +110,10 @@ def _show(document: Document) -> str:
     """Return the document for people: a line a row, its value for the side to move."""
     widths = ",".join(map(str, document["widths"]))
     literal = ", literal" if document["literal"] else ""
-    head = f"{document['to_move']} to move, {document['evaluator']}, widths {widths}{literal}"
+    mover = player_name(document["to_move"])
+    head = f"{mover} to move, {document['evaluator']}, widths {widths}{literal}"
     if document["winner"] is not None:
-        head += f"; {document['winner']} wins, proved"
+        head += f"; {player_name(document['winner'])} wins, proved"
     if not document["lines"]:
         return f"{head}\nno lines: the game is over"
     scale = scale_of(document["evaluator"])
@@ -123,7 +124,7 @@ def _show(document: Document) -> str:
             line["value"],
             *([number(scale.of(float(line["value"])))] if scale else []),
             " ".join(line["moves"]),
-            f"{line['winner']} wins" if line["winner"] else "",
+            f"{player_name(line['winner'])} wins" if line["winner"] else "",
         ]
         for line in document["lines"]
     ]

@@ -8,13 +8,13 @@ from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(parser)
-    parser.add_argument("--color", type=color, required=True, help="black or white")
+    parser.add_argument("--color", type=color, required=True, help="red or blue")
     parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
     parser.add_argument(
         "--format", choices=tuple(_FORMATS), help="print the network as a graph, without its paths"
@@ -69,7 +69,7 @@ def _show(document: Document) -> str:
     distance = "infinite" if links == "inf" else counted(links, "link")
     virtual = sum(1 for link in document["links"] if link["carrier"])
     head = [
-        f"{document['color']}: distance {distance}",
+        f"{player_name(document['color'])}: distance {distance}",
         f"{counted(len(document['nodes']), 'node')}, {counted(len(document['links']), 'link')}, "
         f"{virtual} of them with a carrier",
         f"paths of d, d+1, d+2 links: {document['paths']}, accepted {document['accepted']}{exact}",

@@ -11,6 +11,7 @@ from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.position import Position
 from hextui.engine.scales import scale_of
+from hextui.wording import player_name, player_names
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator, Workbench
@@ -43,19 +44,23 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         return complain(error)
     if options.explain is not None:
-        return answer(options, partial(_explain, chosen, options.explain), explained.show)
+        players = explained.IN_JSON if options.json or options.batch else player_names()
+        explain = partial(_explain, chosen, options.explain, players)
+        return answer(options, explain, explained.show)
     return answer(options, _maker(chosen), _show)
 
 
-def _explain(evaluators: "Sequence[Evaluator]", move: str, position: Position) -> Document:
-    """Return the document that says why a move has its values."""
+def _explain(
+    evaluators: "Sequence[Evaluator]", move: str, players: tuple[str, str], position: Position
+) -> Document:
+    """Return the document that says why a move has its values; see `explained.document_of`."""
     from hextui.engine.evaluators.benches import bench_of
     from hextui.engine.explaining import explanation_of
 
     cell = position.board.cell(move)
     bench = bench_of(position.board)
     bench.look_at(position)
-    return explained.document_of([explanation_of(e, bench, cell) for e in evaluators])
+    return explained.document_of([explanation_of(e, bench, cell) for e in evaluators], players)
 
 
 def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
@@ -96,7 +101,7 @@ def _moves(position: Position, ranking: "Ranking") -> list[Document]:
 
 def _show(document: Document) -> str:
     """Return the document for people: one table an evaluator."""
-    parts = [f"{document['to_move']} to move"]
+    parts = [f"{player_name(document['to_move'])} to move"]
     for name, moves in document["evaluators"].items():
         inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
         note = document.get("notes", {}).get(name)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hextui import locations
-from hextui.analysis.review_words import SIDES
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Color
@@ -24,7 +23,7 @@ from hextui.records.record import Record
 from hextui.records.saving import save_text
 from hextui.records.sgf import write_sgf
 from hextui.version import __version__
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 BAND = 15
 """So many plies are counted together where it is told when mistakes are made."""
@@ -150,7 +149,7 @@ def folder_blocks(document: Document) -> Sequence[Block]:
         blocks.append(Heading("Where each game was given away"))
         lines: list[list[object]] = [["game", "red", "blue", "in words"]]
         for game in told:
-            names = [game["players"][str(color)] or SIDES[color] for color in Color]
+            names = [game["players"][str(color)] or player_name(color) for color in Color]
             place = f"{Path(game['source']).name} {game['game']}"
             lines.append([place, *names, game["mistakes"][-1]["words"]])
         blocks.append(Rows(lines))

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from hextui.analysis.review_words import SIDES, either
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
+from hextui.wording import either, player_name
 
 _BY = {
     VerdictKind.CHAIN: "a chain",
@@ -18,7 +18,7 @@ _BY = {
 def report_blocks(document: Document) -> Sequence[Block]:
     """Return the text of a report's document."""
     size = document["size"]
-    names = [f"{document['players'][str(c)] or 'unknown'} ({SIDES[c]})" for c in Color]
+    names = [f"{document['players'][str(c)] or 'unknown'} ({player_name(c)})" for c in Color]
     title = f"{' against '.join(names)}, {size['columns']}x{size['rows']}"
     return [
         Heading(title, 1),
@@ -83,10 +83,10 @@ def _opinions(evaluators: Document) -> Iterator[Block]:
             shares = [found[key] for key in ("q", "mid_q", "top_1", "top_5")]
             texts = ["-" if share is None else f"{share:.3f}" for share in shares]
             worst = ", ".join(f"{m['ply']}. {m['move']} ({m['best']})" for m in found["worst"])
-            rows.append([SIDES[color], name, str(found["moves"]), *texts, worst])
+            rows.append([player_name(color), name, str(found["moves"]), *texts, worst])
     yield Heading("What evaluators think: opinions, not proofs")
     yield Rows(rows)
 
 
 def _side(color: str) -> str:
-    return SIDES[Color.parse(color)]
+    return player_name(Color.parse(color))

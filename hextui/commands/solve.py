@@ -9,15 +9,10 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import duration, file_path, position_arguments, whole
 from hextui.commands.documents import Document, answer
-from hextui.commands.output import complain
-from hextui.commands.trace import (
-    connections_document,
-    connections_lines,
-    listed,
-    names,
-    run_document,
-    tree,
-)
+from hextui.commands.output import ProgressLine, complain
+from hextui.commands.solve_text import show
+from hextui.commands.told_proof import story_document
+from hextui.commands.trace import connections_document, names, run_document
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
@@ -27,12 +22,15 @@ from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.records.saving import save_text
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings
     from hextui.engine.solver.kept import KeptSolutions
     from hextui.engine.solver.solution import Solution
+
+SECONDS = 60
+"""How long a position is solved, unless one says otherwise."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     strong.add_argument(
         "--fresh", action="store_true", help="without what earlier runs kept on disk"
     )
-    strong.add_argument("--seconds", type=duration, metavar="S", help="stop after S seconds")
+    strong.add_argument(
+        "--seconds",
+        type=duration,
+        metavar="S",
+        help=f"stop after S seconds (default: {SECONDS}, without end if --nodes is given)",
+    )
     strong.add_argument("--nodes", type=whole(0), metavar="N", help="stop after N positions")
     strong.add_argument(
         "--threads", type=whole(1, 1024), default=1, metavar="N", help="threads (default: 1)"
@@ -85,6 +88,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the proof of who wins, which hextui check checks",
     )
+    parser.add_argument(
+        "--explain",
+        type=whole(0, 1000),
+        nargs="?",
+        const=2,
+        metavar="N",
+        help="print the proof as a tree in sentences, N answers deep (2 if none is given)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -98,25 +109,30 @@ def run(options: argparse.Namespace) -> int:
             options.trace,
             options.connections,
             options.proof,
+            options.explain,
         )
-        return answer(options, lambda position: _read(position, readable), _show)
+        return answer(options, lambda position: _read(position, readable), show)
     if options.trace or options.remember or options.order or options.connections:
         words = "--trace, --remember, --order and --connections"
         return complain(f"{words} are for --method mustplay")
     from hextui.engine.solver.dfpn import SolverSettings
 
+    seconds = options.seconds
+    if seconds is None and options.nodes is None:
+        seconds = float(SECONDS)
     try:
         wanted = _Wanted(
-            Limit(options.seconds, options.nodes),
+            Limit(seconds, options.nodes),
             SolverSettings(threads=options.threads),
             None if options.memory is None else options.memory << 20,
             not options.winner,
             options.fresh,
             options.proof,
+            options.explain,
         )
     except ValueError as error:
         return complain(error)
-    return answer(options, _maker(wanted), _show)
+    return answer(options, _maker(wanted), show)
 
 
 @dataclass(frozen=True)
@@ -125,6 +141,7 @@ class _Wanted:
 
     ``memory_bytes``: a limit for all that the solver takes; None leaves it to the settings.
     ``fresh``: without what earlier runs kept on disk. ``proof``: the file for the proof.
+    ``explain``: how deep it is told, None for not at all.
     """
 
     limit: Limit
@@ -133,6 +150,7 @@ class _Wanted:
     all_moves: bool
     fresh: bool = False
     proof: Path | None = None
+    explain: int | None = None
 
 
 def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
@@ -150,9 +168,10 @@ def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
         solution = _solved(solvers[0], kept, position, wanted)
         if kept and (problem := kept.new_problem()):
             complain(problem)
-        if wanted.proof is not None:
-            _prove(solvers[0], solution, wanted.proof)
-        return _solution(solution)
+        document = _solution(solution)
+        if wanted.proof is not None or wanted.explain is not None:
+            document |= _prove(solvers[0], solution, wanted)
+        return document
 
     return make
 
@@ -178,19 +197,36 @@ def _solved(
     known = kept.get(position) if kept else None
     if known is not None and (known.complete or not wanted.all_moves):
         return known
-    *_, solution = solver.solve(position, wanted.limit, all_moves=wanted.all_moves)
+    progress = ProgressLine()
+    for solution in solver.solve(position, wanted.limit, all_moves=wanted.all_moves):
+        progress.show(_so_far(solution, wanted.limit))
+    progress.end()
     if kept and solution.nodes and (known is None or solution.complete):
         kept.put(solution)
     return solution
 
 
-def _prove(solver: "Solver", solution: "Solution", file: Path) -> None:
+def _so_far(solution: "Solution", limit: Limit) -> str:
+    """Return how far the solver is, in words."""
+    most = "" if limit.seconds is None else f" of {limit.seconds:g}"
+    text = f"{solution.seconds:.1f}{most} s, {counted(solution.nodes, 'node')}"
+    if solution.winner is None:
+        return text
+    left = counted(len(solution.unknown_moves), "move")
+    return f"{text}: {player_name(solution.winner)} wins, {left} to decide"
+
+
+def _prove(solver: "Solver", solution: "Solution", wanted: _Wanted) -> Document:
+    """Prove who wins; write the proof, and return what of it is to be shown, as asked."""
     from hextui.engine.solver.proof_export import Exporter
 
     if solution.winner is None:
-        complain(f"{file}: no proof, the winner is not known")
-    else:
-        _save(Exporter(solver).prove(solution.position), file)
+        complain(f"{wanted.proof or '--explain'}: no proof, the winner is not known")
+        return {}
+    proof = Exporter(solver).prove(solution.position)
+    if wanted.proof is not None:
+        _save(proof, wanted.proof)
+    return {} if wanted.explain is None else {"explanation": story_document(proof, wanted.explain)}
 
 
 def _save(proof: Proof, file: Path) -> None:
@@ -207,6 +243,7 @@ class _Readable:
     trace: bool
     connections: bool
     proof: Path | None
+    explain: int | None
 
 
 def _read(position: Position, wanted: _Readable) -> Document:
@@ -215,6 +252,8 @@ def _read(position: Position, wanted: _Readable) -> Document:
     document = _common(solution)
     if wanted.proof is not None:
         _save(proof_of(solution), wanted.proof)
+    if wanted.explain is not None:
+        document["explanation"] = story_document(proof_of(solution), wanted.explain)
     if wanted.connections:
         document["connections"] = connections_document(position)
     if wanted.trace and solution.run is not None:
@@ -247,6 +286,7 @@ def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
         swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
         (losing if solution.winner is position.to_move else winning).append(swap)
     return {
+        "to_move": str(position.to_move),
         "winner": None if solution.winner is None else str(solution.winner),
         "winning_moves": winning,
         "losing_moves": losing,
@@ -256,31 +296,3 @@ def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
         "seconds": solution.seconds,
         "complete": True,
     }
-
-
-def _show(document: Document) -> str:
-    """Return the document for people; the trace is an indented tree, a line a move tried."""
-    swaps = [m for m in document["winning_moves"] if m.startswith("swap")]
-    swaps += [m for m in document["losing_moves"] if m.startswith("swap")]
-    winner = document["winner"]
-    lines = [
-        (f"{winner} wins" if winner else "unknown") + (" if nobody swaps" if swaps else ""),
-        f"winning moves  {listed(document['winning_moves'])}",
-        f"losing moves   {listed(document['losing_moves'])}",
-    ]
-    if document.get("unknown_moves"):
-        lines.append(f"unknown        {listed(document['unknown_moves'])}")
-    lines += [
-        f"carrier        {listed(document['carrier'])}",
-        f"line           {listed(document['line'])}",
-        f"{counted(document['nodes'], 'node')}, {document['seconds']:.3f} s"
-        + (", in an earlier run" if document.get("source") == "disk" else ""),
-    ]
-    if not winner:
-        numbers = document["proof_number"], document["disproof_number"]
-        lines.append("proof number {}, disproof number {}".format(*numbers))
-    if "connections" in document:
-        lines += ["", *connections_lines(document["connections"])]
-    if "trace" in document:
-        lines += ["", *tree(document["trace"])]
-    return "\n".join(lines)

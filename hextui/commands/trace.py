@@ -6,6 +6,7 @@ from hextui.commands.documents import Document
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import MustPlayRun, Try, get_connections
+from hextui.wording import player_name
 
 
 def names(board: Board, cells: frozenset[int]) -> list[str]:
@@ -63,7 +64,7 @@ def connections_document(position: Position) -> Document:
 def connections_lines(document: Document) -> Iterator[str]:
     """Yield the lines of `connections_document`."""
     for color, cells in document.items():
-        yield f"connected for {color}:"
+        yield f"connected for {player_name(color)}:"
         for cell, others in cells.items():
             yield f"  {cell:<3} {listed(others)}"
 
@@ -78,8 +79,9 @@ def tree(run: Document) -> Iterator[str]:
     if run["known"]:
         yield f"{indent}{_verdict(run)} (solved above)"
         return
+    mover = player_name(run["to_move"])
     for one in run["tries"]:
-        yield f"{indent}{run['to_move']} {one['move']}  must play in {listed(one['region'])}"
+        yield f"{indent}{mover} {one['move']}  must play in {listed(one['region'])}"
         if one["after"] is None:
             yield f"{indent}  joins the sides"
         else:
@@ -91,9 +93,10 @@ def tree(run: Document) -> Iterator[str]:
 
 
 def _verdict(run: Document) -> str:
+    mover = player_name(run["to_move"])
     if run["move"] is not None:
-        return f"{run['to_move']} wins with {run['move']}: winset {listed(run['winset'])}"
-    text = f"{run['to_move']} has no winning move: winset {listed(run['winset'])}"
+        return f"{mover} wins with {run['move']}: winset {listed(run['winset'])}"
+    text = f"{mover} has no winning move: winset {listed(run['winset'])}"
     if len(run.get("tries", ())) > 1:
         text += f", joined from {' '.join(_set(one['winset']) for one in run['tries'])}"
     return text

@@ -53,7 +53,7 @@ class Color(enum.IntEnum):
         """
         found = _COLOR_NAMES.get(text.strip().lower())
         if found is None:
-            raise ValueError(f"not a colour: {text!r} (black, white, red or blue)")
+            raise ValueError(f"not a colour: {text!r} (red, blue, black or white)")
         return found
 
 

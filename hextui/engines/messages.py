@@ -29,7 +29,7 @@ from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.known_games import GAMES
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
-from hextui.engine.solver import solution
+from hextui.engine.solver import proof, solution, strategy
 from hextui.engine.solver.mustplay_steps import Step, StepKind
 from hextui.engines import questions, snapshot
 from hextui.engines.budget import SolverBudget
@@ -179,6 +179,9 @@ _KNOWN = {
         ),
         *(explanation.Painting, explanation.CellSet, explanation.Role, explanation.Wire, Fraction),
         *(best_move.Call, best_move.BestMove, best_move.AskedMove, HexGame, *GAMES.values()),
+        *(questions.ShowProof, questions.NotProved, strategy.Strategy, strategy.Chain),
+        *(strategy.Strand, proof.Play, proof.Replies, proof.Reply, proof.Kill, proof.Fill),
+        *(proof.Dead, proof.Captured),
         *(questions.LookAhead, questions.LookedAhead, _position, _board, _ranking, dict, frozenset),
     )
 }

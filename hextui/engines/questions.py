@@ -19,6 +19,7 @@ from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_steps import Step
+from hextui.engine.solver.strategy import Strategy
 from hextui.engines.budget import SolverBudget
 from hextui.engines.snapshot import Progress, Snapshot, Verdict
 
@@ -50,10 +51,15 @@ class Analyse(Question[Snapshot]):
 
 @dataclass(frozen=True)
 class Judged:
-    """Who wins as far as connections prove it, and the final rankings there are so far."""
+    """Who wins as far as connections prove it, and the final rankings there are so far.
+
+    ``balance``: who is ahead, whoever is to move: the natural logarithm of White's electrical
+    resistance divided by Black's, above 0 if Black is; None where the game is over.
+    """
 
     verdict: Verdict | None
     rankings: Mapping[str, Ranking] = field(default_factory=dict)
+    balance: float | None = None
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,25 @@ class WhoWins(Question[Proved | Progress]):
     limit: Limit
     table_bytes: int | None = None
     all_moves: bool = False
+
+
+@dataclass(frozen=True)
+class NotProved:
+    """Nobody's win could be proved in the seconds that were given."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class ShowProof(Question[Strategy | NotProved | Progress]):
+    """The strategy of whoever wins when nobody swaps, from a proof of it.
+
+    ``seconds`` are those of the clock that it may take. ``table_bytes``: the solver's memory,
+    None for its default.
+    """
+
+    seconds: float
+    table_bytes: int | None = None
 
 
 @dataclass(frozen=True)

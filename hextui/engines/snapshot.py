@@ -10,6 +10,7 @@ from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
+    from hextui.engine.connection import Connection
     from hextui.engine.inferior_cells import InferiorCells
     from hextui.engine.ranking import Ranking
     from hextui.engine.search.lines import Lines
@@ -46,8 +47,9 @@ class Snapshot:
     were asked for and that there are. ``contribution``: the k-contribution of each cell in
     a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
     side to move must play, or it loses: common to all semi connections of the opponent's
-    edges. ``lines_by`` is the evaluator that the lines are searched with, '' for none. ``error``
-    is a line that says what went wrong.
+    edges, its ``threats``, which are none where they are joined already. ``lines_by`` is the
+    evaluator that the lines are searched with, '' for none. ``error`` is a line that says what
+    went wrong.
     """
 
     position: Position
@@ -55,6 +57,7 @@ class Snapshot:
     final: bool = False
     verdict: Verdict | None = None
     must_play: frozenset[int] | None = None
+    threats: "tuple[Connection, ...]" = ()
     connections: Mapping[Color, ConnectionCounts] = field(default_factory=lambda: _NOTHING)
     contribution: Mapping[Color, tuple[tuple[float, ...], ...]] = field(
         default_factory=lambda: _NOTHING

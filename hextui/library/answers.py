@@ -6,6 +6,7 @@ from pathlib import Path
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.retrograde import Value
+from hextui.wording import result_words
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,8 @@ class GameRow:
 
     @property
     def result(self) -> str:
-        """The result as SGF writes it: ``B+R``, ``W+``, '' if it is not known."""
-        if self.winner is None:
-            return self.how
-        return f"{'BW'[self.winner - 1]}+{'' if self.how == 'chain' else self.how}"
+        """The result in words, '' if it is not known."""
+        return result_words(self.winner, self.how)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 ``size`` is a number or ``{"rows":, "columns":}``; ``moves`` a list of names or one text of them,
 separated by spaces; ``winner`` red (black) or blue (white); ``end`` says how (``resign``). Only
 ``size`` and ``moves`` must be there. What else a game holds is kept as text in ``GC``.
+
+An object may hold its game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``.
 """
 
 import json
@@ -13,11 +15,12 @@ from hextui.engine.position import IllegalMoveError
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.plain import line_words
 from hextui.records.record import Record
+from hextui.records.sgf import read_sgf
 from hextui.records.sizes import board_of
 from hextui.records.text import escape
 from hextui.records.tree import Node, Turn
 
-_KNOWN = ("id", "size", "winner", "end", "moves")
+_KNOWN = ("sgf", "id", "size", "winner", "end", "moves")
 
 
 def read_json_game(text: str, start: Place = START) -> Record:
@@ -41,6 +44,8 @@ def read_json_game(text: str, start: Place = START) -> Record:
 def _record(game: Any) -> Record:
     if not isinstance(game, dict):
         raise ValueError("a game is a JSON object")
+    if isinstance(game.get("sgf"), str):
+        return _record_of_sgf(game)
     for name in ("size", "moves"):
         if name not in game:
             raise ValueError(f"the game has no {name!r}")
@@ -58,6 +63,15 @@ def _record(game: Any) -> Record:
     return record
 
 
+def _record_of_sgf(game: dict[str, Any]) -> Record:
+    record = read_sgf(game["sgf"])
+    own = _properties({name: value for name, value in game.items() if name != "size"})
+    record.add_properties(
+        record.root, {k: v for k, v in own.items() if k not in record.root.properties}
+    )
+    return record
+
+
 def _board(size: Any) -> Board:
     rows, columns = size, size
     if isinstance(size, dict):
@@ -69,12 +83,13 @@ def _board(size: Any) -> Board:
 
 def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     properties: dict[str, tuple[str, ...]] = {}
-    if game.get("id") is not None:
-        properties["GN"] = (escape(str(game["id"])),)
+    title = "name" if game.get("id") is None else "id"
+    if game.get(title) is not None:
+        properties["GN"] = (escape(str(game[title])),)
     if game.get("winner"):
         letter = "BW"[Color.parse(str(game["winner"])) - 1]
         properties["RE"] = (f"{letter}+R" if game.get("end") == "resign" else f"{letter}+",)
-    others = [f"{k}: {json.dumps(v)}" for k, v in game.items() if k not in _KNOWN]
+    others = [f"{k}: {json.dumps(v)}" for k, v in game.items() if k not in (*_KNOWN, title)]
     if others:
         properties["GC"] = (escape(", ".join(others)),)
     return properties

@@ -1,16 +1,17 @@
 """Find the games in a file of any size: one after another, each as text with its place.
 
-SGF games end with their last bracket. In the other formats a game is a line, but a plain list of
-moves may go on for lines: until the next size or the next ``1.`` in numbered lists, and until the
-next size where no line has more than two words. A size on a line of its own counts for all the
-lists behind it.
+SGF games end with their last bracket, those of a JSON list with its last object. In the other
+formats a game is a line, but a plain list of moves may go on for lines: until the next size or the
+next ``1.`` in numbered lists, and until the next size where no line has more than two words. A
+size on a line of its own counts for all the lists behind it.
 """
 
 import enum
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 from typing import BinaryIO, NoReturn
 
 from hextui.engine.board import Board
@@ -34,6 +35,7 @@ _TO_PARENTHESIS = re.compile(r"(?:[^\[()]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTA
 # Where games are taken up again after one that is never closed.
 _NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTILINE)
 _LITTLE_GOLEM_START = re.compile(r"\(\s*;\s*FF\[4\]\s*(?:EV|PB)\[")
+_BLANKS = re.compile(r"[ \t\r\n]*+")
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 # Possessive, so that no line, however long, is gone through twice.
 _SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+[0-9]++(?:\s*+x\s*+[0-9]++)?+"
@@ -79,7 +81,9 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
     first_line = next((line for line, _ in _ended(head) if line.strip()), "").strip()
     if not first_line:
         return
-    if first_line.startswith("{"):
+    if first_line.startswith("["):
+        games = _json_objects(carried)
+    elif first_line.startswith("{"):
         lines = _lines(carried)
         one_a_line = first_line.endswith("}")
         games = (
@@ -241,6 +245,46 @@ class _Gathering:
         """Return what was gathered."""
         text = self._text.decode("utf-8", "surrogatepass")
         return GameText(form, text, Place(self._first, 1), board)
+
+
+def _json_objects(pieces: Iterator[str]) -> Iterator[GameText]:
+    """Yield the objects of a JSON list, which is read as a whole, each as text with its place."""
+    text = ""
+    for piece in pieces:
+        text += piece
+        _check_length(text, START, MAX_GAME)
+    decoder = json.JSONDecoder()
+    start, at = START, 0
+    for separator in chain("[", repeat(",")):
+        between = _BLANKS.match(text, at)
+        assert between
+        end = between.end()
+        if separator == "," and text[end : end + 1] == "]":
+            _check_end(text, end + 1)
+            return
+        if text[end : end + 1] != separator:
+            place = START.after(text[:end])
+            raise RecordError(f"{separator!r} is due in a JSON list", place.line, place.column)
+        between = _BLANKS.match(text, end + 1)
+        assert between
+        start, at = start.after(text[at : between.end()]), between.end()
+        if separator == "[" and text[at : at + 1] == "]":
+            _check_end(text, at + 1)
+            return
+        try:
+            _, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            yield GameText(Format.JSON, text[at:], start)  # whoever reads it says what is wrong
+            return
+        yield GameText(Format.JSON, text[at:end], start)
+        start, at = start.after(text[at:end]), end
+
+
+def _check_end(text: str, at: int) -> None:
+    """Raise RecordError for what follows a JSON list."""
+    if text[at:].strip():
+        place = START.after(text[:at])
+        raise RecordError("text behind a JSON list", place.line, place.column)
 
 
 def _joined(lines: Iterable[tuple[int, str]], form: Format) -> GameText:

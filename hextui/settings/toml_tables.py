@@ -26,8 +26,8 @@ class SettingError(ValueError):
 class Key:
     """Where a field of a frozen dataclass is written: ``table.name``.
 
-    It annotates the field's type: a text, a whole number, a bool, an enum, or a tuple of texts or
-    of whole numbers; each may be optional.
+    It annotates the field's type: a text, a whole number, a bool, an enum, a tuple of texts or of
+    whole numbers, or a mapping of texts to one of these; each may be optional.
     """
 
     key: str
@@ -97,6 +97,8 @@ def _reader(wanted: Any) -> _Reader:
     inner = [each for each in get_args(wanted) if each is not NoneType]
     if get_origin(wanted) is tuple:
         return _names if inner[0] is str else _numbers
+    if get_origin(wanted) is Mapping:
+        return _table_of(_reader(inner[1]))
     if inner:
         return _reader(inner[0])
     if issubclass(wanted, enum.Enum):
@@ -113,6 +115,15 @@ def _choice(kind: type[enum.Enum]) -> _Reader:
         return kind(value)
 
     return read
+
+
+def _table_of(read: _Reader) -> _Reader:
+    def read_table(key: str, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise SettingError(key, "is a table")
+        return {name: read(f"{key}.{name}", each) for name, each in value.items()}
+
+    return read_table
 
 
 def _names(key: str, value: Any) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from hextui.studies.figures import Bars, Figure
 from hextui.studies.intervals import proportion
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,8 @@ class LosingMove:
     def record(self) -> Record:
         """The game up to the position, with a comment there."""
         record = Record.of_moves(self.board, self.before)
-        record.set_comment(
-            record.main_line()[-1], f"{self.color} to move: {self.better} wins, {self.move} loses"
-        )
+        says = f"{player_name(self.color)} to move: {self.better} wins, {self.move} loses"
+        record.set_comment(record.main_line()[-1], says)
         return record
 
 
@@ -148,7 +147,7 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
 def _line(number: int, mistake: LosingMove) -> list[str]:
     return [
         str(number),
-        str(mistake.color),
+        player_name(mistake.color),
         str(len(mistake.before) + 1),
         mistake.move,
         mistake.better,
@@ -160,7 +159,8 @@ def _line(number: int, mistake: LosingMove) -> list[str]:
 def _diagram(number: int, mistake: LosingMove) -> str:
     record = mistake.record
     position = record.position(record.main_line()[-1])
-    says = f"{mistake.color} to move: {mistake.better} wins, {mistake.move} was played"
+    mover = player_name(mistake.color)
+    says = f"{mover} to move: {mistake.better} wins, {mistake.move} was played"
     return f"## Position {number}: {says}\n\n```\n{position}\n```\n"
 
 

@@ -11,7 +11,7 @@ from hextui.studies.intervals import Interval, proportion
 from hextui.studies.match import MatchGame
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
-from hextui.wording import counted
+from hextui.wording import counted, player_names
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,15 @@ def report(found: MatchResult, settings: Document) -> str:
     """Return the report of a match as Markdown."""
     swap = ", swap rule" if settings["swap"] else ""
     openings = len(settings["openings"])
+    first, second = player_names()
     opened = "" if settings["openings"] == [""] else f", {counted(openings, 'opening')}"
     rows = [
         [who, str(score.games), str(score.wins), f"{score.share:.3f}" if score.games else "-"]
         for who, score in (
             (found.first, found.overall),
-            (f"{found.first} as Black", found.as_black),
-            (f"{found.first} as White", found.as_white),
-            ("Black", found.black),
+            (f"{found.first} as {first}", found.as_black),
+            (f"{found.first} as {second}", found.as_white),
+            (first, found.black),
         )
     ]
     lines = [

@@ -7,6 +7,7 @@ evaluator: ``minimax(k-paths:0)``, with widths ``minimax(k-paths:0/8,6,4,2,0)``,
 """
 
 import re
+from collections.abc import Callable
 from typing import Protocol
 
 from hextui.engine.connections import ConnectionSettings
@@ -31,6 +32,14 @@ DEFAULT_PLAYER = f"minimax({DEFAULT_EVALUATOR})"
 """The strongest of those measured: docs/studies.md#which-evaluator."""
 
 
+Stop = Callable[[], bool]
+
+
+def never() -> bool:
+    """Return False: nobody stops the player."""
+    return False
+
+
 class Player(Protocol):
     """Chooses moves. The same player in the same position chooses the same move."""
 
@@ -39,8 +48,11 @@ class Player(Protocol):
         """The name that ``player`` takes."""
         ...
 
-    def choose(self, position: Position, swap: bool) -> Move:
-        """Return a move for the side to move; ``swap`` says that the swap rule is in use."""
+    def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
+        """Return a move for the side to move; ``swap`` says that the swap rule is in use.
+
+        Soon after ``stop()`` is true it is the best one found so far.
+        """
         ...
 
 
@@ -78,33 +90,40 @@ class EvaluatorPlayer:
         self._evaluator = evaluator
         self._connections = connections
 
-    def choose(self, position: Position, swap: bool) -> Move:
+    def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
         """Return the move; raises ValueError if there is no empty cell."""
-        if swap and position.swap_legal and self._takes(position):
+        if swap and position.swap_legal and self._takes(position, stop):
             return Move(MoveKind.SWAP_PIECES)
         if swap and not any(position.stones):
-            moves = self._ranking(position).moves
+            moves = self._ranking(position, stop).moves
             return Move.play(moves[len(moves) // 2].cell)
-        return Move.play(self.best(position))
+        return Move.play(self.best(position, stop))
 
-    def best(self, position: Position) -> int:
+    def best(self, position: Position, stop: Stop = never) -> int:
         """Return the cell that it takes for the best; raises ValueError if none is empty."""
-        moves = self._ranking(position).moves
+        moves = self._ranking(position, stop).moves
         if not moves:
             raise ValueError("no cell is empty")
         return moves[0].cell
 
-    def _takes(self, position: Position) -> bool:
+    def _takes(self, position: Position, stop: Stop) -> bool:
         """Whether the only stone stands in the better half of the empty board's ranking."""
         cell = next(cell for cell, stone in enumerate(position.stones) if stone)
         empty = Position.empty(position.board, position.to_move.opponent)
-        found = quality(self._ranking(empty), cell)
+        ranking = self._ranking(empty, stop)
+        if cell not in ranking.by_cell:  # it was stopped before it came to this move
+            return False
+        found = quality(ranking, cell)
         return found.mid_rank <= found.candidates / 2
 
-    def _ranking(self, position: Position) -> Ranking:
+    def _ranking(self, position: Position, stop: Stop) -> Ranking:
+        """Return the final ranking, or once it is to stop the first one of any moves."""
         bench = bench_of(position.board, self._connections)
         bench.look_at(position)
-        *_, ranking = self._evaluator.rank(bench)
+        ranking = Ranking(self._evaluator.name, ())
+        for ranking in self._evaluator.rank(bench):
+            if ranking.moves and stop():
+                break
         return ranking
 
 
@@ -128,14 +147,17 @@ class MinimaxPlayer(EvaluatorPlayer):
         super().__init__(f"minimax({name}{widths}{literal})", evaluator, connections)
         self._settings = settings
 
-    def best(self, position: Position) -> int:
+    def best(self, position: Position, stop: Stop = never) -> int:
         """Return the first move of the best line; raises ValueError if there is no empty cell."""
         if not position.empties:
             raise ValueError("no cell is empty")
-        for found in best_lines(position, self._evaluator, self._settings, self._connections):
+        best = -1
+        asked = (position, self._evaluator, self._settings, self._connections, stop)
+        for found in best_lines(*asked):
+            best = found.lines[0].moves[0]
             if _won(found):
                 break
-        return found.lines[0].moves[0]
+        return best if best >= 0 else super().best(position, stop)
 
 
 def _won(found: Lines) -> bool:

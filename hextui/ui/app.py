@@ -79,7 +79,7 @@ class HextuiApp(App[None], SureTimers):
         self.guard = guard.Guard(state, talk)
         first = session or Session(Record(Board(11, 11)))
         self.records = OpenRecords(first, talk, self.guard.forget)
-        self.filing = Filing(self.records, self.guard.recent_files)
+        self.filing = Filing(self.records, self.guard.recent_files, self._show_puzzle)
         self._themes = (*themes.THEMES, *self._config.themes)
         for theme in self._themes:
             self.register_theme(theme)
@@ -90,7 +90,7 @@ class HextuiApp(App[None], SureTimers):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(self, self._services, self._settings)
+        return MainScreen(self, self._services, self._settings, self._config.keymap)
 
     @property
     def main(self) -> MainScreen:
@@ -197,6 +197,9 @@ class HextuiApp(App[None], SureTimers):
     def _open(self, name: str) -> None:
         self.main.work_on("open", self.filing.open_file(name))
 
+    def _show_puzzle(self) -> None:
+        self.main.action_do("puzzle")
+
     def next_theme(self) -> None:
         """Take the next of the themes made for the board."""
         names = [theme.name for theme in self._themes]
@@ -224,10 +227,12 @@ class HextuiApp(App[None], SureTimers):
         if self.guard.keeps:
             self.set_interval(guard.KEEP_SECONDS, self._keep)
             self.run_worker(self.guard.offer(self.records.open), group="dialogs")
-        for problem in keys.problems(self._config.keymap, ALL_ACTIONS):
+        for problem in (
+            *self._config.changes,
+            *keys.problems(self._config.keymap, ALL_ACTIONS),
+        ):
             self.notify(problem, title="Keys", severity="warning", markup=False)
-        if self._ask_game:
-            self.run_worker(self.filing.choose_first(), group="dialogs")
+        self.run_worker(self.filing.begin(self._ask_game), group="dialogs")
 
     def on_unmount(self) -> None:
         """Keep the last edits, whatever ends the program."""

@@ -18,6 +18,7 @@ from hextui.ui import keys
 from hextui.ui.drawing import themes
 from hextui.ui.main.actions import ALL_ACTIONS
 from hextui.ui.settings import Settings
+from hextui.ui.widgets.all_panels import PANEL_IDS
 
 _COLORS = (
     "primary",
@@ -31,16 +32,25 @@ _COLORS = (
     "warning",
     "error",
 )
+_NEW_NAMES = {
+    "two-boards": "activity-compare",
+    "next-overlay": "overlays",
+    "previous-overlay": "last-overlay",
+}
 _KEY_NAMES = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 
 @dataclass(frozen=True)
 class Config:
-    """What the file says: keys by the name of their action, themes, settings."""
+    """What the file says: keys by the name of their action, themes, settings.
+
+    ``changes``: a line for each action in it that has another name now.
+    """
 
     keymap: Keymap = field(default_factory=dict)
     themes: tuple[Theme, ...] = ()
     settings: Settings = field(default_factory=Settings)
+    changes: tuple[str, ...] = ()
 
 
 def load(path: Path) -> Config:
@@ -71,7 +81,18 @@ def _config(document: Mapping[str, Any]) -> Config:
         "lines.evaluator", (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
     )
     settings.lines()
-    return Config(_keymap(table(document, "keys")), own, settings)
+    if settings.panel not in (None, *PANEL_IDS):
+        known = ", ".join(PANEL_IDS)
+        raise SettingError("screen.panel", f"{shown(settings.panel)} is none of {known}")
+    keymap, changes = _renamed(table(document, "keys"))
+    return Config(_keymap(keymap), own, settings, changes)
+
+
+def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the keys under the names that actions have now, and a line for each other name."""
+    old = [name for name in written if name in _NEW_NAMES]
+    keys_now = {_NEW_NAMES.get(name, name): value for name, value in written.items()}
+    return keys_now, tuple(f"The action {name} is {_NEW_NAMES[name]} now" for name in old)
 
 
 def _keymap(written: dict[str, Any]) -> Keymap:

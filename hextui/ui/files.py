@@ -8,6 +8,8 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.locations import named_path
 from hextui.records.history import Edit
+from hextui.records.record import Record
+from hextui.records.tree import Node
 from hextui.ui.safety.collector import collector_at_rest
 from hextui.ui.session import Session
 
@@ -36,7 +38,29 @@ def open_session(source: str, number: int = 1) -> Session:
     name = origin.path.name if origin.alone else f"{origin.path.name}, game {number}"
     session = Session(record, origin.path if own else None, name)
     session.mark = mark
+    if record.shown() is None:
+        session.go_to(first_stones(record))
     return session
+
+
+def first_stones(record: Record) -> Node:
+    """Return the node where stones are set before anybody moves, the root if none are.
+
+    Some programs write the stones of a puzzle behind the root.
+    """
+    for node in record.main_line():
+        if node.turn is not None:
+            break
+        if node.setup and (node.setup.black or node.setup.white):
+            return node
+    return record.root
+
+
+def is_puzzle(session: Session) -> bool:
+    """Tell whether a session is at a position whose stones were set, in a file of several."""
+    origin = session.record.origin
+    set_up = bool(session.node.setup) and any(session.position.stones)
+    return set_up and origin is not None and origin.path is not None and not origin.alone
 
 
 def open_game(library: Path, number: int, ply: int = 0) -> Session:

@@ -23,7 +23,9 @@ class Topic(enum.StrEnum):
     PLAY = "Play and edit"
     SETUP = "Setup mode"
     ANALYSIS = "Analysis"
-    VIEW = "Board and panels"
+    ACTIVITY = "Activities"
+    PANELS = "Panels"
+    VIEW = "Board"
     FILE = "Records and program"
 
 
@@ -81,11 +83,14 @@ def problems(keymap: Keymap, actions: Iterable[Action[Any]]) -> list[str]:
     actions = tuple(actions)
     unknown = sorted(keymap.keys() - {action.id for action in actions})
     found = [f"there is no action {name!r}" for name in unknown]
-    users: dict[str, list[str]] = {}
-    for action in actions:
-        for key in keymap.get(action.id, action.keys).split(","):
-            users.setdefault(shown(key.strip()), []).append(action.id)
-    for key, ids in users.items():
-        if len(ids) > 1:
-            found.append(f"{key} is the key of {' and '.join(ids)}")
+    for mode in Mode:
+        users: dict[str, list[str]] = {}
+        for action in actions:
+            if action.mode in (None, mode):
+                for key in keymap.get(action.id, action.keys).split(","):
+                    users.setdefault(shown(key.strip()), []).append(action.id)
+        for key, ids in users.items():
+            problem = f"{key} is the key of {' and '.join(ids)}"
+            if len(ids) > 1 and problem not in found:
+                found.append(problem)
     return found

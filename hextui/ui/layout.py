@@ -1,86 +1,212 @@
-"""How board and panels share the screen: pure decisions from the size of the terminal."""
+"""Where everything of the main screen stands: pure decisions from the size of the terminal."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from textual.geometry import Size
+from textual.geometry import Region, Size
 
 from hextui.engine.board import Board
+from hextui.ui.activities import PLACES, Activity, Places
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
-WIDE, FULL = 100, 140  # columns from which two panels, and more, are shown
-_ROOMY = 156  # columns from which two boards may be larger than compact
-_TALL = 40  # lines from which a third row of panels has room
-_NARROW_PANEL = 36
-_WIDE_PANEL = 28
+BOARD, SECOND_BOARD, LEGEND, CARD = "board", "second-board", "legend", "card"
+_NO_PANELS = {BOARD, SECOND_BOARD, LEGEND, CARD}
+_WIDE = 100  # columns from which the card stands beside the board, and a panel may stand below it
+_ROOMY = 140  # columns from which panels are not made narrow for a board
+_NARROW_PANEL, _WIDE_PANEL, _ROOMY_PANEL = 36, 28, 40  # columns of panels in these, at least
 _LEAST_BOARD = 20  # columns of a board that scrolls, at least
 _GAP = 2  # columns between board and panels, where there is room
+_CARD_LINES, _FLAT_CARD_LINES = 8, 2  # beside the board, and over the whole width
+_LEAST_BELOW = 6  # lines of a panel below the board
+_LEAST_BESIDE = 11  # lines of a panel that is not the only one in its column
 
 
 @dataclass(frozen=True)
-class Arrangement:
-    """One way to share the body of the screen: the board's zoom and columns, panels or none.
+class Wish:
+    """What the user chose of the screen.
 
-    A board of no columns is not shown.
+    ``zoom``: None follows the size of the terminal. ``guest``: a panel that is wanted though the
+    activity has no place for it. ``alone``: what is to be seen alone, a panel or the board.
+    ``at_panels``: the user is at the panels, so they are shown even if the board must shrink.
     """
+
+    activity: Activity = Activity.REVIEW
+    zoom: Zoom | None = None
+    view: View = View.NORMAL
+    guest: str = ""
+    alone: str = ""
+    at_panels: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where each part stands, by its id; what is not named is not shown."""
 
     zoom: Zoom
-    board_columns: int
-    panels: bool
+    places: Mapping[str, Region]
+
+    @property
+    def panels(self) -> Iterator[str]:
+        """The ids of the panels on the screen: those beside the board, then the one below it."""
+        yield from (name for name in self.places if name not in _NO_PANELS)
 
 
-def arrangements(board: Board, view: View, body: Size) -> tuple[Arrangement, ...]:
-    """Return the ways that make sense in ``body``, the one to start with first.
+def frame(wish: Wish, known: Collection[str], board: Board, body: Size) -> Frame:
+    """Return the places in ``body`` for a wish; ``known`` are the ids of the panels and the card.
 
-    First the largest board that fits beside the panels, then larger ones in their place, then
-    smaller ones beside them. A board that fits nowhere is shown compact and scrolls; panels
-    without room beside any board are shown in its place.
+    The largest board that leaves room for the panels stands beside them. Without room for both
+    there is the board, or, for who is at the panels, a compact board that scrolls beside them.
     """
-    panel = _NARROW_PANEL if body.width < WIDE else _WIDE_PANEL
-    room = Size(body.width - panel, body.height)
-    sizes = {zoom: BoardGeometry(board, zoom, view) for zoom in Zoom}
-    beside = [zoom for zoom in Zoom if _fits(sizes[zoom], room)]
-    alone = [zoom for zoom in Zoom if _fits(sizes[zoom], body) and zoom not in beside]
-    with_panels = [
-        Arrangement(zoom, min(sizes[zoom].width + _GAP, room.width), True) for zoom in beside
+    room = _Room(wish, known, board, body)
+    if wish.alone == BOARD:
+        return room.board_alone(None)
+    if wish.alone:
+        return Frame(room.largest, {wish.alone: body.region})
+    two = room.two_boards() if wish.activity is Activity.COMPARE else None
+    return two or room.one_board() or room.board_alone(wish.zoom)
+
+
+def zooms(board: Board, view: View, body: Size) -> list[Zoom]:
+    """Return the sizes at which a board fits into ``body``, the largest first; at least one."""
+    room = Size(body.width, body.height - 1)
+    sizes = {zoom: _size(board, zoom, view) for zoom in Zoom}
+    fitting = [
+        zoom
+        for zoom, size in sizes.items()
+        if size.width <= room.width and size.height <= room.height
     ]
-    without = [Arrangement(zoom, body.width, False) for zoom in alone]
-    beside_panels = room.width if room.width >= _LEAST_BOARD else 0
-    scrolled = Arrangement(Zoom.COMPACT, beside_panels, True)
-    if with_panels:
-        return (with_panels[0], *without, *with_panels[1:])
-    if without:
-        return (*without, scrolled)
-    whole = Arrangement(Zoom.COMPACT, body.width, False)
-    return (scrolled, whole) if room.width >= panel else (whole, scrolled)
+    return fitting or [Zoom.COMPACT]
 
 
-def side_by_side(board: Board, view: View, body: Size) -> tuple[Arrangement, ...]:
-    """Return the ways to show two boards beside each other, the largest first.
+@dataclass(frozen=True)
+class _Room:
+    """The body of the screen and what is to stand in it."""
 
-    Panels stand beside them where they have room; ``board_columns`` are those of one board. A
-    line above each board is kept for its caption. Boards that do not fit are shown compact and
-    scroll.
-    """
-    found = []
-    for zoom in Zoom if body.width >= _ROOMY else (Zoom.COMPACT,):
-        geometry = BoardGeometry(board, zoom, view)
-        columns = geometry.width + _GAP
-        if 2 * columns <= body.width and geometry.height + 2 <= body.height:
-            panels = body.width - 2 * columns >= _WIDE_PANEL
-            found.append(Arrangement(zoom, columns if panels else body.width // 2, panels))
-    scrolled = Arrangement(Zoom.COMPACT, (body.width - _WIDE_PANEL) // 2, True)
-    return tuple(found) or (scrolled,)
+    wish: Wish
+    known: Collection[str]
+    board: Board
+    body: Size
+
+    @property
+    def largest(self) -> Zoom:
+        """The largest size at which the board fits."""
+        return zooms(self.board, self.wish.view, self.body)[0]
+
+    def board_alone(self, zoom: Zoom | None) -> Frame:
+        """Return the places of the board and its legend."""
+        places = {}
+        places[BOARD], places[LEGEND] = self.body.region.split_horizontal(-1)
+        return Frame(zoom or self.largest, places)
+
+    def one_board(self) -> Frame | None:
+        """Return the places of one board and what is around it, if there is room."""
+        plan = self._places
+        for least in (_LEAST_BELOW, 0) if self._wide and plan.below_first else (0,):
+            for zoom in [self.wish.zoom] if self.wish.zoom else list(Zoom):
+                board = self._size(zoom)
+                tall = self._flat_card + board.height + 1 + least
+                if board.width <= self._room_of_board and tall <= self.body.height:
+                    columns = min(board.width + _GAP, self._room_of_board)
+                    if self._wide and plan.below in self.known:
+                        columns = max(columns, min(self.body.width // 2, self._room_of_board))
+                    return Frame(zoom, self._beside(columns, board.height))
+        if not self.wish.at_panels:
+            return None
+        if self.wish.zoom:
+            return replace(self, wish=replace(self.wish, zoom=None)).one_board()
+        columns = self._room_of_board if self._room_of_board >= _LEAST_BOARD else 0
+        return Frame(Zoom.COMPACT, self._beside(columns, self.body.height - self._flat_card - 1))
+
+    def two_boards(self) -> Frame | None:
+        """Return the places of two boards with panels beside or below them, if there is room."""
+        for zoom in [self.wish.zoom] if self.wish.zoom else list(Zoom):
+            board = self._size(zoom)
+            columns, lines = board.width + _GAP, board.height + 2  # a caption above each
+            if self.body.width - 2 * columns >= _WIDE_PANEL and lines < self.body.height:
+                return Frame(zoom, _halved(self._beside(2 * columns, lines)))
+            rest = self.body.height - _FLAT_CARD_LINES - lines - 1
+            if 2 * board.width <= self.body.width and rest >= _LEAST_BELOW:
+                return Frame(zoom, _halved(self._above(lines)))
+        return None
+
+    def _beside(self, columns: int, lines: int) -> dict[str, Region]:
+        """Return the places of a board of this size and of panels at its right and below it."""
+        found, rest = self._under_flat_card() if self._flat_card else ({}, self.body.region)
+        left, right = rest.split_vertical(columns)
+        if columns:
+            found[BOARD], left = left.split_horizontal(lines)
+            found[LEGEND], left = left.split_horizontal(1)
+        if CARD in self.known and not self._flat_card:
+            found[CARD], right = right.split_horizontal(_CARD_LINES)
+        beside, below = self._panels, {}
+        if self._wide and left.height >= _LEAST_BELOW and self._places.below in beside:
+            beside.remove(self._places.below)
+            below[self._places.below] = left
+        return found | self._column(beside, below, right) | below
+
+    def _above(self, lines: int) -> dict[str, Region]:
+        """Return the places of boards over the whole width and of panels below them."""
+        found, rest = self._under_flat_card()
+        found[BOARD], rest = rest.split_horizontal(lines)
+        found[LEGEND], rest = rest.split_horizontal(1)
+        return found | self._column(self._panels, found, rest)
+
+    def _under_flat_card(self) -> tuple[dict[str, Region], Region]:
+        """Return the place of the card over the whole width, and what is left."""
+        if CARD not in self.known:
+            return {}, self.body.region
+        card, rest = self.body.region.split_horizontal(_FLAT_CARD_LINES)
+        return {CARD: card}, rest
+
+    def _column(
+        self, panels: Sequence[str], taken: Collection[str], room: Region
+    ) -> dict[str, Region]:
+        """Return the places of as many panels as have room; a guest stands in for the last."""
+        shown = list(panels[: max(1, room.height // _LEAST_BESIDE)])
+        if self.wish.guest and self.wish.guest not in {*shown, *taken}:
+            shown[-1:] = [self.wish.guest]
+        found = {}
+        for place, panel in enumerate(shown):
+            found[panel], room = room.split_horizontal(-(-room.height // (len(shown) - place)))
+        return found
+
+    @property
+    def _places(self) -> Places:
+        return PLACES[self.wish.activity]
+
+    @property
+    def _panels(self) -> list[str]:
+        """The panels of the activity that there are, the first one first."""
+        return [p for p in (*self._places.beside, self._places.below) if p in self.known]
+
+    @property
+    def _wide(self) -> bool:
+        return self.body.width >= _WIDE
+
+    @property
+    def _flat_card(self) -> int:
+        """The lines of a card over the whole width: there is one where the body is narrow."""
+        return 0 if self._wide or CARD not in self.known else _FLAT_CARD_LINES
+
+    @property
+    def _room_of_board(self) -> int:
+        """The columns that the panels leave to a board."""
+        least = _NARROW_PANEL
+        if self._wide:
+            least = _ROOMY_PANEL if self.body.width >= _ROOMY else _WIDE_PANEL
+        return max(self.body.width - least, 0)
+
+    def _size(self, zoom: Zoom) -> Size:
+        return _size(self.board, zoom, self.wish.view)
 
 
-def panel_count(screen: Size) -> int:
-    """Return how many panels are shown at once on a terminal of this size, at most."""
-    if screen.width < WIDE:
-        return 1
-    if screen.width < FULL:
-        return 2
-    return 3 if screen.height < _TALL else 4
+def _halved(places: dict[str, Region]) -> dict[str, Region]:
+    """Return the places with a second board in the right half of the first one's place."""
+    places[BOARD], places[SECOND_BOARD] = places[BOARD].split_vertical(places[BOARD].width // 2)
+    return places
 
 
-def _fits(geometry: BoardGeometry, room: Size) -> bool:
-    return geometry.width <= room.width and geometry.height <= room.height
+def _size(board: Board, zoom: Zoom, view: View) -> Size:
+    geometry = BoardGeometry(board, zoom, view)
+    return Size(geometry.width, geometry.height)

@@ -3,21 +3,28 @@
 Both files hold the same tables, ``screen``, ``analysis``, ``solver`` and ``lines``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from hextui.engine.search.line_settings import LineSettings
 from hextui.settings.toml_tables import Key, SettingError
+from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay, Shown
+from hextui.wording import PlayerWords
 
 
 @dataclass(frozen=True)
 class Settings:
     """What was chosen; None where nothing was."""
 
+    players: Annotated[PlayerWords | None, Key("screen.players")] = None
     theme: Annotated[str | None, Key("screen.theme")] = None
+    activity: Annotated[Activity | None, Key("screen.activity")] = None
+    panel: Annotated[str | None, Key("screen.panel")] = None
     zoom: Annotated[Zoom | None, Key("screen.zoom")] = None
+    zooms: Annotated[Mapping[str, Zoom] | None, Key("screen.zooms")] = None
     view: Annotated[View | None, Key("screen.view")] = None
     overlay: Annotated[Overlay | None, Key("screen.overlay")] = None
     move_numbers: Annotated[bool | None, Key("screen.move-numbers")] = None

@@ -2,7 +2,9 @@
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,13 +12,15 @@ from hextui.analysis import Verdict, VerdictKind, keeping
 from hextui.analysis.game_report import decided, game_report
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import PlayedMove, mistakes
-from hextui.analysis.proving import FIRST_LIMIT, infer, next_turn, prove
+from hextui.analysis.proving import FIRST_LIMIT, Spent, next_turn, prove
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.engines.engine import Stop
 from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.questions import Proved, Question, WhoWins
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
 from tests.oracles.winners import Exhaustive
@@ -115,7 +119,7 @@ def test_the_boundary_between_two_proofs_comes_first_and_its_middle_before_all()
     line = line_of(game(Board(5, 5), 1))[:16]
     plies = turns(line, known(line, ply_6="black", ply_11="white", ply_15="white"), 24)
     assert plies[:4] == [9, 8, 10, 7]
-    assert plies.count(8) > plies.count(14) > 0
+    assert plies.count(10) > plies.count(14) > 0
 
 
 def test_without_a_boundary_late_plies_have_more_turns_and_none_is_left_out() -> None:
@@ -124,6 +128,51 @@ def test_without_a_boundary_late_plies_have_more_turns_and_none_is_left_out() ->
     assert plies[0] == 11
     assert set(plies) == set(range(12))
     assert plies.count(11) > plies.count(6) > plies.count(0)
+
+
+def spent(line: tuple[Station, ...], found: Judgements, seconds: float) -> dict[int, float]:
+    """Return what each ply gets of a budget if nothing is proved."""
+    shares: dict[int, float] = {}
+    while sum(shares.values()) < seconds:
+        turn = next_turn(line, found)
+        assert turn is not None
+        shares[turn[0].ply] = shares.get(turn[0].ply, 0.0) + turn[1]
+        found.keep_tried(turn[0].position, turn[1])
+    return shares
+
+
+def test_the_last_open_ply_before_a_mistake_has_half_of_the_budget() -> None:
+    line = line_of(game(Board(5, 5), 1))[:16]
+    shares = spent(line, known(line, ply_6="black", ply_11="white", ply_15="white"), 120.0)
+    assert shares[10] >= 60.0
+    assert shares[10] > shares[9] > shares[7]
+    assert set(shares) == set(range(16)) - {6, 11, 15}, "every ply has a turn"
+
+
+def test_the_last_open_ply_has_half_of_the_budget_where_no_mistake_is_in_sight() -> None:
+    line = line_of(game(Board(5, 5), 1))[:16]
+    shares = spent(line, known(line, ply_15="white"), 120.0)
+    assert shares[14] >= 60.0
+    assert set(shares) == set(range(15)), "every ply has a turn"
+
+
+class Clueless:
+    """Proves nothing, however long it is asked."""
+
+    def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
+        """Yield that nothing is known, and the time that took."""
+        assert isinstance(question, WhoWins)
+        yield Proved(None, seconds=question.limit.seconds or 0.0)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def test_the_whole_budget_is_spent_on_winners_if_no_mistake_is_found() -> None:
+    line = line_of(game(Board(5, 5), 1))[:9]
+    *_, last = prove(Clueless(), line, Judgements(), 7.0, lambda: False)
+    assert isinstance(last, Spent)
+    assert last.seconds == pytest.approx(7.0)
 
 
 def test_a_plys_limit_doubles() -> None:
@@ -139,19 +188,18 @@ def test_a_verdict_says_what_it_can_of_the_plies_beside_it() -> None:
     """Black moves at even plies: it had won before 7, and after 4 White's loss has no way out."""
     line = line_of(game(Board(5, 5), 1))[:12]
     found = known(line, ply_7="black", ply_4="white")
-    infer(line, found)
     proved = {s.ply: v.winner for s in line if (v := found.verdict(s.position))}
     black = dict.fromkeys((6, 7, 8), Color.BLACK)
     assert proved == {3: Color.WHITE, 4: Color.WHITE, 5: Color.WHITE} | black
+    assert found.wins(line[6].position).moves == (line[6].cell,), "the move played"
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_inferred_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> None:
+def test_what_follows_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> None:
     line = line_of(game(Board(4, 4), seed))
     for station in line:
         found, winner = Judgements(), oracle.winner(station.position)
         found.keep_verdict(station.position, Verdict(VerdictKind.SOLVER, winner))
-        infer(line, found)
         told = [(s, v.winner) for s in line if (v := found.verdict(s.position))]
         assert all(oracle.winner(s.position) is winner for s, winner in told)
 

@@ -6,12 +6,13 @@ from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.game_report import game_report
 from hextui.analysis.judgements import Judgement, Judgements, Wins
 from hextui.analysis.mistakes import mistakes
-from hextui.analysis.review_words import either, mistake_sentence
+from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.quality import Quality
 from hextui.records.record import Record
+from hextui.wording import either
 
 BOARD = Board(4, 4)
 GAME = "a1 b2 c2 c1 d1 a4"

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from hextui.analysis.verdict_words import (
-    Judged,
-    Standing,
+    Preference,
+    Situation,
     fitted,
     hint,
     played_ways,
@@ -35,9 +35,9 @@ def known(wins: str, losses: str | None = None) -> KnownMoves:
     return KnownMoves(won, lost, tuple(cell for cell in others if cell not in lost))
 
 
-def standing(verdict: Verdict | None = RED, wins: str = "d2 b4", **more) -> Standing:
+def situation(verdict: Verdict | None = RED, wins: str = "d2 b4", **more) -> Situation:
     moves = more.pop("moves", known(wins) if verdict is RED else KnownMoves())
-    return Standing(POSITION, verdict, moves, cells(wins), ply=3, **more)
+    return Situation(POSITION, verdict, moves, cells(wins), ply=3, **more)
 
 
 def plays(name: str) -> Turn:
@@ -48,48 +48,48 @@ def text(sentence) -> str:
     return "".join(piece for piece, _ in sentence).replace("\xa0", " ")
 
 
-def verdict_of(found: Standing) -> str:
+def verdict_of(found: Situation) -> str:
     return text(verdict_ways(found)[0])
 
 
-def move_of(found: Standing) -> str:
+def move_of(found: Situation) -> str:
     return text(played_ways(found)[0])
 
 
 def test_who_wins_and_by_which_moves():
-    assert verdict_of(standing()) == (
+    assert verdict_of(situation()) == (
         "Red wins (proved, 1.0 s). Play d2 or b4; every other move loses."
     )
-    some = standing(moves=known("d2 b4", "a1"))
+    some = situation(moves=known("d2 b4", "a1"))
     assert verdict_of(some) == "Red wins (proved, 1.0 s). Play d2 or b4; 20 others not decided."
 
 
 def test_many_winning_moves_are_counted():
     names = "a1 b1 c1 d1 e1 a2 c2 d2"
-    found = standing(wins=names, moves=known(names))
+    found = situation(wins=names, moves=known(names))
     assert "Play a1, b1, c1, d1, e1, a2 or 2 others; every" in verdict_of(found)
 
 
 def test_a_win_by_any_move_and_one_by_no_known_move():
     every = " ".join(BOARD.name(cell) for cell in POSITION.empties)
     joined = Verdict(VerdictKind.CONNECTION, Color.BLACK)
-    found = standing(joined, every, moves=known(every))
+    found = situation(joined, every, moves=known(every))
     assert verdict_of(found) == "Red wins (connected). Any move wins."
-    assert "By which move is open." in verdict_of(standing(wins="", moves=known("", "")))
+    assert "By which move is open." in verdict_of(situation(wins="", moves=known("", "")))
 
 
 def test_a_lost_position():
-    assert verdict_of(standing(BLUE)) == "Blue wins (proved). Every move of Red loses."
+    assert verdict_of(situation(BLUE)) == "Blue wins (proved). Every move of Red loses."
 
 
 def test_another_engines_proof_is_said_to_be_its_own():
     theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
-    assert verdict_of(standing(theirs)).startswith("Blue wins (proved by another).")
+    assert verdict_of(situation(theirs)).startswith("Blue wins (proved by another).")
 
 
 def test_proofs_that_contradict_each_other_are_no_verdict():
     theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
-    found = standing(None, dispute=(RED, theirs))
+    found = situation(None, dispute=(RED, theirs))
     assert verdict_of(found) == (
         "Two proofs contradict each other: by the solver Red wins, by another Blue."
     )
@@ -97,13 +97,13 @@ def test_proofs_that_contradict_each_other_are_no_verdict():
 
 def test_a_finished_game():
     over = Position.parse("B.. / BWW / B..", Color.WHITE)
-    found = replace(standing(None), position=over, played=plays("b1"))
+    found = replace(situation(None), position=over, played=plays("b1"))
     assert verdict_of(found) == "Red has won."
     assert (move_of(found), hint(found)) == ("", ())
 
 
 def test_without_a_proof_the_search_is_named_and_no_per_cent_given():
-    found = standing(None, judged=Judged("minimax(resistance)", BOARD.cell("d2")))
+    found = situation(None, judged=Preference("minimax(resistance)", BOARD.cell("d2")))
     assert verdict_of(found) == "Nothing proved. minimax(resistance) prefers d2."
     assert verdict_of(replace(found, busy=True)).startswith("Nothing proved yet.")
     placed = replace(found, played=plays("a1"), place=(7, "resistance"))
@@ -111,44 +111,44 @@ def test_without_a_proof_the_search_is_named_and_no_per_cent_given():
 
 
 def test_where_nothing_is_known_it_says_why():
-    assert verdict_of(standing(None, doing=("The analysis is off.",))) == "The analysis is off."
+    assert verdict_of(situation(None, doing=("The analysis is off.",))) == "The analysis is off."
 
 
 @pytest.mark.parametrize(
     ("name", "found", "says"),
     [
-        ("d2", standing(), "Played: 3. d2, wins."),
-        ("a1", standing(), "Played: 3. a1, gives the win away."),
-        ("a1", standing(moves=known("d2 b4", "")), "Played: 3. a1, not decided."),
-        ("a1", standing(BLUE, moves=known("")), "Played: 3. a1, loses like every other move."),
-        ("a1", standing(None, moves=known("", "a1")), "Played: 3. a1, loses (proved)."),
-        ("a1", standing(None), "Played: 3. a1."),
-        ("pass", standing(), "Played: 3. pass, not decided."),
-        ("pass", standing(after=BLUE), "Played: 3. pass, gives the win away."),
-        ("resign", standing(), "Red resigns in a won position."),
-        ("resign", standing(BLUE), "Red resigns."),
+        ("d2", situation(), "Played: 3. d2, wins."),
+        ("a1", situation(), "Played: 3. a1, gives the win away."),
+        ("a1", situation(moves=known("d2 b4", "")), "Played: 3. a1, not decided."),
+        ("a1", situation(BLUE, moves=known("")), "Played: 3. a1, loses like every other move."),
+        ("a1", situation(None, moves=known("", "a1")), "Played: 3. a1, loses (proved)."),
+        ("a1", situation(None), "Played: 3. a1."),
+        ("pass", situation(), "Played: 3. pass, not decided."),
+        ("pass", situation(after=BLUE), "Played: 3. pass, gives the win away."),
+        ("resign", situation(), "Red resigns in a won position."),
+        ("resign", situation(BLUE), "Red resigns."),
     ],
 )
-def test_what_the_records_move_makes_of_it(name: str, found: Standing, says: str):
+def test_what_the_records_move_makes_of_it(name: str, found: Situation, says: str):
     assert move_of(replace(found, played=plays(name))) == says
 
 
 def test_the_second_move_where_swapping_is_an_answer():
     first = Position.empty(BOARD).play("c3")
     turn = Turn(Color.WHITE, Move(MoveKind.SWAP_PIECES))
-    strong = Standing(first, RED, KnownMoves(), played=turn, ply=2)
+    strong = Situation(first, RED, KnownMoves(), played=turn, ply=2)
     assert verdict_of(strong) == "Swap: if nobody does, Red wins (proved, 1.0 s)."
     assert move_of(strong) == "Played: 2. swap, wins."
-    weak = Standing(first, BLUE, KnownMoves(), cells("d2"), played=turn, ply=2)
+    weak = Situation(first, BLUE, KnownMoves(), cells("d2"), played=turn, ply=2)
     assert verdict_of(weak) == "Do not swap: playing on, Blue wins (proved). Play d2."
     assert move_of(weak) == "Played: 2. swap, gives the win away."
-    open_one = Standing(first, None, KnownMoves(), played=turn, ply=2)
+    open_one = Situation(first, None, KnownMoves(), played=turn, ply=2)
     assert verdict_of(open_one) == "Blue may swap. Nothing proved."
     assert move_of(open_one) == "Played: 2. swap."
 
 
 def test_the_better_move_is_offered_only_where_the_records_is_none():
-    found = replace(standing(), played=plays("a1"))
+    found = replace(situation(), played=plays("a1"))
     assert found.better == BOARD.cell("d2")
     assert text(hint(found)) == "Enter: why. v: add d2 as a variation."
     assert replace(found, played=plays("b4")).better is None
@@ -158,15 +158,15 @@ def test_the_better_move_is_offered_only_where_the_records_is_none():
 
 
 EVERY = [
-    standing(),
-    standing(moves=known("d2 b4", "")),
-    standing(wins="a1 b1 c1 d1 e1 a2 c2 d2 e2 a3"),
-    standing(BLUE, moves=known("")),
-    standing(Verdict(VerdictKind.CONNECTION, Color.WHITE)),
-    standing(None, dispute=(RED, BLUE)),
-    standing(None, judged=Judged("minimax(contribution-opponent:2/literal)", 3), busy=True),
-    Standing(Position.empty(BOARD).play("c3"), RED, KnownMoves()),
-    Standing(Position.empty(BOARD).play("c3"), BLUE, KnownMoves(), cells("d2 e5")),
+    situation(),
+    situation(moves=known("d2 b4", "")),
+    situation(wins="a1 b1 c1 d1 e1 a2 c2 d2 e2 a3"),
+    situation(BLUE, moves=known("")),
+    situation(Verdict(VerdictKind.CONNECTION, Color.WHITE)),
+    situation(None, dispute=(RED, BLUE)),
+    situation(None, judged=Preference("minimax(contribution-opponent:2/literal)", 3), busy=True),
+    Situation(Position.empty(BOARD).play("c3"), RED, KnownMoves()),
+    Situation(Position.empty(BOARD).play("c3"), BLUE, KnownMoves(), cells("d2 e5")),
 ]
 
 

@@ -9,7 +9,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import BoardGeometry, Zoom
-from hextui.ui.drawing.painter import looks, paint_line
+from hextui.ui.drawing.painter import looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import DARK
 
 
@@ -34,7 +34,8 @@ def test_full_repaint(benchmark, side, zoom):
 
     def repaint():
         seen = looks(view, DARK, "#1a1d23", zoom is Zoom.COMPACT)
-        strips = [paint_line(pieces, seen) for pieces in geometry.lines]
+        colors = pixel_colors(seen)
+        strips = [paint_line(pieces, seen, colors) for pieces in geometry.lines]
         return [strip.render(console) for strip in strips]
 
     benchmark(repaint)
@@ -56,7 +57,8 @@ def test_change_of_one_cell(benchmark, side):
             if old != new
             for line in geometry.lines_of(owner)
         }
-        return [paint_line(geometry.lines[line], seen) for line in changed]
+        colors = pixel_colors(seen)
+        return [paint_line(geometry.lines[line], seen, colors) for line in changed]
 
     benchmark(repaint)
 

@@ -13,7 +13,7 @@ from hextui.analysis.whole_game import analyse_game
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.ui.drawing.geometry import BoardGeometry, Zoom
-from hextui.ui.drawing.painter import looks, paint_line
+from hextui.ui.drawing.painter import looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import DARK
 
 from .test_bench_board import busy_view
@@ -48,7 +48,8 @@ def test_repaint_of_two_boards(benchmark, side, zoom):
     def repaint():
         for view in (first, second):
             seen = looks(view, DARK, "#1a1d23", zoom is Zoom.COMPACT)
+            colors = pixel_colors(seen)
             for pieces in geometry.lines:
-                paint_line(pieces, seen).render(console)
+                paint_line(pieces, seen, colors).render(console)
 
     benchmark(repaint)

@@ -23,7 +23,7 @@ def test_a_proof_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
     assert found["size"] == {"rows": 3, "columns": 3}
     code, out, err = run(capsys, "check", str(path))
     assert (code, err) == (0, "")
-    assert out.startswith("holds: black wins, white to move")
+    assert out.startswith("holds: Red wins, Blue to move")
 
 
 def test_the_strong_solver_s_proof_holds(

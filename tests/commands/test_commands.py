@@ -223,7 +223,7 @@ def test_rank_says_why_a_move_has_its_value(capsys: pytest.CaptureFixture[str]) 
     code, out, err = run(capsys, *words)
     assert (code, err) == (0, "")
     assert f"c3 has {one['value']}, rank {one['rank']} of 23" in out
-    assert "S_1 of White:" in out
+    assert "S_1 of Blue:" in out
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_literal(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["literal"] is True
     assert found["winner"] is None
     assert document(capsys, *words[:-1])["winner"] == "black"
-    assert run(capsys, *words)[1].startswith("black to move, blocking, widths 2,0, literal")
+    assert run(capsys, *words)[1].startswith("Red to move, blocking, widths 2,0, literal")
 
 
 def test_a_proved_win_is_the_text_inf(capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,7 +62,7 @@ def test_scores_near_1_are_shown_as_log_odds_beside(capsys: pytest.CaptureFixtur
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, *WORDS)
     assert (code, err) == (0, "")
-    assert out.splitlines()[0] == "white to move, k-paths:0, widths 4,3,0"
+    assert out.splitlines()[0] == "Blue to move, k-paths:0, widths 4,3,0"
     assert out.splitlines()[-1].endswith("of 17 positions looked at")
 
 

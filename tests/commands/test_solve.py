@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from hextui.commands.solve_text import verdict
 from tests.commands.test_commands import document, run
 
 
 def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "solve", "#3,", "--method", "mustplay")
     assert set(found) == {
-        "winner", "winning_moves", "losing_moves", "carrier", "line", "nodes", "seconds",
-        "complete",
+        "to_move", "winner", "winning_moves", "losing_moves", "carrier", "line", "nodes",
+        "seconds", "complete",
     }  # fmt: skip
     assert found["winner"] == "black"
     assert found["winning_moves"] == ["c1", "a2", "b2", "c2", "a3"]
@@ -33,7 +34,7 @@ def test_trace(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> No
     code, out, err = run(capsys, "solve", "#3,b2c1", "--method", "mustplay", "--trace", *words)
     assert (code, err) == (0, "")
     assert "must play in" in out
-    assert out.splitlines()[-1].startswith("black wins with")
+    assert out.splitlines()[-1].startswith("Red wins with")
 
 
 def test_too_large(capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,7 +70,7 @@ def test_a_limit_leaves_it_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(found["unknown_moves"]) == 80
     code, out, _ = run(capsys, "solve", "#9,a2", "--nodes", "3")
     assert code == 0
-    assert out.startswith("unknown")
+    assert out.startswith("Not decided after ")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,7 @@ def test_the_sets_of_the_trace(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "{b1 a2 b2} and {a2} leave {a2}" in out
     assert "winset b1 b2, joined from {b2} {b1}" in out
-    assert "connected for black:\n  a1  b1 a2\n" in out
+    assert "connected for Red:\n  a1  b1 a2\n" in out
     found = document(capsys, *words)
     assert found["trace"]["tries"][0]["left"] == ["a2"]
     assert found["connections"]["white"] == {
@@ -152,3 +153,67 @@ def test_the_order_of_cells(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, *words, "d4")
     assert (code, out) == (2, "")
     assert "no cell 'd4'" in err
+
+
+def test_the_proof_as_a_tree_of_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("solve", "#3,", "--method", "mustplay", "--explain", "1")
+    lines = document(capsys, *words)["explanation"]
+    first = lines[0]
+    assert (first["depth"], first["text"], first["moves"]) == (0, "Red plays b2", ["b2"])
+    assert all(line["moves"][0] == "b2" for line in lines)
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    assert "\n  if Blue plays b1, Red answers a2  (4 lines below)\n" in out
+    assert out.endswith("--explain N goes N answers deep\n")
+
+
+def test_nothing_is_left_out_of_a_tree_that_is_told_whole(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("solve", "#3,a1b2", "--method", "mustplay", "--explain", "9")
+    lines = document(capsys, *words)["explanation"]
+    assert not any(line["below"] for line in lines)
+    assert lines[0]["text"] == "every move of Red loses"
+    assert sorted(cell for line in lines if line["depth"] == 1 for cell in line["to"]) == [
+        "a2", "a3", "b1", "b3", "c1", "c2", "c3",
+    ]  # fmt: skip
+    assert "--explain N" not in run(capsys, *words)[1]
+
+
+def test_what_is_not_decided_is_not_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "solve", "#8,", "--nodes", "1", "--fresh", "--explain")
+    assert code == 0
+    assert "no proof, the winner is not known" in err
+    assert "plays" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        (("#3,a1b2",), "Blue wins, whatever Red plays (proved, "),
+        (("#3,a1c3",), "Red wins by b2 or a3 (proved, "),
+        (("#3,a1",), "Blue wins by b2; swapping loses (proved, "),
+        (("#3,b2",), "Blue wins by swapping; if nobody swaps, Red wins, whatever Blue plays (pr"),
+        (("#2,a1b1a2",), "Red has won: the game is over"),
+        (("#6,", "--seconds", "0"), "Not decided after 0.0 s and 0 nodes: --seconds and --nodes "),
+        (("#5,", "--winner"), "Red wins by "),
+    ],
+)
+def test_the_verdict_comes_first_in_words(
+    words: tuple[str, ...], verdict: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, "solve", *words)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0].startswith(verdict)
+
+
+def test_a_verdict_tells_what_is_open() -> None:
+    document = {
+        "to_move": "black", "winner": "black", "winning_moves": ["a1"], "losing_moves": [],
+        "unknown_moves": ["b1", "b2"], "seconds": 60.0, "complete": False,
+    }  # fmt: skip
+    assert verdict(document) == "Red wins by a1 (proved, 60.0 s); 2 moves not decided"
+
+
+def test_a_position_is_not_solved_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "default: 60" in run(capsys, "solve", "--help")[1]

@@ -25,6 +25,7 @@ from hextui.engines.questions import (
     ListConnections,
     Premises,
     ShowLinks,
+    ShowProof,
     Trace,
     WhoWins,
 )
@@ -38,6 +39,7 @@ QUESTIONS = [
     ShowLinks(POSITION, 3),
     Explain(POSITION, "resistance", 3),
     WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
+    ShowProof(POSITION, 30.0, 1 << 20),
     Trace(POSITION, True),
     ListConnections(POSITION, Color.BLACK, None, 0, 5),
     Premises(POSITION, Color.WHITE, 0),

@@ -8,10 +8,15 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.strategy import Strategy
+from hextui.engine.solver.walker import Walker
 from hextui.engines.budget import SolverBudget
+from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.solving import FIRST_SHARE, SolverStages, joined
-from hextui.engines.snapshot import Snapshot
+from hextui.engines.questions import NotProved, ShowProof
+from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves
 
@@ -170,3 +175,33 @@ def test_a_position_asked_again_gets_the_whole_time(tmp_path):
     assert first.solution.winner is None
     *_, second = solving(stage, first)
     assert second.solution.nodes > 2 * first.solution.nodes
+
+
+def test_a_proof_is_shown_on_request():
+    position = setup(Board(5, 5), "a1")
+    *_, found = OwnAnswerer().answers(ShowProof(position, 60.0, 1 << 22))
+    assert isinstance(found, Strategy)
+    assert found.winner is Color.BLACK
+    walker = Walker(found)
+    turn = walker.turn(walker.start)
+    *_, solution = Solver(position.board).solve(position, all_moves=True)
+    assert turn.cell in solution.winning_moves
+
+
+def test_a_proof_that_takes_too_long_is_given_up_and_said_so():
+    *told, found = OwnAnswerer().answers(ShowProof(Position.empty(Board(9, 9)), 0.0, 1 << 22))
+    assert found == NotProved(0.0)
+    assert all(isinstance(one, Progress) for one in told)
+
+
+def test_a_proof_that_is_stopped_says_nothing():
+    asked = 0
+
+    def stop():
+        nonlocal asked
+        asked += 1
+        return asked > 2
+
+    question = ShowProof(Position.empty(Board(9, 9)), 60.0, 1 << 22)
+    found = list(OwnAnswerer().answers(question, stop))
+    assert all(isinstance(one, Progress) for one in found)

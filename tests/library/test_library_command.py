@@ -110,9 +110,9 @@ def test_contradicting_results_are_told(folder: Path, capsys: pytest.CaptureFixt
     (move,) = json.loads(run(capsys, "explore", "#3,b2a1", "--json")[1])["moves"]
     assert (move["ended"], move["verdict"]) == (ended, "winning")
     out = run(capsys, "explore", "#3,b2a1")[1]
-    assert "2 games end with c3: black won 1, white won 1 (contradicting)" in out
+    assert "2 games end with c3: Red won 1, Blue won 1 (contradicting)" in out
     out = run(capsys, "explore", "#3,b2a1c3")[1]
-    assert "2 games end here: black won 1, white won 1 (contradicting)" in out
+    assert "2 games end here: Red won 1, Blue won 1 (contradicting)" in out
     rows = json.loads(run(capsys, "games", "--contradicting", "--json")[1])["games"]
     assert [row["winner"] for row in rows] == ["black", "white"]
     assert json.loads(run(capsys, "stats", "--json")[1])["contradictions"] == 1

@@ -396,3 +396,39 @@ def data_games() -> list[Record]:
             games.append(game)
     assert len(games) == 3065
     return games
+
+
+PUZZLES = """[
+ {"name": "one", "size": "3", "sgf": "(;GM[11]SZ[3];AB[b2]AW[a1]PL[W])", "expect": {"who": "red"}},
+ {"name": "two", "sgf": "(;GM[11]SZ[4]GN[own];AW[a1])"},
+ {"id": 3, "size": 5, "moves": "a1"}
+]
+"""
+
+
+def test_a_list_of_json_objects_holds_games_as_sgf_or_moves() -> None:
+    one, two, three = (game for game in read_collection(PUZZLES) if isinstance(game, Record))
+    assert (one.title, two.title, three.title) == ("one", "own", "3")
+    assert one.root.properties["GC"] == ('expect: {"who": "red"}',)
+    position = one.position(one.root.children[0])
+    assert (position.to_move, sum(map(bool, position.stones))) == (Color.WHITE, 2)
+    assert read_record(PUZZLES, 3).plies == 1
+    assert list(read_collection("[]")) == list(read_collection(" [ \n] ")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[1]", "a game is a JSON object"),
+        ('[{"size": 3, "moves": ""} {}]', "line 1, column 27: ',' is due in a JSON list"),
+        ('[{"size": 3, "moves": ""}', "',' is due in a JSON list"),
+        ('[{"size": 3, "moves": ""}] x', "text behind a JSON list"),
+        ("[\n\n{]", "line 3, column 2: not JSON"),
+        ('[{"sgf": "(;GM[11]SZ[3];B[z9])"}]', "z9"),
+        ("[" * 100_000, "not JSON"),
+    ],
+)
+def test_a_broken_json_list_is_told_of_in_one_line(text: str, problem: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_record(text, 2 if "moves" in text else 1)
+    assert problem in str(caught.value)

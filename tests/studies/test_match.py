@@ -34,6 +34,15 @@ def ranking(name: str, position: Position) -> list[int]:
     return [move.cell for move in found.moves]
 
 
+def test_a_player_that_is_stopped_plays_the_best_it_knows() -> None:
+    position = Position.empty(Board(7, 7)).play(0)
+    first = ranking("resistance", position)[0]
+    at_once = player("minimax(resistance)").choose(position, False, lambda: True)
+    assert at_once == Move.play(first)  # it is ranked to the end before anybody can stop it
+    for name in ("k-paths:1", "minimax(k-paths:1)"):
+        assert player(name).choose(position, True, lambda: True).kind is not MoveKind.RESIGN
+
+
 def test_a_game_is_what_the_evaluators_rank_first() -> None:
     game = play_game("k-paths:1", "resistance", BOARD, opening=[Move.play(3)])
     position = Position.empty(BOARD).play(3)
@@ -213,7 +222,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert game.player(Color(1 + number % 2)) == "k-paths:0"
     # asked again it only tells
     assert main(arguments) == 0
-    assert "| k-paths:0 as Black |" in capsys.readouterr().out
+    assert "| k-paths:0 as Red |" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

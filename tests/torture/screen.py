@@ -47,6 +47,7 @@ GAMES = (
 )
 _ESCAPE, _COPY = b"\x1b[27u", b"\x07"
 _COPIED = re.compile(rb"\x1b]52;c;([A-Za-z0-9+/=]+)\x07")
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b.")
 _BEGINNINGS = (b"\x1b[", b"\x9b", b"\xc2\x9b", b"\x1b]52;c;", b"\x1bP", b"\xc2\x9d0;")
 _FORBIDDEN = (
     *(beginning + SHOT.encode() for beginning in _BEGINNINGS),
@@ -237,7 +238,14 @@ class Session:
 
     def _wait(self, true: Callable[[], object], otherwise: str) -> None:
         if not self._read_until(true, 3 * PATIENCE):
-            raise FailedError(f"{otherwise}: {self._tail[-300:]!r}\n{self._where()}")
+            raise FailedError(f"{otherwise}:\n{self._painted()}\n{self._where()}")
+
+    def _painted(self) -> str:
+        """Return what the screen says, painted anew at another size: words without their places."""
+        self._tail = b""
+        self._do(Resize(99 if self._size.columns == 100 else 100, 30))
+        self._read_for(1)
+        return " ".join(_CONTROL.sub(" ", self._tail.decode(errors="replace")).split())[-3000:]
 
     def _where(self) -> str:
         """Return where the program is, or hangs."""

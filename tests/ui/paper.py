@@ -10,6 +10,7 @@ from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.session import Session
+from hextui.ui.widgets.all_panels import PANELS
 
 
 class PaperTalk:
@@ -64,10 +65,9 @@ class PaperDesk(Desk):
 
 
 class PaperRoom:
-    """A terminal of some size, with three panels."""
+    """A terminal of some size, with all panels."""
 
-    panel_ids: ClassVar[list[str]] = ["moves", "record", "graph"]
-    newest_panel = "record"
+    known: ClassVar[list[str]] = [panel.TITLE.lower() for panel in PANELS]
 
     def __init__(self, size):
         self.size = size

@@ -14,10 +14,11 @@ from hextui.engine.position import MoveKind
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf
+from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
-from hextui.ui.drawing.overlays import Overlay, Shown, legend, step
+from hextui.ui.drawing.overlays import Overlay, Shown, legend
 from hextui.ui.keys import Topic
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
@@ -25,12 +26,14 @@ from hextui.ui.screens.every_line import EveryLineScreen
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
+from hextui.ui.screens.puzzle import PuzzleScreen
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
+from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
 
-from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told
+from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told, until
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
 
 Act = Callable[[], Awaitable[None]]
@@ -74,9 +77,8 @@ class Desk:
     async def clear(self):
         while self.app.screen is not self.main:
             await press(self.pilot, "escape")
-        self.main.parts.arranging.turned = View.NORMAL
         self.main.desk.shown = Shown()
-        self.main.parts.arranging.share_room(anew=True)
+        self.main.parts.arranging.restore(None, None, None, None, None)
         self.main.desk.live.on = True
         self.app.theme = themes.DEFAULT
         for file in self.folder.glob("*.*"):
@@ -341,16 +343,25 @@ async def _(desk, act):
     assert desk.main.desk.live.lines_by == "k-paths:2"
 
 
-def overlaying(name: str, steps: int) -> None:
-    async def check(desk, act):
-        await act()
-        assert desk.main.desk.shown.overlay is step(Overlay.EVALUATOR, steps)
+@case("overlays")
+async def _(desk, act):
+    await act()
+    await press(desk.pilot, "3")
+    assert desk.main.desk.shown.overlay is Overlay.OWN
+    await act()
+    await press(desk.pilot, "M")
+    assert desk.main.desk.shown.must_play
+    await act()
+    await press(desk.pilot, "up", "enter")
+    assert desk.main.desk.shown.overlay is Overlay.EVALUATOR
 
-    CASES[name] = check
 
-
-overlaying("next-overlay", 1)
-overlaying("previous-overlay", -1)
+@case("last-overlay")
+async def _(desk, act):
+    await act()
+    assert desk.main.desk.shown.overlay is Overlay.NONE
+    await act()
+    assert desk.main.desk.shown.overlay is Overlay.EVALUATOR
 
 
 @case("connection-color")
@@ -370,7 +381,7 @@ async def _(desk, act):
 @case("contribution-k")
 async def _(desk, act):
     desk.main.desk.choose(overlay=Overlay.OWN)
-    assert "k = 1" in legend(desk.main.desk.shown, desk.main.desk.snapshot)
+    assert "k = 1" in legend(desk.main.board.view, desk.main.desk.shown)
     for k in (2, 0, 1):
         await act()
         assert desk.main.desk.shown.contribution_k == k
@@ -400,6 +411,13 @@ async def _(desk, act):
     assert analyst.asked_again == before + 1
 
 
+@case("why")
+async def _(desk, act):
+    await desk.open(game("b2", side=3))
+    await act()
+    await until(desk.pilot, lambda: "Red wins" in shown(desk.pilot))
+
+
 @case("explain")
 async def _(desk, act):
     await desk.open(game("b2", side=3))
@@ -412,6 +430,12 @@ async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
     assert isinstance(desk.screen, ExplainScreen)
+
+
+@case("puzzle")
+async def _(desk, act):
+    await act()
+    assert isinstance(desk.screen, PuzzleScreen)
 
 
 @case("trace")
@@ -470,7 +494,15 @@ async def _(desk, act):
 async def _(desk, act):
     await desk.open(Session(desk.surveyed))
     await act()
-    assert "Worst move" in told(desk.pilot)
+    assert "Mistake " in told(desk.pilot)
+
+
+@case("previous-mistake")
+async def _(desk, act):
+    await desk.open(Session(desk.surveyed))
+    await act()
+    assert "Mistake " in told(desk.pilot)
+    assert desk.session.node.ply > 0, "the last one: there is none before the first ply"
 
 
 # Board and panels
@@ -478,17 +510,40 @@ async def _(desk, act):
 
 @case("zoom")
 async def _(desk, act):
-    before = desk.board.zoom, desk.main.panels.display
+    before = desk.board.zoom
     await act()
-    assert (desk.board.zoom, desk.main.panels.display) != before
+    assert desk.board.zoom != before
 
 
-@case("two-boards")
+def choosing(activity: Activity) -> None:
+    async def check(desk, act):
+        desk.main.parts.arranging.choose(
+            Activity.EXPLORE if activity is Activity.REVIEW else Activity.REVIEW
+        )
+        await act()
+        assert desk.main.parts.arranging.activity is activity
+
+    CASES[f"activity-{activity}"] = check
+
+
+def going(panel: str) -> None:
+    async def check(desk, act):
+        await act()
+        assert desk.main.panels.focused == panel
+
+    CASES[f"panel-{panel}"] = check
+
+
+for each in Activity:
+    choosing(each)
+for panel in PANEL_IDS:
+    going(panel)
+
+
+@case("maximise")
 async def _(desk, act):
     await act()
-    assert desk.main.second_board.display
-    await act()
-    assert not desk.main.second_board.display
+    assert not any(panel.display for panel in desk.main.panels)
 
 
 @case("second-evaluator")
@@ -515,13 +570,13 @@ async def _(desk, act):
 @case("next-panel")
 async def _(desk, act):
     await act()
-    assert desk.main.panels.focused == desk.main.panels.ids[0]
+    assert desk.main.panels.focused == next(desk.main.parts.arranging.frame.panels)
 
 
 @case("previous-panel")
 async def _(desk, act):
     await act()
-    assert desk.main.panels.focused == desk.main.panels.ids[-1]
+    assert desk.main.panels.focused == [*desk.main.parts.arranging.frame.panels][-1]
 
 
 @case("board")
@@ -669,7 +724,7 @@ async def test_every_action(way, topic, surveyed, tmp_path, tmp_path_factory, mo
     folder = tmp_path_factory.mktemp("files")
     async with running(
         fresh(),
-        (140, 45) if topic is Topic.VIEW else (80, 24),
+        (140, 45) if topic in (Topic.VIEW, Topic.PANELS) else (80, 24),
         make_analyst=KnowingAnalyst,
         make_game_analyst=ScriptedGameAnalyst,
         library=tmp_path / "library.sqlite",

@@ -149,12 +149,13 @@ def tables():
 async def test_a_connection_is_painted_and_explained(tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
+        await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
         main = pilot.app.main
         assert "Red: " in shown(pilot)
         tree = main.query_one(ConnectionList)
         best = next(tables[Color.BLACK].live())
-        await press(pilot, *["tab"] * 3)
+        await press(pilot, "f6")
         assert pilot.app.focused is tree
         await press(pilot, "home")
         painted = main.board.view.connected
@@ -177,9 +178,10 @@ async def test_a_connection_is_painted_and_explained(tables):
 async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
     monkeypatch.setattr("hextui.ui.widgets.connections_panel.PATIENCE", 3)
     async with analysing(bridges(), (140, 45)) as (pilot, analyst):
+        await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
         panel = pilot.app.main.query_one(ConnectionsPanel)
-        await press(pilot, *["tab"] * 3)
+        await press(pilot, "f6")
         pilot.app.records.open(game(side=2))
         await settle(pilot)
         analyst.look_up = lambda question, hear: None  # it takes its time
@@ -196,6 +198,7 @@ async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tabl
 async def test_explanations_end_at_adjacencies(tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
+        await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
         tree = pilot.app.main.query_one(ConnectionList)
         tree.focus()
@@ -208,6 +211,7 @@ async def test_explanations_end_at_adjacencies(tables):
 async def test_connections_can_be_filtered(tables):
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
+        await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
         pilot.app.main.query_one(ConnectionList).focus()
 
@@ -228,6 +232,7 @@ async def test_long_lists_come_in_pages(tables, monkeypatch):
     monkeypatch.setattr("hextui.ui.widgets.connections_panel.PAGE", 5)
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
+        await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
         assert len(items(pilot)) == 6
         pilot.app.main.query_one(ConnectionList).focus()
@@ -240,7 +245,7 @@ async def test_a_hidden_list_is_made_when_it_is_shown(tables):
     async with analysing(session, (80, 24)) as (pilot, analyst):
         await tell(pilot, analyst, connections=counts_of(tables))
         assert not items(pilot)
-        await press(pilot, *["tab"] * 3)
+        await press(pilot, "f6")
         assert items(pilot)
         assert pilot.app.main.query_one(ConnectionsPanel).display
 
@@ -329,10 +334,10 @@ async def test_overlays_and_the_must_play_region():
         must = frozenset({1, 2, 3})
         await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), must_play=must)
         assert main.board.view.heat
-        await press(pilot, "O")
+        await press(pilot, "o", "1")
         assert main.desk.shown.overlay is Overlay.NONE
         assert not main.board.view.heat
-        await press(pilot, "o")
+        await press(pilot, "O")
         assert main.board.view.heat
         await press(pilot, "M")
         assert main.board.view.must_play == must

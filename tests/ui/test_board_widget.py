@@ -39,8 +39,8 @@ class Host(App):
     ("size", "zoom"),
     [
         ((80, 30), Zoom.LARGE),
-        ((72, 27), Zoom.LARGE),
-        ((72, 26), Zoom.MEDIUM),
+        ((72, 26), Zoom.LARGE),
+        ((72, 25), Zoom.MEDIUM),
         ((80, 24), Zoom.MEDIUM),
         ((71, 60), Zoom.COMPACT),
         ((20, 8), Zoom.COMPACT),

@@ -34,8 +34,8 @@ async def test_the_list_tells_the_games_apart(file):
     async with running(files.open_session(str(file)), ask_game=True) as pilot:
         rows = await listed(pilot)
         assert rows[:2] == [
-            ["1", "Ada - Bea", "2001-02-03", "B+R", "2"],
-            ["2", "Cid - Ada", "", "W+", "3"],
+            ["1", "Ada - Bea", "2001-02-03", "Red won", "2"],
+            ["2", "Cid - Ada", "", "Blue won", "3"],
         ]
         assert rows[2][:2] == ["3", "cannot be read"]
         assert len(rows) == len(list(read_collection(file)))

@@ -129,3 +129,18 @@ def test_the_program_does_not_start_on_a_broken_file(tmp_path, monkeypatch, caps
     error = capsys.readouterr().err
     assert "config.toml: keys: p is the key of next and previous" in error
     assert error.count("\n") == 1
+
+
+def test_the_old_name_of_an_action_is_taken_and_told(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text('[keys]\ntwo-boards = "f11"\n')
+    found = config.load(path)
+    assert found.keymap == {"activity-compare": "f11"}
+    assert found.changes == ("The action two-boards is activity-compare now",)
+
+
+def test_a_panel_that_is_none_is_told_with_those_there_are(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text('[screen]\npanel = "curve"\n')
+    with pytest.raises(ConfigError, match=r"screen\.panel: 'curve' is none of moves, mistakes"):
+        config.load(path)

@@ -59,7 +59,7 @@ def rows(pilot, table: str) -> list[list[str]]:
 
 
 async def opened(pilot):
-    pilot.app.main.panels.bring("explorer")
+    pilot.app.main.desk.bring("explorer")
     await looked(pilot)
 
 
@@ -82,7 +82,7 @@ async def test_games_and_results_have_room_on_any_screen(library):
         async with running(game("b2"), size, library=library) as pilot:
             await opened(pilot)
             (line,) = [line for line in shown(pilot).splitlines() if "Ann - Bob" in line]
-            assert line.split("Bob")[1].split()[:3] == [date, "B+R", "3"]
+            assert line.split("Bob")[1].split()[:4] == [date, "Red", "won", "3"]
             assert "loses?" in shown(pilot)
             assert " 67% " in shown(pilot)
 

@@ -85,11 +85,13 @@ def test_pieces_fill_every_line_and_hold_every_text_once(geometry):
 @given(GEOMETRIES)
 @settings(max_examples=40)
 def test_lines_of_an_owner_are_those_with_its_pixels(geometry):
-    for owner in range(geometry.board.cells + len(Edge)):
+    rims = geometry.board.cells + len(Edge)
+    for owner in range(rims):
+        pixels = {owner, rims + owner} if owner < geometry.board.cells else {owner}
         found = [
             y
             for y, line in enumerate(geometry.lines)
-            if any(owner in (piece.upper, piece.lower) for piece in line)
+            if any(pixels & {piece.upper, piece.lower} for piece in line)
         ]
         assert found == list(geometry.lines_of(owner))
 
@@ -109,13 +111,13 @@ def test_labels_name_rows_with_numbers_and_columns_with_letters(geometry):
 @pytest.mark.parametrize(
     ("side", "zoom", "size"),
     [
-        (11, Zoom.LARGE, (72, 27)),
+        (11, Zoom.LARGE, (72, 26)),
         (11, Zoom.MEDIUM, (72, 20)),
         (11, Zoom.COMPACT, (38, 13)),
-        (13, Zoom.LARGE, (84, 31)),
+        (13, Zoom.LARGE, (84, 30)),
         (13, Zoom.MEDIUM, (84, 23)),
         (13, Zoom.COMPACT, (44, 15)),
-        (19, Zoom.LARGE, (120, 43)),
+        (19, Zoom.LARGE, (120, 42)),
         (19, Zoom.MEDIUM, (120, 32)),
         (19, Zoom.COMPACT, (62, 21)),
     ],
@@ -123,6 +125,34 @@ def test_labels_name_rows_with_numbers_and_columns_with_letters(geometry):
 def test_sizes(side, zoom, size):
     geometry = BoardGeometry(Board(side, side), zoom)
     assert (geometry.width, geometry.height) == size
+
+
+@given(GEOMETRIES)
+@settings(max_examples=40)
+def test_every_pixel_of_a_cell_is_hit_as_that_cell_or_one_that_shares_the_character(geometry):
+    cells = geometry.board.cells
+    for y in range(geometry.height):
+        for x in range(geometry.width):
+            pixels = [row[x] for row in geometry._pixels[2 * y : 2 * y + 2]]
+            owners = {pixel - cells - len(Edge) if pixel >= cells else pixel for pixel in pixels}
+            owners = {owner for owner in owners if owner >= 0} or {OUTSIDE}
+            assert geometry.hit(x, y) in owners
+
+
+def test_bands_are_thin_and_run_along_the_whole_side():
+    for zoom in Zoom:
+        geometry = BoardGeometry(Board(4, 6), zoom)
+        for edge in Edge:
+            owner = geometry.board.cells + edge
+            lines = [y for y, row in enumerate(geometry._pixels) if owner in row]
+            if edge.color is Color.BLACK:
+                widest = max(row.count(owner) for row in geometry._pixels)
+                assert widest == 6 * geometry._shape.column_step
+                assert len(lines) <= 4
+            else:
+                thick = geometry._shape.band[0]
+                assert all(geometry._pixels[y].count(owner) <= thick for y in lines)
+                assert len(lines) > 3 * geometry._shape.row_step
 
 
 def test_outside_is_no_cell():

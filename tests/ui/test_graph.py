@@ -1,22 +1,25 @@
 """The whole game on the screen: the graph, its keys and clicks, hard spots, keeping results."""
 
+import re
 from contextlib import asynccontextmanager
+from itertools import pairwise
+from math import isinf
 
 import pytest
 
-from hextui.analysis import Progress, keeping
+from hextui.analysis import Progress, Verdict, VerdictKind, keeping
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.ui.drawing.game_graph import LABEL, UPPER_HALF, Graph, Plan
+from hextui.ui.drawing.game_graph import LABEL, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
 from hextui.ui.widgets.graph_panel import GameGraph
 
-from .helpers import ScriptedAnalyst, game, press, running, shown, told
+from .helpers import ScriptedAnalyst, game, press, running, settle, shown, told
 
 MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
 NAMES = ("k-paths:1", "resistance")
@@ -60,7 +63,7 @@ async def surveying(session, size=(140, 45)):
     async with running(
         session, size, make_analyst=ScriptedAnalyst, make_game_analyst=make
     ) as pilot:
-        pilot.app.main.panels.bring("graph")
+        pilot.app.main.desk.bring("graph")
         await pilot.pause()
         yield pilot, made[0]
 
@@ -86,50 +89,108 @@ def known():
 
 
 @pytest.mark.parametrize("last", [0, 1, 5, 36, 47, 48, 49, 200, 361])
-@pytest.mark.parametrize("columns", [1, 24, 30, 80])
+@pytest.mark.parametrize("columns", [1, 24, 30, 80, 194])
 def test_every_ply_has_a_column_and_comes_back_from_it(last, columns):
-    plan = Plan(last, 0, 0)
     fake = [type("Station", (), {"ply": ply})() for ply in range(last + 1)]
     plan = Plan.of(fake, columns)
     assert 1 <= plan.columns <= max(columns, 1)
+    assert plan.columns == columns or plan.columns == 6 * (last + 1), "the room is used"
     for ply in range(last + 1):
         column = plan.column(ply)
         assert 0 <= column < plan.columns
-        first = plan.first_ply(column)
-        assert first <= ply < first + plan.plies
-    assert plan.first_ply(10**6) == plan.column(last) // plan.width * plan.plies
+        assert ply in plan.plies(column)
+    seen = [ply for column in range(plan.columns) for ply in plan.plies(column)]
+    assert seen == sorted(seen)
+    assert set(seen) == set(range(last + 1))
+    assert last in plan.plies(10**6)
 
 
-@pytest.mark.parametrize("size", [(34, 17), (34, 9), (34, 3), (60, 30), (28, 12), (12, 5)])
-def test_the_graph_keeps_to_its_room(known, size):
+@pytest.mark.parametrize("height", range(1, 20))
+@pytest.mark.parametrize("width", [8, 20, 34, 40, 60, 80, 138, 200])
+def test_the_graph_keeps_to_its_room(known, width, height):
     for ply in (0, 4, 11):
-        lines = Graph(known, "k-paths:1", ply, DARK, *size).lines()
-        assert len(lines) <= size[1]
-        for line in lines[1:-4]:
-            assert line.cell_len <= size[0]
+        lines = Graph(known, "k-paths:1", ply, DARK, width, height).lines()
+        assert len(lines) <= height
+        for line in lines:
+            assert line.cell_len <= width
+            numbers = re.findall(r"\d+", line.plain) if line.plain.startswith("ply  ") else []
+            assert {int(number) for number in numbers} <= set(range(12)), "no number is cut"
 
 
-def test_both_players_have_a_curve_and_proofs_are_marked(known):
-    graph = Graph(known, "k-paths:1", 3, DARK, 34, 20)
-    lines = graph.lines()
-    colors = {
-        str(span.style.color.name) for line in lines[1:8] for span in line.spans if span.style.color
-    }
-    assert set(DARK.stones) <= colors
-    axis = next(line for line in lines if line.plain.lstrip().startswith("ply"))
-    assert "^" in axis.plain
-    assert "()"[0] in axis.plain  # Red's chain at the end
-    assert any(line.plain.startswith("paths:1") and UPPER_HALF in line.plain for line in lines)
+def with_verdicts(survey, **winners):
+    """Return what is known, and that a side is proved to win at plies such as ``ply_3``."""
+    found = Judgements()
+    for station in survey.stations:
+        if (balance := survey.judgements.balance(station.position)) is not None:
+            found.keep_balance(station.position, balance)
+    for name, color in winners.items():
+        station = survey.stations[int(name[4:])]
+        found.keep_verdict(station.position, Verdict(VerdictKind.SOLVER, color))
+    return Survey(survey.stations, survey.names, found)
 
 
-def test_what_is_proved_lies_under_its_plies(known):
-    graph = Graph(known, "k-paths:1", 0, DARK, 60, 20)
-    axis = next(line for line in graph.lines() if line.plain.lstrip().startswith("ply"))
-    proved = [s.ply for s in known.stations if known.judgements.verdict(s.position)]
-    assert proved[-1] == 11
-    assert axis.plain[LABEL + graph.plan.column(11)] == "("
-    first = graph.plan.column(0)
-    assert axis.plain[LABEL + first] == "^"
+def column_of(lines, plan, ply):
+    """Return the colours of a ply's column from the top."""
+    found = []
+    for line in lines:
+        if line.plain.startswith("ply "):
+            break
+        at = LABEL + plan.column(ply)
+        (style,) = [s.style for s in line.spans if s.start <= at < s.end and s.style != "bold"][-1:]
+        found += [style.color.name, style.bgcolor.name]
+    return found
+
+
+def test_a_proof_fills_its_side_and_no_other(known):
+    survey = with_verdicts(known, ply_3=Color.BLACK, ply_5=Color.WHITE)
+    graph = Graph(survey, "", 0, DARK, 80, 10)
+    lines = graph.lines()[1:]
+    red, blue = DARK.ink(Color.BLACK), DARK.ink(Color.WHITE)
+    ground = DARK.shades[0]
+    rows = sum(not line.plain.startswith("ply") for line in lines[:-1])
+    assert column_of(lines, graph.plan, 3) == [red] * rows + [ground] * rows
+    assert column_of(lines, graph.plan, 5) == [ground] * rows + [blue] * rows
+
+
+def test_what_is_judged_is_pale_on_the_side_that_is_ahead_and_never_fills_it(known):
+    survey = with_verdicts(known)
+    graph = Graph(survey, "", 0, DARK, 80, 12)
+    lines = graph.lines()[1:]
+    drawn = 0
+    for before, station in pairwise(survey.stations):
+        found = [survey.judgements.balance(s.position) for s in (before, station)]
+        if None in found or abs(sum(found)) < 0.1 or isinf(sum(found)):
+            continue
+        colors = column_of(lines, graph.plan, station.ply)
+        half = len(colors) // 2
+        ahead, behind = colors[:half], colors[half:]
+        if sum(found) < 0:
+            ahead, behind = behind, ahead
+        pale = set(ahead) - set(DARK.shades)
+        assert len(pale) == 1
+        assert not pale & set(DARK.stones)
+        assert set(behind) <= {*DARK.shades, DARK.heat[0]}
+        assert DARK.shades[0] in ahead
+        drawn += 1
+    assert drawn > 3
+
+
+def test_each_mistake_is_marked_with_its_name_at_its_ply(known):
+    survey = with_verdicts(known, ply_4=Color.BLACK, ply_5=Color.WHITE, ply_7=Color.BLACK)
+    graph = Graph(survey, "", 0, DARK, 80, 10)
+    marks = graph.lines()[0].plain
+    assert marks.index("?? 6. b3") == LABEL + graph.plan.column(6)
+    assert marks.index("?? ") == LABEL + graph.plan.column(5), "without room for its name"
+    assert "?? 5. c2" not in marks
+    narrow = Graph(survey, "", 0, DARK, 24, 10).lines()[0].plain
+    assert narrow.count("?") >= 2, "without room for the names at least a mark"
+
+
+def test_the_ply_looked_at_is_told(known):
+    survey = with_verdicts(known, ply_4=Color.BLACK)
+    lines = Graph(survey, "", 4, DARK, 80, 10).lines()
+    assert lines[-1].plain == "ply 4: Red wins, proved   solid = proved  pale = resistance"
+    assert re.search(r"\b4\b", lines[-2].plain)
 
 
 async def test_a_analyses_the_game_and_stops_and_goes_on():
@@ -137,10 +198,10 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         assert "a analyses the game" in shown(pilot)
         await press(pilot, "a")
         assert analyst.started[0][1] == NAMES
-        assert "whole game 0 of 12" in shown(pilot)
+        assert "whole game: 0 of 12" in shown(pilot)
         analyst.work(plies=5)
         await pilot.pause()
-        assert "whole game 5 of 12" in shown(pilot)
+        assert "whole game: 5 of 12" in shown(pilot)
         await press(pilot, "a")
         assert analyst.cancelled == 1
         assert "whole game" not in shown(pilot)
@@ -148,7 +209,6 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         analyst.work()
         await pilot.pause()
         assert "whole game" not in shown(pilot)
-        assert "mean Q" in shown(pilot) or graph(pilot).size.height < 17
         survey = pilot.app.main.desk.survey
         assert all(survey.judgements.complete(s, NAMES) for s in survey.stations)
 
@@ -159,7 +219,7 @@ async def test_late_progress_of_a_stopped_analysis_is_not_shown():
         await press(pilot, "a")
         analyst.emit(Progress(3, 12, "whole game"))
         await pilot.pause()
-        assert "whole game 3" not in shown(pilot)
+        assert "whole game: 3" not in shown(pilot)
 
 
 async def test_a_failure_is_told_and_ends_the_analysis():
@@ -185,7 +245,7 @@ async def test_the_real_analyst_fills_the_graph():
 async def test_results_of_the_record_are_shown_without_asking():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         await press(pilot, "g")
-        assert "best " in shown(pilot)
+        assert "ahead" in shown(pilot) or "proved" in shown(pilot)
         assert pilot.app.main.desk.survey.known
 
 
@@ -203,9 +263,20 @@ async def test_keys_and_clicks_go_along_the_game():
         await pilot.click(graph(pilot), offset=(at, 2))
         await pilot.pause()
         assert main.desk.session.node.ply == 6
-        await pilot.click(graph(pilot), offset=(at, 2))
+        await pilot.click(graph(pilot), offset=(LABEL + plan.column(9), 2))
         await pilot.pause()
-        assert main.desk.session.node.ply == 7
+        assert main.desk.session.node.ply == 9
+
+
+async def test_a_click_again_goes_on_where_a_column_has_several_plies():
+    async with surveying(game(*MOVES)) as (pilot, _):
+        narrow = graph(pilot)
+        narrow.styles.width = LABEL + 4
+        await pilot.pause()
+        for ply in (3, 4, 5, 3):
+            await pilot.click(narrow, offset=(LABEL + 1, 0))
+            await settle(pilot)
+            assert pilot.app.main.desk.session.node.ply == ply
 
 
 async def test_d_goes_round_the_disagreements():
@@ -231,19 +302,7 @@ async def test_d_goes_round_the_disagreements():
         assert "Disagreement" in told(pilot)
 
 
-async def test_capital_d_goes_to_the_worst_moves():
-    async with surveying(judged(game(*MOVES))) as (pilot, _):
-        main = pilot.app.main
-        await press(pilot, "g", "D")
-        survey, ply = main.desk.survey, main.desk.session.node.ply
-        qualities = {s.ply: survey.judgements.quality(s, "k-paths:1") for s in survey.stations}
-        found = qualities[ply]
-        worse = [q for q in qualities.values() if q and q.mid_q < found.mid_q]
-        assert len(worse) < 8
-        assert f"rank {found.rank} of {found.candidates}" in told(pilot)
-
-
-@pytest.mark.parametrize("key", ["d", "D", "A"])
+@pytest.mark.parametrize("key", ["d", "D", "less_than_sign", "A"])
 async def test_without_an_analysis_they_say_so(key):
     async with surveying(game(*MOVES)) as (pilot, _):
         await press(pilot, key)

@@ -17,7 +17,7 @@ from textual.coordinate import Coordinate
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import DataTable, LoadingIndicator, OptionList, Static
+from textual.widgets import DataTable, Footer, LoadingIndicator, OptionList, Static
 from textual.widgets._toast import Toast
 
 import hextui.ui.screens
@@ -239,6 +239,30 @@ async def test_what_a_screen_does_ends_before_its_widgets():
         await pilot.app.push_screen(Working())
         await pilot.app.pop_screen()
         assert pilot.app.is_running
+
+
+async def test_what_waits_to_be_painted_is_not_done_without_widgets():
+    async with running(game()) as pilot:
+        screen = HelpScreen((), {})
+        await pilot.app.push_screen(screen)
+        screen._callbacks.append((lambda: print(screen.query_one(Footer)), screen))
+        screen.call_next(screen._invoke_and_clear_callbacks)
+        assert screen._task
+        screen._task.cancel()  # its loop ends, whatever ended it
+        await asyncio.wait([screen._task])
+        assert pilot.app.is_running
+        assert pilot.app._exception is None
+
+
+async def test_a_comment_is_begun_while_it_is_written():
+    async with running(game()) as pilot:
+        main = pilot.app.main
+        await press(pilot, "c", "x")
+        main.action_do("comment")
+        await settle(pilot)
+        await press(pilot, "y", "escape")
+        assert main.board.has_focus
+        assert main.desk.session.node.comment == "xy"
 
 
 async def test_a_screen_ends_before_it_is_there():

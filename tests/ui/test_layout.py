@@ -1,86 +1,159 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.geometry import Size
 
 from hextui.engine.board import Board
+from hextui.ui.activities import PLACES, Activity
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
-from hextui.ui.layout import Arrangement, arrangements, panel_count
+from hextui.ui.layout import (
+    BOARD,
+    CARD,
+    LEGEND,
+    SECOND_BOARD,
+    Wish,
+    frame,
+    zooms,
+)
+from hextui.ui.widgets.all_panels import PANEL_IDS
+
+KNOWN = (*PANEL_IDS, CARD)
+AROUND = {BOARD, SECOND_BOARD, LEGEND, CARD}
+sizes = st.builds(Size, st.integers(40, 220), st.integers(16, 70))
 
 
-def ways(side, width, height):
-    return arrangements(Board(side, side), View.NORMAL, Size(width, height - 3))
+def body(width, height):
+    return Size(width, height - 3)
 
 
-def test_80_by_24_is_compact_beside_a_panel_and_the_full_board_alone():
-    assert ways(11, 80, 24) == (
-        Arrangement(Zoom.COMPACT, 40, True),
-        Arrangement(Zoom.MEDIUM, 80, False),
-    )
+def places(wish, width, height, side=11):
+    return frame(wish, KNOWN, Board(side, side), body(width, height)).places
 
 
-def test_100_by_30_has_room_for_the_large_board_and_panels():
-    first = ways(11, 100, 30)[0]
-    assert first == Arrangement(Zoom.LARGE, 72, True)
+def panels(wish, width, height, side=11):
+    return {name for name in places(wish, width, height, side) if name not in AROUND}
 
 
-def test_a_board_that_fits_only_alone_starts_alone():
-    assert ways(19, 80, 24) == (
-        Arrangement(Zoom.COMPACT, 80, False),
-        Arrangement(Zoom.COMPACT, 44, True),
-    )
+wishes = st.builds(
+    Wish,
+    st.sampled_from(Activity),
+    st.none() | st.sampled_from(Zoom),
+    st.sampled_from(View),
+    st.sampled_from(["", *PANEL_IDS]),
+    st.sampled_from(["", "", "", BOARD, *PANEL_IDS]),
+    st.booleans(),
+)
 
 
-def test_a_board_that_fits_nowhere_scrolls_and_panels_stand_in_its_place():
-    assert ways(19, 40, 16) == (
-        Arrangement(Zoom.COMPACT, 40, False),
-        Arrangement(Zoom.COMPACT, 0, True),
-    )
+@given(wishes, st.integers(1, 19), st.integers(1, 19), sizes)
+def test_nothing_lies_outside_the_screen_or_over_something_else(wish, rows, columns, size):
+    found = frame(wish, KNOWN, Board(rows, columns), size).places
+    regions = [region for region in found.values() if region]
+    assert regions
+    cells = [(x, y) for r in regions for x in range(r.x, r.right) for y in range(r.y, r.bottom)]
+    assert len(set(cells)) == len(cells)
+    assert all(0 <= x < size.width and 0 <= y < size.height for x, y in cells)
 
 
-@given(st.integers(1, 19), st.integers(40, 200), st.integers(16, 60))
-def test_there_is_always_a_way_and_panels_keep_their_width(side, width, height):
-    found = ways(side, width, height)
-    assert len(set(found)) == len(found) > 0
-    for way in found:
-        assert way.board_columns <= width
-        if way.panels:
-            assert width - way.board_columns >= (36 if width < 100 else 28)
-    boards = [BoardGeometry(Board(side, side), way.zoom) for way in found]
-    fits = [
-        board.width <= way.board_columns and board.height <= height - 3
-        for board, way in zip(boards, found, strict=True)
-    ]
-    assert fits[0] or not any(fits)
+@given(wishes, st.integers(1, 19), sizes)
+def test_who_is_at_a_panel_sees_it(wish, side, size):
+    shown = frame(wish, KNOWN, Board(side, side), size)
+    if wish.alone:
+        assert wish.alone in shown.places
+    elif wish.at_panels:
+        assert set(shown.panels)
+        assert not wish.guest or wish.guest in shown.places
+        assert min(shown.places[name].width for name in shown.panels) >= 28
 
 
-def test_how_many_panels_are_shown():
-    widths = (80, 99, 100, 139, 140, 200)
-    assert [panel_count(Size(width, 45)) for width in widths] == [1, 1, 2, 2, 4, 4]
-    assert panel_count(Size(140, 30)) == 3
+@given(st.sampled_from(Activity), st.integers(1, 19), sizes)
+def test_a_board_that_fits_is_seen_whole(activity, side, size):
+    found = frame(Wish(activity), KNOWN, Board(side, side), size)
+    geometry = BoardGeometry(Board(side, side), found.zoom)
+    smallest = BoardGeometry(Board(side, side), Zoom.COMPACT)
+    room = found.places[BOARD]
+    if smallest.width <= size.width and smallest.height < size.height:
+        assert room.width >= geometry.width
+        assert room.height >= geometry.height
 
 
-async def test_tabs_wrap_and_a_click_chooses():
-    from textual.app import App
+def test_review_at_80_by_24_is_board_card_of_two_lines_and_one_list():
+    found = places(Wish(), 80, 24)
+    assert set(found) == {BOARD, LEGEND, CARD, "moves"}
+    assert found[CARD].size == (80, 2)
 
-    from hextui.ui.widgets.tabs import TabBar
 
-    names = ["Moves", "Record", "Connections", "Lines", "Solver", "Explorer", "Graph"]
-    chosen = []
+def test_review_at_100_by_30_has_the_graph_as_well():
+    found = places(Wish(), 100, 30)
+    assert set(found) == {BOARD, LEGEND, CARD, "moves", "graph"}
+    assert found["graph"].y > found[BOARD].y
 
-    class Tabs(App[None]):
-        def compose(self):
-            yield TabBar(names)
 
-        def on_tab_bar_chosen(self, event):
-            chosen.append(event.name)
+def test_review_at_140_by_45_has_all_its_panels():
+    found = places(Wish(), 140, 45)
+    assert set(found) - AROUND == {"moves", "record", "graph"} | ({"mistakes"} & set(KNOWN))
+    assert found["graph"].width == found[BOARD].width
+    assert found[CARD].y < found["moves"].y
 
-    async with Tabs().run_test(size=(36, 10)) as pilot:
-        await pilot.pause()
-        bar = pilot.app.query_one(TabBar)
-        assert bar.size.height == 2
-        lines = [strip.text for strip in pilot.app.screen._compositor.render_strips()]
-        assert all(any(name in line for line in lines[:2]) for name in names)
-        for name in names:
-            y = next(y for y, line in enumerate(lines) if name in line)
-            await pilot.click(offset=(lines[y].index(name), y))
-        assert chosen == names
+
+def test_at_200_by_60_the_board_grows_if_it_can():
+    small = frame(Wish(), KNOWN, Board(11, 11), body(140, 45)).zoom
+    large = frame(Wish(), KNOWN, Board(11, 11), body(200, 60)).zoom
+    assert list(Zoom).index(large) <= list(Zoom).index(small)
+    assert large is next(iter(Zoom))
+
+
+def test_compare_has_two_boards_beside_panels_or_above_one_or_one_board():
+    wish = Wish(Activity.COMPARE)
+    assert panels(wish, 140, 45) == {"agree", "moves"}
+    first, second = (places(wish, 140, 45)[board] for board in (BOARD, SECOND_BOARD))
+    assert (first.size, first.y) == (second.size, second.y)
+    stacked = places(wish, 100, 30)
+    assert stacked["agree"].y > stacked[SECOND_BOARD].y
+    assert SECOND_BOARD not in places(wish, 80, 24)
+    assert panels(wish, 80, 24) == {"agree"}
+
+
+def test_a_guest_takes_the_place_of_the_last_panel_beside_the_board():
+    assert panels(Wish(guest="lines"), 80, 24) == {"lines"}
+    here = panels(Wish(guest="lines"), 140, 45)
+    assert {"moves", "lines", "graph"} <= here
+    assert "record" not in here
+
+
+def test_a_board_that_fits_only_alone_starts_alone_and_scrolls_beside_panels():
+    assert panels(Wish(), 80, 24, 19) == set()
+    found = places(Wish(at_panels=True), 80, 24, 19)
+    assert found["moves"].width == 36
+    assert found[BOARD].width == 44
+
+
+def test_panels_without_room_beside_any_board_stand_in_its_place():
+    assert BOARD not in places(Wish(at_panels=True), 40, 16)
+
+
+@pytest.mark.parametrize("activity", Activity)
+def test_places_are_of_panels_that_are_made_or_being_made(activity):
+    named = {*PLACES[activity].beside, PLACES[activity].below}
+    assert named <= {*PANEL_IDS, "mistakes", "explain"}
+    assert named & set(PANEL_IDS)
+
+
+def test_sizes_that_make_sense_come_largest_first():
+    found = zooms(Board(11, 11), View.NORMAL, body(80, 24))
+    assert found == sorted(found, key=list(Zoom).index)
+    assert Zoom.COMPACT in found
+    assert zooms(Board(19, 19), View.NORMAL, body(40, 16)) == [Zoom.COMPACT]
+
+
+async def test_the_bar_of_activities_never_wraps_and_a_click_chooses():
+    from .helpers import click_text, running, shown
+
+    for width in (40, 80, 100, 140, 200):
+        async with running(size=(width, 30)) as pilot:
+            top = shown(pilot).splitlines()[0]
+            assert "1 Review" in top
+            assert ("7 Studies" in top) is (width >= 80)
+            await click_text(pilot, "3")
+            assert pilot.app.main.parts.arranging.activity is Activity.COMPARE
+            assert "3 Compare" in shown(pilot).splitlines()[0]

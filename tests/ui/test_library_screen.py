@@ -91,7 +91,7 @@ async def test_columns_follow_the_screen(tmp_path, games):
         await pilot.pause()
         assert first_column(pilot) == ["Bob", "Ann"]
         assert "event" not in shown(pilot)
-        assert "W+R" in shown(pilot)
+        assert "Blue won" in shown(pilot)
 
 
 async def test_remove_and_import_again(tmp_path, games):

@@ -34,7 +34,7 @@ def on_board(pilot):
 
 async def open_panel(pilot):
     main = pilot.app.main
-    main.panels.bring("lines")
+    main.desk.bring("lines")
     await pilot.pause()
     main.panels.focus_on("lines")
     await pilot.pause()

@@ -7,10 +7,11 @@ from textual.widgets import Input, TextArea
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
 from hextui.records.sgf import read_sgf
+from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.layout import arrangements
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import StatusLine
@@ -126,7 +127,7 @@ async def test_a_taken_cell_is_refused_in_one_line():
 async def test_setup_mode_places_stones_and_its_letters_mean_nothing_outside():
     session = game()
     async with running(session) as pilot:
-        await press(pilot, "b", "w", "x", "t")
+        await press(pilot, "b", "x", "t")
         assert not session.record.modified
         await press(pilot, "i", "b", "right", "w", "right", "enter")
         assert session.mode is Mode.SETUP
@@ -200,33 +201,27 @@ async def test_a_comment_is_kept_by_going_elsewhere_and_by_leaving():
 @pytest.mark.parametrize("size", SIZES)
 async def test_zoom_goes_round(size):
     async with running(game(side=11), size) as pilot:
-        main = pilot.app.main
-        body = main.size - (0, 3)
-        choices = arrangements(Board(11, 11), View.NORMAL, body)
-        seen = []
-        for _ in choices:
-            seen.append((main.board.geometry.zoom, main.panels.display))
+        main, seen = pilot.app.main, []
+        while (main.board.geometry.zoom, main.panels["moves"].display) not in seen:
+            seen.append((main.board.geometry.zoom, main.panels["moves"].display))
             await press(pilot, "z")
-        assert seen == [(choice.zoom, choice.panels) for choice in choices]
-        assert main.board.geometry.zoom is choices[0].zoom
+        assert len(seen) > 1
+        assert (main.board.geometry.zoom, main.panels["moves"].display) == seen[0]
 
 
 async def test_the_smallest_screen_starts_compact_and_zooms_to_the_full_board():
     async with running(game(side=11), (80, 24)) as pilot:
         main = pilot.app.main
-        assert (main.board.geometry.zoom, main.panels.display) == (
-            Zoom.COMPACT,
-            True,
-        )
-        assert main.panels.size.width >= 36
+        assert main.board.geometry.zoom is Zoom.COMPACT
+        assert main.panels["moves"].size.width >= 34
         await press(pilot, "z")
-        assert (main.board.geometry.zoom, main.panels.display) == (
-            Zoom.MEDIUM,
-            False,
-        )
+        assert main.board.geometry.zoom is Zoom.MEDIUM
+        assert not main.panels["moves"].display
         await press(pilot, "tab")
-        assert main.panels.display
-        assert main.panels.focused == main.panels.ids[0]
+        assert main.panels["moves"].display
+        assert main.panels.focused == "moves"
+        await press(pilot, "escape")
+        assert main.board.geometry.zoom is Zoom.MEDIUM
 
 
 async def test_the_view_turns_and_names_stay():
@@ -244,21 +239,24 @@ async def test_move_numbers():
     session = game("c3", "d2")
     session.last()
     async with running(session, (140, 45)) as pilot:
-        assert "<>" in shown(pilot).replace("<> Blue", "").replace("<> d2", "")
+        assert not pilot.app.main.board.view.numbers
         await press(pilot, "m")
         assert pilot.app.main.board.view.numbers == session.numbers()
 
 
-async def test_tab_goes_round_and_escape_comes_back():
-    async with running(game("c3")) as pilot:
+async def test_tab_goes_round_what_is_on_the_screen_and_escape_comes_back():
+    async with running(game("c3"), (140, 45)) as pilot:
         main = pilot.app.main
-        for panel in main.panels.ids:
+        there = [panel.id for panel in main.panels if panel.display]
+        seen = []
+        for _ in there:
             await press(pilot, "tab")
-            assert main.panels.focused == panel
+            seen.append(main.panels.focused)
+        assert sorted(seen) == sorted(there)
         await press(pilot, "tab")
         assert pilot.app.focused is main.board
         await press(pilot, "shift+tab")
-        assert main.panels.focused == main.panels.ids[-1]
+        assert main.panels.focused == seen[-1]
         await press(pilot, "escape")
         assert pilot.app.focused is main.board
 
@@ -267,10 +265,10 @@ async def test_tab_goes_round_and_escape_comes_back():
 async def test_tab_makes_room_for_the_panels_and_escape_for_the_board(size, side):
     async with running(game("c3", side=side), size) as pilot:
         main = pilot.app.main
-        assert not main.panels.display
+        assert not any(panel.display for panel in main.panels)
         await press(pilot, "tab")
-        assert main.panels.focused == main.panels.ids[0]
-        assert main.panels.size.width >= 36
+        assert main.panels.focused == "moves"
+        assert main.panels["moves"].size.width >= 34
         assert main.board.display == (size[0] > 40)
         await press(pilot, "shift+tab")
         assert pilot.app.focused is main.board
@@ -279,6 +277,49 @@ async def test_tab_makes_room_for_the_panels_and_escape_for_the_board(size, side
         await press(pilot, "tab", "escape")
         assert main.board.display
         assert pilot.app.focused is main.board
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_panel_has_one_key(size):
+    async with running(game("c3"), size) as pilot:
+        main = pilot.app.main
+        keys = {action.id: action.keys for action in ALL_ACTIONS}
+        for panel in main.panels.ids:
+            await press(pilot, keys[f"panel-{panel}"])
+            assert main.panels.focused == panel
+            assert main.panels[panel].region
+
+
+async def test_activities_have_one_digit_each_and_the_screens_too():
+    async with running(game("c3"), (140, 45)) as pilot:
+        main = pilot.app.main
+        for key, activity in zip("1234", Activity, strict=True):
+            await press(pilot, key)
+            assert main.parts.arranging.activity is activity
+        await press(pilot, "5")
+        assert pilot.app.screen is main
+        await press(pilot, "7")
+        assert isinstance(pilot.app.screen, StudiesScreen)
+
+
+async def test_what_has_the_focus_is_shown_alone_and_back():
+    async with running(game("c3"), (140, 45)) as pilot:
+        main = pilot.app.main
+        await press(pilot, "tab", "Z")
+        assert main.panels["moves"].size.width > 130
+        assert not main.board.display
+        await press(pilot, "Z")
+        assert main.board.display
+        await press(pilot, "escape", "Z")
+        assert not main.panels["moves"].display
+
+
+async def test_activity_and_focus_outlive_a_run(tmp_path):
+    async with running(game(), (140, 45), state=tmp_path) as pilot:
+        await press(pilot, "2", "f6", "q")
+    async with running(game(), (140, 45), state=tmp_path) as pilot:
+        assert pilot.app.main.parts.arranging.activity is Activity.EXPLAIN
+        assert pilot.app.main.panels.focused == "connections"
 
 
 async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
@@ -304,9 +345,8 @@ async def test_the_tree_follows_the_record_and_leads_it():
     session = game("c3", "d2", "b4")
     async with running(session, (100, 30)) as pilot:
         tree = pilot.app.main.query_one(MoveTree)
-        await press(pilot, "n", "n")
+        await press(pilot, "n", "n", "f4")
         assert tree.node is session.node
-        await press(pilot, *["tab"] * (pilot.app.main.panels.ids.index("record") + 1))
         await press(pilot, "right")
         assert session.node.ply == 3
         await press(pilot, "left", "left")
@@ -438,8 +478,10 @@ def test_ids_keys_and_labels_are_unique():
     for field in ("id", "label", "tooltip"):
         values = [getattr(action, field) for action in ALL_ACTIONS]
         assert len(set(values)) == len(values)
-    keys = [key for action in ALL_ACTIONS for key in action.keys.split(",")]
-    assert len(set(keys)) == len(keys)
+    for mode in Mode:
+        own = [action for action in ALL_ACTIONS if action.mode in (None, mode)]
+        keys = [key for action in own for key in action.keys.split(",")]
+        assert len(set(keys)) == len(keys)
 
 
 async def test_every_action_is_in_the_palette():
@@ -517,6 +559,7 @@ async def test_a_record_opened_in_the_middle_shows_where_that_is():
     session = game("a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3")
     session.forward(12)
     async with running(session, (140, 20)) as pilot:
+        await press(pilot, "f4")
         tree = pilot.app.main.query_one(MoveTree)
         assert tree.node is session.node
         assert tree._top <= tree._at < tree._top + tree.size.height

@@ -57,7 +57,7 @@ def test_every_node_of_open_lines_stands_once_and_in_order(record, width, data) 
 
 async def test_a_long_game_is_seen_at_a_glance():
     async with running(Session(long_record()), (80, 24)) as pilot:
-        pilot.app.main.panels.bring("record")
+        pilot.app.main.desk.bring("record")
         await press(pilot, "n")
         tree = pilot.app.main.query_one(MoveTree)
         names = [node.turn.name(BOARD) for node in tree._record.main_line()[1:]]
@@ -72,7 +72,7 @@ async def test_a_long_game_is_seen_at_a_glance():
 async def test_variations_are_folded_and_opened():
     record = long_record()
     async with running(Session(record), (80, 24)) as pilot:
-        pilot.app.main.panels.bring("record")
+        pilot.app.main.desk.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
         await press(pilot, "n")
         assert [row.folded for row in tree._rows if row.depth].count(True) == 3
@@ -92,7 +92,7 @@ async def test_variations_are_folded_and_opened():
 async def test_rows_and_moves_by_keys():
     record = long_record()
     async with running(Session(record), (80, 24)) as pilot:
-        pilot.app.main.panels.bring("record")
+        pilot.app.main.desk.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
         tree.focus()
         await press(pilot, "down")
@@ -109,7 +109,7 @@ async def test_rows_and_moves_by_keys():
 async def test_clicks_go_to_moves_and_turn_variations(size):
     record = long_record()
     async with running(Session(record), size) as pilot:
-        pilot.app.main.panels.bring("record")
+        pilot.app.main.desk.bring("record")
         await press(pilot, "n")
         tree = pilot.app.main.query_one(MoveTree)
         at = next(at for at, row in enumerate(tree._rows) if row.head)
@@ -129,7 +129,7 @@ async def test_clicks_go_to_moves_and_turn_variations(size):
 
 async def test_scrolling_ends_with_the_next_step():
     async with running(Session(long_record()), (80, 16)) as pilot:
-        pilot.app.main.panels.bring("record")
+        pilot.app.main.desk.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
         tree.focus()
         await press(pilot, "enter")

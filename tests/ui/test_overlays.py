@@ -5,9 +5,21 @@ import pytest
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators.base import rank_by_value
-from hextui.engine.position import Position
+from hextui.engine.inferior import inferior_cells
+from hextui.engine.position import Move, Position
+from hextui.engine.retrograde import Value
+from hextui.library.answers import Ended, Explored, ExploredMove
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.overlays import HEATED, Overlay, Shown, board_view, ranking_heat, step
+from hextui.ui.drawing.overlays import (
+    HEATED,
+    Overlay,
+    Shown,
+    board_view,
+    contribution_heat,
+    legend,
+    library_heat,
+    ranking_heat,
+)
 
 from .helpers import game, ranking
 
@@ -38,12 +50,27 @@ def test_all_equal_is_all_hot():
     assert heat.labels == {0: "1", 1: "1"}
 
 
-def test_overlays_go_round():
-    seen = [Overlay.NONE]
-    for _ in Overlay:
-        seen.append(step(seen[-1], 1))
-    assert seen == [*Overlay, Overlay.NONE]
-    assert step(Overlay.NONE, -1) is list(Overlay)[-1]
+def test_only_the_best_few_cells_are_heated():
+    everywhere = [1 / (cell + 1) for cell in range(49)]
+    heat = contribution_heat(everywhere)
+    assert list(heat.values) == list(range(HEATED))
+    assert list(heat.labels.values())[:3] == ["99", "50", "33"]
+    moves = [
+        ExploredMove(Move.play(cell), (), 1, 1, 0, Value(True, False, 3), 2000, Ended(), None)
+        for cell in range(49)
+    ]
+    found = library_heat(Explored(49, tuple(moves), Ended(), ()))
+    assert len(found.values) == len(found.labels) == HEATED
+
+
+def test_what_is_proved_to_lose_is_not_among_the_best():
+    position = Position.empty(Board(7, 7))
+    judged = ranking("one", position, ["d4", "c4"])
+    d4, c4 = map(position.board.cell, ("d4", "c4"))
+    heat = ranking_heat(judged, {d4: False})
+    assert d4 not in heat.values
+    assert (heat.values[c4], heat.labels[c4]) == (1.0, "2")
+    assert len(heat.values) == HEATED
 
 
 @pytest.fixture
@@ -60,6 +87,43 @@ def test_the_evaluator_in_focus_colours_the_board(session):
     assert board_view(session, Shown(overlay=Overlay.NONE, evaluator="one"), snapshot).heat == {}
     connected = Shown(evaluator="one", connected=Connected(Color.BLACK))
     assert board_view(session, connected, snapshot).heat == {}
+
+
+def test_proved_wins_are_shown_with_every_judgement_and_go_before_it(session):
+    a1, b1 = map(session.board.cell, ("a1", "b1"))
+    rankings = {"one": ranking("one", session.position, ["a1", "b1"])}
+    snapshot = Snapshot(session.position, rankings=rankings)
+    proved = {a1: False, b1: True}
+    for overlay in (Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LETTERS, Overlay.LIBRARY):
+        shown = Shown(overlay=overlay, evaluator="one")
+        view = board_view(session, shown, snapshot, proved)
+        assert view.verdicts == proved
+        assert {"✓ wins", "dim: loses"} <= set(legend(view, shown).split("  "))
+        assert "+ wins" in legend(view, shown, spelt=True)
+    assert a1 not in board_view(session, Shown(evaluator="one"), snapshot, proved).heat
+    for overlay in (Overlay.NONE, Overlay.OWN):
+        assert board_view(session, Shown(overlay=overlay), snapshot, proved).verdicts == {}
+
+
+def test_stones_only_hides_the_move_of_the_record(session):
+    session.first()
+    view = board_view(session, Shown())
+    assert view.played == session.board.cell("c3")
+    assert "ring: played" in legend(view, Shown())
+    hidden = Shown(overlay=Overlay.NONE)
+    assert board_view(session, hidden).played is None
+    assert legend(board_view(session, hidden), hidden) == ""
+
+
+def test_inferior_cells_and_the_region_are_seen_through_a_connection(session):
+    cells = inferior_cells(session.position)
+    region = frozenset(list(session.position.empties)[:3])
+    snapshot = Snapshot(session.position, inferior=cells, must_play=region)
+    shown = Shown(connected=Connected(Color.BLACK), inferior=True, must_play=True)
+    view = board_view(session, shown, snapshot)
+    assert set(view.marks) == set(cells.rules)
+    assert view.must_play == region
+    assert legend(view, shown).startswith("tinted: carrier")
 
 
 def test_a_must_play_region_of_all_cells_is_none(session):

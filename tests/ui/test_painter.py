@@ -1,3 +1,4 @@
+import colorsys
 from dataclasses import replace
 
 import pytest
@@ -6,13 +7,31 @@ from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark, Mode
 from hextui.ui.drawing.geometry import BoardGeometry, Zoom
-from hextui.ui.drawing.painter import looks, paint_line
-from hextui.ui.drawing.palette import BASIC, DARK, GREY, HIGH_CONTRAST, LIGHT, heat_color, luminance
+from hextui.ui.drawing.painter import looks, paint_line, pixel_colors
+from hextui.ui.drawing.palette import (
+    BASIC,
+    DARK,
+    GREY,
+    GREY_ON_LIGHT,
+    HIGH_CONTRAST,
+    LIGHT,
+    READABLE,
+    blend,
+    channels,
+    contrast,
+    heat_color,
+    luminance,
+)
+from hextui.ui.drawing.themes import THEMES
 
 PALETTES = [DARK, LIGHT, HIGH_CONTRAST, GREY, BASIC]
+COLORED = [DARK, LIGHT, HIGH_CONTRAST]
 BOARD = Board(5, 5)
 EMPTY_BOARD = Position.empty(BOARD)
 POSITION = EMPTY_BOARD.play(BOARD.cell("c3")).play(BOARD.cell("d2"))
+
+
+POSITION_ALONE = BoardView(POSITION)
 
 
 def cell(name):
@@ -23,16 +42,22 @@ def look(view, name, palette=DARK, narrow=False):
     return looks(view, palette, "#101010", narrow)[cell(name)]
 
 
-def lines(view, zoom):
+def lines(view, zoom, palette=GREY):
     geometry = BoardGeometry(view.position.board, zoom)
-    seen = looks(view, DARK, "#101010", zoom is Zoom.COMPACT)
-    return [paint_line(pieces, seen).text for pieces in geometry.lines]
+    seen = looks(view, palette, "#101010", zoom is Zoom.COMPACT)
+    colors = pixel_colors(seen)
+    return [paint_line(pieces, seen, colors).text for pieces in geometry.lines]
 
 
-def test_the_compact_board_reads_like_this():
+def signs(one):
+    """Return what a cell shows: its characters, and the colours of it and its border."""
+    return (one.left, one.text, one.right, one.ink, one.rim, one.back, one.color)
+
+
+def test_the_compact_board_without_colours_reads_like_this():
     view = BoardView(POSITION, cursor=cell("a1"))
     assert lines(view, Zoom.COMPACT) == [
-        "  a b c d e         ",
+        "   a b c d e          ".rstrip().ljust(20),
         " 1 []         1     ",
         "  2       <>   2    ",
         "   3     ()     3   ",
@@ -42,64 +67,167 @@ def test_the_compact_board_reads_like_this():
     ]
 
 
+@pytest.mark.parametrize("zoom", list(Zoom))
+@pytest.mark.parametrize("palette", COLORED)
+def test_stones_are_plain_filled_cells_where_there_are_colours(palette, zoom):
+    view = BoardView(POSITION)
+    assert not set("()<>") & set("".join(lines(view, zoom, palette)))
+    assert look(view, "c3", palette).rim == ""
+
+
+@pytest.mark.parametrize("palette", COLORED)
+def test_stones_side_by_side_can_be_counted(palette):
+    position = EMPTY_BOARD
+    for at in range(BOARD.cells):
+        position = position.with_stone(at, Color.BLACK)
+    seen = looks(BoardView(position), palette, "#101010", False)
+    for at, around in enumerate(BOARD.neighbours):
+        assert all(seen[near].color != seen[at].color for near in around)
+
+
+@pytest.mark.parametrize("palette", COLORED)
+def test_bands_are_darker_than_stones(palette):
+    for band, stone in zip(palette.bands, palette.stones, strict=True):
+        assert luminance(band) < luminance(stone)
+
+
 def test_neighbouring_empty_cells_have_different_shades():
     seen = looks(BoardView(EMPTY_BOARD), DARK, "#101010", False)
     for at, around in enumerate(BOARD.neighbours):
         assert all(seen[near].color != seen[at].color for near in around)
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+EVERYTHING = BoardView(
+    POSITION,
+    cursor=cell("a5"),
+    last_move=cell("d2"),
+    played=cell("d5"),
+    must_play=frozenset({cell("e1")}),
+    line=(cell("e5"),),
+    heat={cell("b3"): 1.0},
+    labels={cell("b3"): "1", cell("a4"): "2"},
+    verdicts={cell("a4"): True, cell("e4"): False},
+    marks={cell("c1"): Mark("vu")},
+    connected=Connected(
+        Color.BLACK,
+        carrier=frozenset({cell("a1"), cell("b1")}),
+        ends=frozenset({cell("a3")}),
+        key=cell("b1"),
+    ),
+)
+TOLD = ("c3", "d2", "e1", "e5", "a1", "b1", "a3", "a5", "a4", "b3", "c1", "d5", "e3")
+
+
 @pytest.mark.parametrize("narrow", [False, True])
-def test_marks_alone_tell_everything_apart(palette, narrow):
-    view = BoardView(
-        POSITION,
-        cursor=cell("a5"),
-        must_play=frozenset({cell("e1")}),
-        line=(cell("e5"),),
-        connected=Connected(
-            Color.BLACK,
-            carrier=frozenset({cell("a1"), cell("b1")}),
-            ends=frozenset({cell("a3")}),
-            key=cell("b1"),
-        ),
-    )
-    names = ("c3", "d2", "e1", "e5", "a1", "b1", "a3", "a5", "e3")
-    seen = [look(view, name, palette, narrow) for name in names]
+def test_characters_alone_tell_everything_apart_without_colours(narrow):
+    seen = [look(EVERYTHING, name, GREY, narrow) for name in TOLD]
     marks = [one.left + one.text + one.right for one in seen]
     assert len(set(marks)) == len(marks)
 
 
+@pytest.mark.parametrize("palette", PALETTES)
 @pytest.mark.parametrize("narrow", [False, True])
-def test_the_cursor_hides_no_stone(narrow):
+def test_characters_and_colours_tell_everything_apart(palette, narrow):
+    seen = [signs(look(EVERYTHING, name, palette, narrow)) for name in (*TOLD, "e4")]
+    assert len(set(seen)) == len(seen)
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_cursor_hides_no_stone(palette, narrow):
     marks = set()
     for name in ("c3", "d2", "e3"):
         for mode in Mode:
-            one = look(BoardView(POSITION, cursor=cell(name), mode=mode), name, GREY, narrow)
-            marks.add(one.left + one.text + one.right)
+            marks.add(signs(look(BoardView(POSITION, cursor=cell(name), mode=mode), name, palette)))
     assert len(marks) == 6
 
 
-def test_the_must_play_region_is_seen_through_values_and_marks():
+@pytest.mark.parametrize("palette", COLORED)
+def test_the_cursor_is_no_players_colour_and_seen_beside_the_last_move(palette):
+    view = BoardView(POSITION, cursor=cell("d2"), last_move=cell("d2"))
+    one = look(view, "d2", palette)
+    red, green, blue = (int(one.rim[at : at + 2], 16) for at in (1, 3, 5))
+    assert max(red, green, blue) - min(red, green, blue) < 16
+    assert one.back != one.rim
+
+
+def test_the_must_play_region_is_seen_through_values_marks_and_connections():
+    connected = Connected(Color.BLACK, carrier=frozenset({cell("e1")}))
     view = BoardView(
         EMPTY_BOARD,
         heat={cell("a1"): 0.5, cell("b1"): 0.5},
         labels={cell("a1"): "7", cell("b1"): "8"},
-        marks={cell("c1"): Mark("vu")},
-        must_play=frozenset(map(cell, ("a1", "c1", "d1"))),
+        marks={cell("c1"): Mark("vu"), cell("e1"): Mark("xx")},
+        connected=connected,
+        must_play=frozenset(map(cell, ("a1", "c1", "d1", "e1"))),
     )
-    seen = [look(view, name) for name in ("a1", "b1", "c1", "d1")]
-    assert [one.left + one.text + one.right for one in seen] == [": 7:", " 8", ":vu:", "::"]
-    assert seen[0].color != seen[1].color
+    a1, b1, c1, d1, e1 = (look(view, name) for name in ("a1", "b1", "c1", "d1", "e1"))
+    assert a1.rim == c1.rim == d1.rim != b1.rim
+    assert (a1.text, c1.text, e1.text) == (" 7", "vu", "xx")
+    assert (e1.left, e1.right) == (":", ":")
+    assert e1.rim != a1.rim
+    spelt = [look(view, name, GREY) for name in ("a1", "b1", "c1", "d1")]
+    assert [one.left + one.text + one.right for one in spelt] == [": 7:", " 8", ":vu:", "::"]
 
 
-@pytest.mark.parametrize("palette", PALETTES)
-def test_text_can_be_read_on_every_heat(palette):
-    for value in range(101):
-        view = BoardView(EMPTY_BOARD, heat={0: value / 100}, labels={0: str(value)}, cursor=0)
-        for narrow in (False, True):
-            one = look(view, "a1", palette, narrow)
-            low, high = sorted((luminance(one.color), luminance(one.text_color)))
-            assert (high + 0.05) / (low + 0.05) > 2.2
+@pytest.mark.parametrize("palette", COLORED)
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_win_is_a_check_and_a_loss_says_nothing_on_a_dim_cell(palette, narrow):
+    view = BoardView(
+        EMPTY_BOARD,
+        verdicts={cell("c3"): True, cell("b2"): False},
+        heat={cell("c3"): 0.5, cell("b2"): 1.0},
+        labels={cell("c3"): "2"},
+    )
+    won, lost = look(view, "c3", palette, narrow), look(view, "b2", palette, narrow)
+    assert won.text == "✓2"
+    assert won.rim == palette.good
+    assert lost.text == "  "
+    shade = look(BoardView(EMPTY_BOARD), "b2", palette).color
+    assert contrast(lost.color, "#101010") < contrast(shade, "#101010")
+
+
+def test_the_records_next_move_is_a_ring_in_its_players_colour():
+    view = BoardView(POSITION, played=cell("a1"))
+    assert look(view, "a1").rim == DARK.stones[0]
+    labelled = replace(view, heat={cell("a1"): 0.5}, labels={cell("a1"): "3"})
+    assert (look(labelled, "a1").rim, look(labelled, "a1").text) == (DARK.stones[0], " 3")
+    assert look(labelled, "a1", narrow=True).text == " 3"
+
+
+def written(look):
+    """Yield each text of a look with what is behind it."""
+    if look.text.strip(" ▌▐"):
+        yield look.ink, look.back or look.color
+    if look.left or look.right:
+        yield look.side_ink, look.rim or look.color
+
+
+@pytest.mark.parametrize("palette", [*PALETTES, GREY_ON_LIGHT])
+@pytest.mark.parametrize("narrow", [False, True])
+def test_all_text_on_the_board_can_be_read(palette, narrow):
+    numbers = {cell("c3"): 1, cell("d2"): 102}
+    signs = {cell("a2"): "/\\", cell("c3"): "[]"}
+    views = [EVERYTHING, replace(EVERYTHING, numbers=numbers), replace(EVERYTHING, markup=signs)]
+    views += [replace(view, mode=Mode.SETUP, placing=Color.WHITE) for view in views]
+    views += [
+        replace(EVERYTHING, cursor=at, placing=stone)
+        for at in range(BOARD.cells)
+        for stone in Color
+    ]
+    views += [replace(EVERYTHING, connected=None, must_play=frozenset(range(10)))]
+    for color in Color:
+        tinted = {cell("a1"): Mark("cR", color, 0.5), cell("b1"): Mark("10", color, 0.75)}
+        views.append(BoardView(POSITION, marks=tinted))
+    heat = {at: at / BOARD.cells for at in EMPTY_BOARD.empties}
+    views += [BoardView(EMPTY_BOARD, heat=heat, labels=dict.fromkeys(heat, "99"), played=7)]
+    for view in views:
+        for theme in THEMES:
+            seen = looks(view, palette, str(theme.background), narrow)
+            around = [(one.ink, one.color) for one in seen[BOARD.cells :]]
+            on_cells = [pair for one in seen[: BOARD.cells] for pair in written(one)]
+            for ink, paper in (*around, *on_cells):
+                assert contrast(ink, paper) >= READABLE
 
 
 @pytest.mark.parametrize("palette", PALETTES)
@@ -109,13 +237,23 @@ def test_heat_goes_one_way(palette):
     assert len(set(steps)) == len(steps)
 
 
-def test_the_cursor_says_mode_and_whose_stone_enter_places():
-    view = BoardView(POSITION, cursor=cell("c3"), placing=Color.WHITE)
-    one = look(view, "c3")
-    assert (one.left, one.text, one.right) == ("[", "()", "]")
-    assert one.side_back == DARK.stones[1]
-    one = look(replace(view, mode=Mode.SETUP, placing=0), "c3")
-    assert (one.left, one.right, one.side_back) == ("{", "}", one.color)
+@pytest.mark.parametrize("palette", COLORED)
+def test_heat_has_one_hue_that_is_no_players(palette):
+    def hue(color):
+        return colorsys.rgb_to_hls(*(part / 255 for part in channels(color)))[0] * 360
+
+    hot = [hue(heat_color(palette, value / 10)) for value in range(11)]
+    assert max(hot) - min(hot) < 12
+    for color in (*palette.stones, palette.good, palette.must_play):
+        assert all(40 < abs(hue(color) - one) < 320 for one in hot)
+
+
+def test_a_plain_cell_under_the_cursor_is_tinted_like_the_stone_that_enter_would_place():
+    view = BoardView(POSITION, cursor=cell("a1"), placing=Color.WHITE)
+    shade = look(replace(view, cursor=None), "a1").color
+    assert look(view, "a1").color == blend(shade, DARK.stones[1], 0.3)
+    setup = look(replace(view, mode=Mode.SETUP, placing=0), "a1")
+    assert (setup.left, setup.right, setup.color) == ("{", "}", shade)
 
 
 def test_a_line_number_goes_before_a_value_and_a_connection_before_heat():
@@ -128,7 +266,10 @@ def test_a_line_number_goes_before_a_value_and_a_connection_before_heat():
     )
     assert look(view, "a1").text == "#1"
     assert look(view, "b1").text == "#2"
-    assert look(view, "e5").text == "++"
+    assert look(view, "e5", GREY).text == "++"
+    carried = look(view, "e5")
+    assert carried.text == "  "
+    assert len({carried.color, carried.rim, look(POSITION_ALONE, "e5").color}) == 3
     assert look(replace(view, connected=None), "e5").text == "50"
 
 
@@ -136,16 +277,22 @@ def test_move_numbers_keep_the_colour_and_show_three_digits():
     numbers = {cell("c3"): 7, cell("d2"): 123}
     view = BoardView(POSITION, numbers=numbers)
     assert look(view, "c3").text == " 7"
-    assert look(view, "c3").color == DARK.stones[0]
+    assert look(view, "c3").color == look(POSITION_ALONE, "c3").color
     three = look(view, "d2")
     assert three.left + three.text == "123"
-    assert look(view, "d2", narrow=True).text == "<>"
+    assert look(view, "d2", narrow=True).text == "  "
+    assert look(view, "d2", GREY, narrow=True).text == "<>"
 
 
-def test_the_last_move_is_turned_inside_out():
+def test_the_last_move_has_a_dot():
     view = BoardView(POSITION, last_move=cell("c3"))
     one = look(view, "c3")
-    assert (one.text, one.text_color, one.text_back) == ("()", one.color, "#ffffff")
+    assert (one.text, one.back) == ("  ", DARK.spot)
+    assert look(view, "c3", narrow=True).text == "▐▌"
+    numbered = look(replace(view, numbers={cell("c3"): 1}), "c3")
+    assert (numbered.text, numbered.back) == (" 1", DARK.spot)
+    spelt = look(view, "c3", GREY)
+    assert (spelt.text, spelt.ink, spelt.back) == ("()", "#000000", "#ffffff")
 
 
 def test_the_edges_of_a_connection_are_lit():

@@ -10,6 +10,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf, write_sgf
+from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
@@ -186,7 +187,7 @@ def test_a_variation_is_promoted_to_the_main_line():
 
 async def test_marks_glyphs_and_comments():
     desk, pad = PaperDesk(game("c3"), "square", None), Pad("fine")
-    part = Annotating(desk, lambda: True, lambda: pad)
+    part = Annotating(desk, lambda: pad)
     part.glyph()
     assert desk.talk.complaints == ["A glyph belongs to a move"]
     Walking(desk).last()
@@ -206,18 +207,12 @@ async def test_marks_glyphs_and_comments():
     assert len(desk.calls) == shown
 
 
-def test_no_comment_is_begun_where_panels_have_no_room():
-    desk, pad = PaperDesk(), Pad("")
-    Annotating(desk, lambda: False, lambda: pad).comment()
-    assert pad.place is None
-
-
 @pytest.mark.parametrize("answer", ["overwrite", None])
 async def test_an_export_overwrites_only_if_it_may(tmp_path, answer):
     path = tmp_path / "board.txt"
     path.write_text("mine")
     desk = PaperDesk(game("c3"), path, answer)
-    await Annotating(desk, lambda: True, lambda: Pad("")).export()
+    await Annotating(desk, lambda: Pad("")).export()
     assert (path.read_text() == "mine") is (answer is None)
     assert len(desk.talk.told) == (answer is not None)
 
@@ -251,11 +246,19 @@ async def test_evaluators_are_gone_through_and_chosen():
     assert "bring lines" in desk.calls
 
 
-def test_overlays_and_marks_are_switched():
-    desk = PaperDesk()
+async def test_overlays_and_marks_are_switched():
+    desk = PaperDesk(None, Overlay.OWN, None, "inferior", "must-play", "inferior", "must-play")
     part = Analysing(desk, lambda: None)
-    part.overlay(1)
+    for overlay in (Overlay.OWN, Overlay.OWN):
+        await part.choose_overlay()
+        assert desk.shown.overlay is overlay
+    part.last_overlay()
+    assert desk.shown.overlay is Overlay.EVALUATOR
+    part.last_overlay()
     assert desk.shown.overlay is Overlay.OWN
+    for inferior, must_play in ((True, False), (True, True), (False, True), (False, False)):
+        await part.choose_overlay()
+        assert (desk.shown.inferior, desk.shown.must_play) == (inferior, must_play)
     part.must_play()
     part.inferior()
     part.move_numbers()
@@ -309,7 +312,7 @@ def test_hard_spots_are_gone_to_in_a_circle():
     desk = PaperDesk(Session(judged(game(*MOVES)).record))
     part, seen = Surveying(desk), []
     for _ in range(20):
-        part.worst_move()
+        part.mistake(1)
         seen.append(desk.session.node.ply)
     assert len(set(seen)) > 1
     assert seen[0] in seen[1:]
@@ -369,7 +372,7 @@ async def test_files_are_opened_beside_the_others(tmp_path):
     path = tmp_path / "a.sgf"
     path.write_text(write_sgf(game("a1").record))
     desk = PaperDesk(game("c3"))
-    filing = Filing(desk.records, lambda: [str(path)])
+    filing = Filing(desk.records, lambda: [str(path)], lambda: None)
     await filing.open_file(str(path))
     assert desk.session.path == path
     await filing.open_file(str(tmp_path / "none.sgf"))
@@ -386,32 +389,42 @@ async def test_files_are_opened_beside_the_others(tmp_path):
 def arranging(*size, side=11):
     desk, room = PaperDesk(game(side=side)), PaperRoom(Size(*size))
     part = Arranging(desk, room)
-    part.share_room()
+    part.restore(None, None, None, None, None)
     return part, room, desk
 
 
-def test_zoom_goes_round_and_is_kept_only_if_chosen():
+def test_zoom_goes_round_by_way_of_what_fits_best():
     part, room, _ = arranging(80, 24)
-    assert part.chosen_zoom is None
+    assert part.chosen_zooms is None
     first = room.plan
     part.zoom()
-    assert part.chosen_zoom is room.plan.arrangement.zoom is Zoom.MEDIUM
-    for _ in range(10):
-        if room.plan == first:
-            break
-        part.zoom()
-    assert room.plan == first
+    assert part.chosen_zooms == {"11x11": Zoom.MEDIUM}
+    assert room.plan.frame.zoom is Zoom.MEDIUM
     part.zoom()
-    part.share_room(anew=True)
-    assert part.chosen_zoom is None
+    assert room.plan == first
+    assert part.chosen_zooms is None
+
+
+def test_a_zoom_is_kept_for_boards_of_one_size_and_for_no_others():
+    part, room, desk = arranging(80, 24)
+    part.zoom()
+    desk.records.open(game(side=5))
+    part.share_room()
+    assert room.plan.frame.zoom is Zoom.LARGE
+    part.zoom()
+    assert part.chosen_zooms.keys() == {"11x11", "5x5"}
+    desk.records.step(-1)
+    part.share_room()
+    assert room.plan.frame.zoom is Zoom.MEDIUM
 
 
 def test_a_wanted_zoom_waits_for_room():
-    part, room, _ = arranging(0, 0)
-    part.share_room(Zoom.MEDIUM)
+    part, room, _ = arranging(60, 24)
+    part.restore(None, None, {"11x11": Zoom.MEDIUM}, None, None)
+    assert room.plan.frame.zoom is Zoom.COMPACT
     room.size = Size(80, 24)
     part.fit()
-    assert room.plan.arrangement.zoom is Zoom.MEDIUM
+    assert room.plan.frame.zoom is Zoom.MEDIUM
 
 
 def test_a_terminal_that_is_too_small_says_so():
@@ -421,30 +434,75 @@ def test_a_terminal_that_is_too_small_says_so():
 
 
 def test_two_boards_need_room():
-    part, room, desk = arranging(120, 40)
-    part.two_boards()
-    assert "140 columns" in desk.talk.complaints[0]
+    part, room, desk = arranging(80, 24)
+    part.choose(Activity.COMPARE)
+    assert "no room" in desk.talk.told[0]
+    assert not desk.shown.two_boards
     room.size = Size(140, 45)
-    part.two_boards()
-    assert room.plan.two_boards
-    room.size = Size(120, 40)
     part.fit()
-    assert not room.plan.two_boards
+    assert room.plan.two_boards
+    assert desk.shown.two_boards
+    part.choose(Activity.REVIEW)
+    assert not desk.shown.two_boards
 
 
-def test_the_focus_goes_round_panels_and_board():
+def test_the_focus_goes_round_the_panels_on_the_screen_and_the_board():
     part, room, desk = arranging(140, 45)
     stops = []
-    for _ in range(4):
+    while None not in stops:
         part.panel(1)
         stops.append(room.focused)
-    assert stops == ["moves", "record", "graph", None]
+    assert stops[:-1] == list(room.plan.frame.panels)
     desk.choose(line=(1,))
     part.panel(-1)
-    assert room.focused == "graph"
+    assert room.focused == stops[-2]
     part.focus_board()
     assert room.focused is None
     assert desk.shown.line == ()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45), (40, 16)])
+def test_any_panel_is_reached_and_the_activity_gives_each_its_place_again(size):
+    part, room, _ = arranging(*size)
+    before = room.plan
+    for panel in room.known:
+        part.go_to(panel)
+        assert room.focused == panel
+        assert panel in room.plan.frame.places
+    part.choose(Activity.REVIEW)
+    assert room.plan == before
+
+
+def test_what_has_the_focus_stands_alone_and_back():
+    part, room, _ = arranging(140, 45)
+    before = room.plan
+    part.maximise()
+    assert set(room.plan.frame.places) == {"board", "legend"}
+    part.maximise()
+    assert room.plan == before
+    part.go_to("record")
+    part.maximise()
+    assert set(room.plan.frame.places) == {"record"}
+    part.go_to("solver")
+    assert set(room.plan.frame.places) == {"solver"}
+    part.focus_board()
+    assert "board" in room.plan.frame.places
+
+
+def test_an_activity_takes_the_focus_from_a_panel_that_it_has_no_place_for():
+    part, room, _ = arranging(80, 24)
+    part.go_to("record")
+    part.choose(Activity.EXPLORE)
+    assert room.focused is None
+
+
+def test_a_start_looks_like_the_last_one():
+    part, room, _ = arranging(80, 24)
+    part.restore(Activity.EXPLAIN, View.BOTH, None, None, "lines")
+    assert (part.activity, part.turned) == (Activity.EXPLAIN, View.BOTH)
+    assert room.focused == "lines"
+    part.restore(None, None, None, None, "a panel of another version")
+    assert room.focused is None
 
 
 def test_the_view_turns_in_a_circle():

@@ -5,6 +5,7 @@ from textual.theme import Theme
 from textual.widgets import Input
 
 from hextui.settings.toml_tables import document_of, read_tables
+from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.safety import guard as safety
@@ -16,7 +17,10 @@ from .helpers import ScriptedAnalyst, game, press, running, told, until
 settings = st.builds(
     Settings,
     theme=st.none() | st.text(),
+    activity=st.none() | st.sampled_from(Activity),
+    panel=st.none() | st.text(),
     zoom=st.none() | st.sampled_from(Zoom),
+    zooms=st.none() | st.dictionaries(st.text(), st.sampled_from(Zoom)),
     view=st.none() | st.sampled_from(View),
     overlay=st.none() | st.sampled_from(Overlay),
     move_numbers=st.none() | st.booleans(),

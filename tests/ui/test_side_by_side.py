@@ -1,13 +1,8 @@
 """Two boards beside each other, letters on the best moves, and the agreement panel."""
 
-import pytest
-from textual.geometry import Size
-
-from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
-from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
-from hextui.ui.layout import side_by_side
 
 from .helpers import analysing, game, press, ranking, shown, tell, told
 
@@ -21,21 +16,6 @@ def rankings(position):
     }
 
 
-@pytest.mark.parametrize("side", [11, 13, 19])
-@pytest.mark.parametrize("width", [140, 150, 156, 180, 240])
-def test_two_boards_keep_to_their_room(side, width):
-    body = Size(width, 42)
-    for choice in side_by_side(Board(side, side), View.NORMAL, body):
-        assert 2 * choice.board_columns <= width
-        assert not choice.panels or width - 2 * choice.board_columns >= 28
-
-
-def test_boards_are_compact_below_156_columns():
-    board = Board(11, 11)
-    assert side_by_side(board, View.NORMAL, Size(155, 42))[0].zoom is Zoom.COMPACT
-    assert side_by_side(board, View.NORMAL, Size(156, 42))[0].zoom is not Zoom.COMPACT
-
-
 async def test_two_boards_show_two_evaluators_and_share_the_cursor():
     session = game(*MOVES)
     session.first()
@@ -43,7 +23,7 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
         main = pilot.app.main
         await tell(pilot, analyst, rankings=rankings(session.position), final=True)
         assert not main.second_board.display
-        await press(pilot, "2")
+        await press(pilot, "3")
         assert main.second_board.display
         labels = [board.view.labels for board in (main.board, main.second_board)]
         board = session.board
@@ -62,7 +42,7 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
         assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
         await press(pilot, "y")
         assert main.second_board.caption == "k-paths:1"
-        await press(pilot, "2")
+        await press(pilot, "1")
         assert not main.second_board.display
         assert main.board.caption == ""
 
@@ -72,25 +52,25 @@ async def test_both_boards_walk_and_turn():
     session.first()
     async with analysing(session, (140, 45)) as (pilot, _):
         main = pilot.app.main
-        await press(pilot, "2", "n", "n", "r")
+        await press(pilot, "3", "n", "n", "r")
         assert main.board.view.position == main.second_board.view.position == session.position
         assert main.board.turned is main.second_board.turned
         assert main.board.turned is not View.NORMAL
 
 
 async def test_a_small_terminal_has_one_board():
-    async with analysing(game(*MOVES), (120, 40)) as (pilot, _):
-        await press(pilot, "2")
-        assert "140 columns" in told(pilot)
+    async with analysing(game(*MOVES, side=11), (80, 24)) as (pilot, _):
+        await press(pilot, "3")
+        assert "no room" in told(pilot)
         assert not pilot.app.main.second_board.display
         await press(pilot, "y")
         assert "one board" in told(pilot)
 
 
 async def test_a_terminal_that_gets_small_hides_the_second_board():
-    async with analysing(game(*MOVES), (140, 45)) as (pilot, _):
-        await press(pilot, "2")
-        await pilot.resize_terminal(100, 30)
+    async with analysing(game(*MOVES, side=11), (140, 45)) as (pilot, _):
+        await press(pilot, "3")
+        await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert not pilot.app.main.second_board.display
         await pilot.resize_terminal(140, 45)
@@ -119,7 +99,7 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
     async with analysing(session, (100, 30)) as (pilot, analyst):
         main = pilot.app.main
         main.desk.choose(overlay=Overlay.LETTERS)
-        main.panels.bring("agree")
+        main.desk.bring("agree")
         await tell(pilot, analyst, rankings=rankings(session.position), final=True)
         board = session.board
         assert main.board.view.marks[board.cell("c3")].text == "A "
@@ -135,7 +115,7 @@ async def test_one_evaluator_agrees_with_nobody():
     session = game(*MOVES)
     session.first()
     async with analysing(session, (100, 30)) as (pilot, analyst):
-        pilot.app.main.panels.bring("agree")
+        pilot.app.main.desk.bring("agree")
         one = {"k-paths:1": rankings(session.position)["k-paths:1"]}
         await tell(pilot, analyst, rankings=one, final=True)
         assert "Choose two evaluators" in shown(pilot)

@@ -43,7 +43,7 @@ def solved(position, **known):
 
 
 async def show_panel(pilot):
-    pilot.app.main.panels.bring("solver")
+    pilot.app.main.desk.bring("solver")
     await pilot.pause()
     return pilot.app.main.query_one(SolverPanel)
 
@@ -133,13 +133,15 @@ async def test_verdicts_are_an_overlay_and_in_the_status_line():
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))
         assert "Red wins" in shown(pilot)
-        while pilot.app.main.desk.shown.overlay is not Overlay.SOLVER:
-            await press(pilot, "o")
-        marks = pilot.app.main.board.view.marks
-        assert (marks[board.cell("c3")].text, marks[board.cell("c3")].tint) == ("+1", Color.BLACK)
-        assert (marks[board.cell("a1")].text, marks[board.cell("a1")].tint) == ("-1", Color.WHITE)
-        assert board.cell("e5") not in marks
-        assert "+1" in shown(pilot)
+        await press(pilot, "o")
+        assert "proved wins and losses" in shown(pilot)
+        await press(pilot, "5")
+        assert pilot.app.main.desk.shown.overlay is Overlay.SOLVER
+        verdicts = pilot.app.main.board.view.verdicts
+        assert verdicts[board.cell("c3")] is True
+        assert verdicts[board.cell("a1")] is False
+        assert board.cell("e5") not in verdicts
+        assert "+ wins" in shown(pilot)
 
 
 async def test_swapping_has_a_verdict():

@@ -90,7 +90,7 @@ async def test_enter_explains(monkeypatch):
         monkeypatch.setattr(pilot.app.main, "action_do", done.append)
         card(pilot).focus()
         await press(pilot, "enter")
-        assert done == ["explain"]
+        assert done == ["why"]
 
 
 async def test_where_nothing_is_analysed_it_says_so():

@@ -153,3 +153,16 @@ class Resistance:
 
 # solving in floating point leaves noise behind this digit, which would break exact ties
 DIGITS = 9
+
+
+def balance(bench: Workbench) -> float:
+    """Return ln(White's resistance / Black's): above 0 if Black is ahead, whoever is to move.
+
+    inf or -inf where a side is joined, or the other one cut off.
+    """
+    black, white = (Resistance().circuit(bench, color).resistance for color in Color)
+    if not black or math.isinf(white):
+        return math.inf
+    if not white or math.isinf(black):
+        return -math.inf
+    return round(math.log(white / black), DIGITS)

@@ -1,6 +1,6 @@
 """A solver in front of a search: it looks at the root for a moment, and what it knows is used."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator
@@ -31,19 +31,21 @@ def best_lines(
     evaluator: Evaluator,
     settings: LineSettings,
     connections: ConnectionSettings = DEFAULT,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Lines]:
     """Yield the best lines, better and better, with a solver in front unless they are literal.
 
-    The solver is a new one: what it knows of other positions does not count.
+    The solver is a new one: what it knows of other positions does not count. Ends without a final
+    result soon after ``stop()`` is true.
     """
     bench = bench_of(position.board, connections)
     bench.look_at(position)
     if settings.literal:
-        yield from find_lines(bench, evaluator, settings)
+        yield from find_lines(bench, evaluator, settings, stop)
         return
     solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
     try:
-        proved = in_front(solver, position)
-        yield from find_lines(bench, evaluator, settings, proved=proved)
+        proved = in_front(solver, position, stop)
+        yield from find_lines(bench, evaluator, settings, stop, proved)
     finally:
         solver.close()

@@ -165,7 +165,7 @@ class _Search:
     def run(self) -> Iterator[Lines]:
         """Yield results, round by round."""
         # the root's ranking is that of a fresh search, as everywhere
-        root = self._evaluated(self._root_bench)
+        root = self._evaluated(self._root_bench, last=True)
         lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)
         if self._winner is self._root.to_move:
             self._winning = self._winning_move(root.moves[0])
@@ -279,10 +279,14 @@ class _Search:
         answer = self._proved(self._root)
         return answer.best if answer and answer.best is not None else highest
 
-    def _evaluated(self, bench: Workbench) -> _Node:
+    def _evaluated(self, bench: Workbench, *, last: bool = False) -> _Node:
+        """Rank and judge a position. ``last``: what is ranked to the end is still used if stopped.
+
+        So there is a best move soon, whenever a search is stopped.
+        """
         ranking: Ranking | None = None
-        for ranking in self._evaluator.rank(bench):  # noqa: B007
-            if self._stop():
+        for ranking in self._evaluator.rank(bench):
+            if self._stop() and not (last and ranking.final):
                 raise _Stopped
         assert ranking is not None, "every evaluator yields a final ranking"
         if not self._settings.literal and (region := bench.must_play):

@@ -26,6 +26,7 @@ from hextui.engine.solver.proof import (
     Reply,
 )
 from hextui.engine.solver.rings import Rings
+from hextui.engine.solver.solution import Solution
 
 
 class UnprovedError(Exception):
@@ -64,10 +65,16 @@ class Exporter:
         known = self._solver.look_up(position)
         if known is not None and known.winner is not None:
             return known.winner
+        winner = self._solved(position).winner
+        assert winner is not None
+        return winner
+
+    def _solved(self, position: Position) -> Solution:
+        """Solve a position; raises UnprovedError when stopped."""
         *_, solution = self._solver.solve(position, Limit(), self._stop)
         if solution.winner is None:
             raise UnprovedError("stopped before the proof was complete")
-        return solution.winner
+        return solution
 
     def _after(self, position: Position, stones: bytearray, cell: int) -> int:
         """Return the node of what follows a move."""
@@ -77,6 +84,8 @@ class Exporter:
 
     def _node(self, position: Position, stones: bytearray, fresh: Iterable[int]) -> int:
         """Return the node of a position; ``stones`` are filled in but for what is fresh."""
+        if self._stop is not None and self._stop():
+            raise UnprovedError("stopped before the proof was complete")
         pairs = self._rings.fill(stones, fresh, self._winner)
         key = (bytes(stones), position.to_move)
         if key not in self._places:
@@ -109,8 +118,9 @@ class Exporter:
             known = self._solver.look_up(position.play(cell))
             if known is not None and known.winner is self._winner:
                 return cell
-        moves = (cell for cell in filled.empties)
-        return next(c for c in moves if self._winner_of(position.play(c)) is self._winner)
+        # the table lost it or never held it: other moves may lose, and take long to solve
+        solution = self._solved(filled)
+        return next(iter(solution.winning_moves or sorted(solution.carrier) or filled.empties))
 
     def _replies(
         self, position: Position, stones: bytearray, filled: Position, semis: list[Joined]

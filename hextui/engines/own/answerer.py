@@ -3,6 +3,7 @@
 Questions about one board share a workbench, a solver and its table.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators.resistance import balance
 from hextui.engine.explaining import explain
 from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation
@@ -20,7 +22,9 @@ from hextui.engine.search.best_move import EveryLine
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.mustplay import MustPlay
 from hextui.engine.solver.mustplay_steps import Step, steps
+from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.search import SolverSettings
+from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engines.engine import Stop
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.own.position_analysis import PositionAnalysis
@@ -34,10 +38,12 @@ from hextui.engines.questions import (
     ListConnections,
     LookAhead,
     LookedAhead,
+    NotProved,
     Premises,
     Proved,
     Question,
     ShowLinks,
+    ShowProof,
     Trace,
     Traced,
     WhoWins,
@@ -79,6 +85,8 @@ class OwnAnswerer:
                 yield link_paintings(self._bench_at(question.position), question.move)
             case WhoWins():
                 yield from self._who_wins(question, stop)
+            case ShowProof():
+                yield from self._show_proof(question, stop)
             case Trace():
                 yield from _trace(question, stop)
             case LookAhead():
@@ -104,16 +112,17 @@ class OwnAnswerer:
         bench = self._bench_at(position)
         tables = {color: bench.table(color) for color in Color}
         proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
-        judged = Judged(proved)
-        yield judged
         if position.winner is not None:
+            yield Judged(proved)
             return
+        judged = Judged(proved, balance=balance(bench))
+        yield judged
         for name, chosen in evaluators.items():
             for ranking in chosen.rank(bench):
                 if stop():
                     return
                 if ranking.final:
-                    judged = Judged(proved, {**judged.rankings, name: ranking})
+                    judged = replace(judged, rankings={**judged.rankings, name: ranking})
                     yield judged
 
     def _explain(self, question: Explain, stop: Stop) -> Iterator[Explanation | Progress]:
@@ -153,6 +162,30 @@ class OwnAnswerer:
         # other lanes may have used a processor meanwhile, but the solver no more than one
         spent = min(time.process_time() - begun, solution.seconds)
         yield Proved(solution.winner, tuple(solution.winning_moves), complete, spent)
+
+    def _show_proof(
+        self, question: ShowProof, stop: Stop
+    ) -> Iterator[Strategy | NotProved | Progress]:
+        position, seconds = question.position, question.seconds
+        yield from self._compiling(position.board)
+        if self._warmup is not None:
+            for done, total in self._warmup.wait_for_solver(position.board):
+                yield Progress(done, total, "compiling the solver")
+        solver = self._solver_of(position.board, question.table_bytes)
+        ended, begun = threading.Event(), time.perf_counter()
+        found: list[Strategy] = []
+
+        def prove() -> None:
+            end = begun + seconds
+            exporter = Exporter(solver, lambda: ended.is_set() or time.perf_counter() >= end)
+            with contextlib.suppress(UnprovedError):
+                found.append(strategy_of(exporter.prove(position)))
+
+        for _ in _beside(prove, ended, stop):
+            passed = int(time.perf_counter() - begun)
+            yield Progress(min(passed, int(seconds)), int(seconds), "seconds, proving")
+        if not stop():
+            yield found[0] if found else NotProved(seconds)
 
     def _solver_of(self, board: Board, table_bytes: int | None) -> Solver:
         settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)

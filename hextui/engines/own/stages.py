@@ -42,10 +42,12 @@ def analyse(
         return Progress(done, total, label)
 
     tables = {color: bench.table(color) for color in Color}
+    opponent = tables[position.to_move.opponent]
     snapshot = Snapshot(
         position,
         verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
-        must_play=must_play(tables[position.to_move.opponent]),
+        must_play=must_play(opponent),
+        threats=() if opponent.edge_fulls else opponent.edge_semis,
         connections={
             color: ConnectionCounts(table.fulls, table.semis, table.complete)
             for color, table in tables.items()

@@ -42,7 +42,9 @@ class BoardView:
     ``heat`` gives a value from 0 (weak) to 1 (strong) to empty cells; ``labels`` up to two
     characters of text; ``markup`` are the record's own, two characters, on stones too. ``line`` is
     a sequence of moves shown by their numbers, ``numbers`` gives stones the number of their move.
-    ``placing`` is the stone that Enter would put at the cursor.
+    ``placing`` is the stone that Enter would put at the cursor. ``played`` is the cell of the
+    record's next move; ``verdicts`` says of empty cells whether playing there is proved to win or
+    to lose.
     """
 
     position: Position
@@ -50,10 +52,12 @@ class BoardView:
     mode: Mode = Mode.PLAY
     placing: int = EMPTY
     last_move: int | None = None
+    played: int | None = None
     line: tuple[int, ...] = ()
     numbers: Mapping[int, int] = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)
     heat: Mapping[int, float] = field(default_factory=dict)
+    verdicts: Mapping[int, bool] = field(default_factory=dict)
     connected: Connected | None = None
     must_play: frozenset[int] = frozenset()
     marks: Mapping[int, Mark] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from hextui.engine.explanation import (
 )
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Mark
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 WIDTH = 38
 """Columns of the text."""
@@ -60,7 +60,7 @@ def painted_steps(
 
 def people(text: str) -> str:
     """Return a text of an explanation with the players' names."""
-    return named(text, NAMES[Color.BLACK], NAMES[Color.WHITE])
+    return named(text, player_name(Color.BLACK), player_name(Color.WHITE))
 
 
 def _plain(position: Position, cell: int) -> BoardView:
@@ -140,7 +140,7 @@ def _meanings(terms: Sequence[Term]) -> dict[str, str]:
         if len(told) == 1:
             (found[symbol],) = told
         else:
-            sides = (f"{NAMES[c]}: {text}" for text, c in told.items() if c is not None)
+            sides = (f"{player_name(c)}: {text}" for text, c in told.items() if c is not None)
             found[symbol] = "; ".join(sides)
     return found
 
@@ -151,7 +151,7 @@ def _table(terms: Sequence[Term]) -> Iterator[str]:
     column = (WIDTH - width) // 2
     colored = any(term.color for term in terms)
     if colored:
-        yield f"{'':{width}}{NAMES[Color.BLACK]:<{column}}{NAMES[Color.WHITE]}"
+        yield f"{'':{width}}{player_name(Color.BLACK):<{column}}{player_name(Color.WHITE)}"
     for symbol in dict.fromkeys(term.symbol for term in terms):
         values = {t.color: figure(t.value) for t in terms if t.symbol == symbol}
         if None in values:

@@ -1,9 +1,10 @@
 """Where every cell of a board lies on a character grid: shared by painting and by the mouse.
 
 The board is drawn in pixels that are one character wide and half a character high. Each row lies
-half a cell right of the row above, and a ring of edge cells around the board carries the
-coordinates. A *place* is the (row, column) of a cell as it is seen; a `View` maps places to
-cells, and the names of cells do not change with it.
+half a cell right of the row above. A thin band runs along each side, and the coordinates stand
+outside it; the smallest zoom has no room for both, and writes the letters on the band. A *place* is
+the (row, column) of a cell as it is seen; a `View` maps places to cells, and the names of cells do
+not change with it.
 """
 
 import enum
@@ -44,20 +45,44 @@ class View(enum.StrEnum):
 
 @dataclass(frozen=True)
 class _Shape:
-    """The outline of a cell: the columns it fills in each row of pixels, and how cells follow."""
+    """The outline of a cell, how cells follow each other, and what is around them.
+
+    ``spans``: the columns that a cell fills in each row of pixels; ``rim``: those of its border.
+    """
 
     spans: tuple[tuple[int, int], ...]
+    rim: tuple[tuple[int, ...], ...]
     column_step: int
     row_step: int  # pixels
-    beside: int  # columns of an edge cell at the left or right end of a row
-    label: int  # where the two characters of text begin
+    text: int  # where the two characters of text begin
+    top: int  # pixels above the first row
+    band: tuple[int, int]  # columns of a band at a left or right side, pixels of one above or below
+    gap: int  # columns between a band and the number beside it
 
+    @property
+    def margin(self) -> int:
+        """Columns beside the first row: number, gap and band."""
+        return _DIGITS + self.gap + self.band[0]
+
+
+_DIGITS = 2  # of the largest row number
 
 _SHAPES = {
-    Zoom.LARGE: _Shape(((1, 3), (0, 4), (0, 4), (0, 4), (1, 3)), 4, 4, beside=4, label=1),
-    Zoom.MEDIUM: _Shape(((1, 3), (0, 4), (0, 4), (1, 3)), 4, 3, beside=4, label=1),
-    Zoom.COMPACT: _Shape(((0, 2), (0, 2)), 2, 2, beside=3, label=0),
-}
+    Zoom.LARGE: _Shape(
+        ((1, 3), (0, 4), (0, 4), (0, 4), (1, 3)),
+        ((1, 2), (0, 3), (0, 3), (0, 3), (1, 2)),
+        column_step=4, row_step=4, text=1, top=4, band=(1, 1), gap=1,
+    ),
+    Zoom.MEDIUM: _Shape(
+        ((1, 3), (0, 4), (0, 4), (1, 3)),
+        ((1, 2), (0, 3), (0, 3), (1, 2)),
+        column_step=4, row_step=3, text=1, top=3, band=(1, 1), gap=1,
+    ),
+    Zoom.COMPACT: _Shape(
+        ((0, 2), (0, 2)), ((), ()),
+        column_step=2, row_step=2, text=0, top=2, band=(1, 2), gap=0,
+    ),
+}  # fmt: skip
 
 
 class Slot(enum.IntEnum):
@@ -67,15 +92,16 @@ class Slot(enum.IntEnum):
     TEXT = 1  # the two characters in the middle of a cell
     LEFT = 2  # the column beside them, which that cell may take too
     RIGHT = 3
-    LABEL = 4  # a coordinate on an edge
+    LABEL = 4  # a coordinate
 
 
 @dataclass(frozen=True)
 class Piece:
     """A run of characters of one line.
 
-    ``upper`` and ``lower`` own its pixels: a cell, ``cells + edge`` for an edge cell, or OUTSIDE.
-    ``cell`` is the cell that TEXT, LEFT and RIGHT belong to; ``text`` is what a LABEL says.
+    ``upper`` and ``lower`` own its pixels: a cell, ``cells + edge`` for the band of an edge,
+    ``cells + 4 + cell`` for the border of a cell, or OUTSIDE. ``cell`` is the cell that TEXT, LEFT
+    and RIGHT belong to; ``text`` is what a LABEL says.
     """
 
     upper: int
@@ -88,7 +114,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Label:
-    """A coordinate on an edge: ``text`` starts at column ``x`` of line ``y``."""
+    """A coordinate outside an edge: ``text`` starts at column ``x`` of line ``y``."""
 
     x: int
     y: int
@@ -102,7 +128,7 @@ class BoardGeometry:
 
     >>> geometry = BoardGeometry(Board(11, 11), Zoom.LARGE)
     >>> geometry.width, geometry.height
-    (72, 27)
+    (72, 26)
     >>> geometry.hit(*geometry.centre(60))
     60
     """
@@ -121,15 +147,16 @@ class BoardGeometry:
         """The number of columns as seen."""
         return self.board.rows if self.view.mirrored else self.board.columns
 
-    @cached_property
+    @property
     def width(self) -> int:
-        """The number of characters from the leftmost to the rightmost edge cell."""
-        return max(stop for _, _, stop, _ in self._spans)
+        """The number of characters from the leftmost number to the rightmost."""
+        cells = self.columns * self._shape.column_step
+        return 2 * self._shape.margin + cells + self._indent(self.rows - 1)
 
-    @cached_property
+    @property
     def height(self) -> int:
-        """The number of lines."""
-        return (max(y for y, _, _, _ in self._spans) + 2) // 2
+        """The number of lines, those of the letters included."""
+        return self._last_line + 1
 
     def cell_at(self, row: int, column: int) -> int:
         """Return the cell at a place of the board as seen."""
@@ -166,8 +193,10 @@ class BoardGeometry:
         """
         if not (0 <= x < self.width and 0 <= y < self.height):
             return OUTSIDE
+        rims = self.board.cells + len(Edge)
         owners = (row[x] for row in self._pixels[2 * y : 2 * y + 2])
-        cells = [owner for owner in owners if 0 <= owner < self.board.cells]
+        cells = [owner - rims if owner >= rims else owner for owner in owners]
+        cells = [cell for cell in cells if 0 <= cell < self.board.cells]
         return min(cells, key=lambda cell: self._distance(cell, x, y), default=OUTSIDE)
 
     def lines_of(self, owner: int) -> range:
@@ -179,13 +208,14 @@ class BoardGeometry:
         """The pieces of every line from left to right; their lengths add up to ``width``."""
         fixed: list[dict[int, Piece]] = [{} for _ in range(self.height)]
         for label in self.labels:
-            edge = self.board.cells + label.edge
-            piece = Piece(edge, edge, len(label.text), Slot.LABEL, text=label.text)
+            # What is under a letter is the band or nothing, in both of its pixels.
+            under = self._pixels[2 * label.y][label.x]
+            piece = Piece(under, under, len(label.text), Slot.LABEL, text=label.text)
             fixed[label.y][label.x] = piece
         for cell in range(self.board.cells):
             x, y = self.centre(cell)
             fixed[y][x] = Piece(cell, cell, 2, Slot.TEXT, cell)
-            if _SHAPES[self.zoom].label > 0:
+            if self._shape.text > 0:
                 upper, lower = self._pixels[2 * y : 2 * y + 2]
                 fixed[y][x - 1] = Piece(upper[x - 1], lower[x - 1], 1, Slot.LEFT, cell)
                 fixed[y][x + 2] = Piece(upper[x + 2], lower[x + 2], 1, Slot.RIGHT, cell)
@@ -208,93 +238,121 @@ class BoardGeometry:
         color = Color.WHITE if beside != self.view.mirrored else Color.BLACK
         return edges_of(color)[far != self.view.rotated]
 
+    @property
+    def _shape(self) -> _Shape:
+        return _SHAPES[self.zoom]
+
+    @property
+    def _bottom(self) -> int:
+        """The first row of pixels below the cells."""
+        shape = self._shape
+        return shape.top + (self.rows - 1) * shape.row_step + len(shape.spans)
+
+    @property
+    def _last_line(self) -> int:
+        """The line of the lower letters: below the band, or on one that is a line high."""
+        across, thick = self._shape.band
+        return (self._bottom + (thick if thick <= across else 0) + 1) // 2
+
     def _label(self, row: int, column: int) -> Label:
         edge = self.edge_at(row, column)
         beside = 0 <= row < self.rows
         cell = self.cell_at(row, 0) if beside else self.cell_at(0, column)
         name = self.board.name(cell)
         text = name[0] if edge in (Edge.TOP, Edge.BOTTOM) else name[1:]
-        x, y = self._centre(row, column)
-        if beside and column < 0:
-            text = text.rjust(2)
-        elif beside:
-            x += _SHAPES[self.zoom].beside - _SHAPES[self.zoom].column_step
-        return Label(x, y, text, edge)
+        shape = self._shape
+        if beside:
+            left, _ = self._corner(row, 0)
+            x = left - shape.margin
+            if column >= 0:
+                x = left + self.columns * shape.column_step + shape.band[0] + shape.gap
+            return Label(x, self._text_line(row), text.rjust(2) if column < 0 else text, edge)
+        # Columns run downwards to the right: so do their letters, half a step above and below.
+        left, _ = self._corner(min(max(row, 0), self.rows - 1), column)
+        x = (
+            left
+            + shape.text
+            + (shape.column_step // 4 + 1 if row > 0 else -(shape.column_step // 4))
+        )
+        return Label(x, self._last_line if row > 0 else 0, text, edge)
+
+    def _indent(self, row: int) -> int:
+        return row * self._shape.column_step // 2
 
     def _corner(self, row: int, column: int) -> tuple[int, int]:
-        """Return the left column and top pixel of the cell at a place, edge cells included."""
-        shape = _SHAPES[self.zoom]
-        left = shape.beside + column * shape.column_step + row * shape.column_step // 2
-        if column < 0 <= row < self.rows:
-            left += shape.column_step - shape.beside
-        return left, (row + 1) * shape.row_step
+        """Return the left column and top pixel of the cell at a place."""
+        shape = self._shape
+        left = shape.margin + column * shape.column_step + self._indent(row)
+        return left, shape.top + row * shape.row_step
 
-    def _centre(self, row: int, column: int) -> tuple[int, int]:
+    def _text_line(self, row: int) -> int:
         # The middle columns belong to the cell at its full height, so that every line that lies
         # wholly in that height can carry the text.
-        shape = _SHAPES[self.zoom]
-        left, top = self._corner(row, column)
-        return left + shape.label, (top + len(shape.spans) // 2) // 2
+        _, top = self._corner(row, 0)
+        return (top + len(self._shape.spans) // 2) // 2
+
+    def _centre(self, row: int, column: int) -> tuple[int, int]:
+        left, _ = self._corner(row, column)
+        return left + self._shape.text, self._text_line(row)
 
     def _distance(self, cell: int, x: int, y: int) -> int:
         """Return a measure of the distance from a character to a cell's middle."""
-        shape = _SHAPES[self.zoom]
+        shape = self._shape
         left, top = self._corner(*self.place_of(cell))
         across = 2 * (x - left) + 1 - shape.column_step
         down = 2 * (2 * y - top) + 2 - len(shape.spans)
         return across * across + down * down
 
     @cached_property
-    def _spans(self) -> tuple[tuple[int, int, int, int], ...]:
-        """Every run of pixels of one owner: pixel row, first column, end column, owner."""
-        shape = _SHAPES[self.zoom]
-        middle = shape.column_step // 2
-        rows, columns = self.rows, self.columns
-        found = []
+    def _pixels(self) -> tuple[tuple[int, ...], ...]:
+        """The owner of every pixel: ``2 * height`` rows of ``width``."""
+        grid = [[OUTSIDE] * self.width for _ in range(2 * self.height)]
+        rims = self.board.cells + len(Edge)
+        for row in range(self.rows):
+            for column in range(self.columns):
+                cell = self.cell_at(row, column)
+                left, top = self._corner(row, column)
+                for y, (span, rim) in enumerate(
+                    zip(self._shape.spans, self._shape.rim, strict=True), top
+                ):
+                    for x in range(*span):
+                        grid[y][left + x] = rims + cell if x in rim else cell
+        self._add_bands(grid)
+        return tuple(map(tuple, grid))
 
-        def add(
-            row: int, column: int, owner: int, first: int = 0, last: int = 9, shift: int = 0
-        ) -> None:
-            left, top = self._corner(row, column)
-            left += shift
-            for y, (start, stop) in enumerate(shape.spans, top):
-                found.append((y, left + max(start, first), left + min(stop, last), owner))
+    def _add_bands(self, grid: list[list[int]]) -> None:
+        """Lay the four bands along the outline of the cells."""
+        across, thick = self._shape.band
+        top, bottom = self._shape.top, self._bottom
 
         def edge(row: int, column: int) -> int:
             return self.board.cells + self.edge_at(row, column)
 
-        for row in range(rows):
-            for column in (-1, columns):
-                add(row, column, edge(row, column))
-                if shape.beside > shape.column_step:
-                    add(row, column, edge(row, column), shift=shape.beside - shape.column_step)
-            for column in range(columns):
-                add(row, column, self.cell_at(row, column))
-        for column in range(columns):
-            add(-1, column, edge(-1, column))
-            add(rows, column, edge(rows, column))
-        # The two blunt corners lie between two sides; each side takes half of them.
-        add(-1, columns, edge(-1, 0), last=middle)
-        add(-1, columns, edge(0, columns), first=middle)
-        add(rows, -1, edge(0, -1), last=middle)
-        add(rows, -1, edge(rows, 0), first=middle)
-        return tuple(found)
-
-    @cached_property
-    def _pixels(self) -> tuple[tuple[int, ...], ...]:
-        """The owner of every pixel: ``2 * height`` rows of ``width``."""
-        grid = [[OUTSIDE] * self.width for _ in range(2 * self.height)]
-        for y, start, stop, owner in self._spans:
-            grid[y][start:stop] = [owner] * (stop - start)
-        return tuple(map(tuple, grid))
+        inward = {-1: range(top - thick, bottom), self.rows: range(bottom + thick - 1, top, -1)}
+        for row, side in inward.items():
+            left, _ = self._corner(min(max(row, 0), self.rows - 1), 0)
+            for x in range(left, left + self.columns * self._shape.column_step):
+                for y in side:
+                    if grid[y][x] != OUTSIDE:
+                        break
+                    grid[y][x] = edge(row, 0)
+        for y in range(top, bottom):
+            inside = [x for x, owner in enumerate(grid[y]) if owner != OUTSIDE]
+            for x in range(inside[0] - across, inside[0]):
+                grid[y][x] = edge(0, -1)
+            for x in range(inside[-1] + 1, inside[-1] + 1 + across):
+                grid[y][x] = edge(0, self.columns)
 
     @cached_property
     def _lines_of(self) -> tuple[range, ...]:
-        first = [self.height] * (self.board.cells + len(Edge))
-        last = [0] * len(first)
-        for y, _, _, owner in self._spans:
-            first[owner] = min(first[owner], y // 2)
-            last[owner] = max(last[owner], y // 2)
+        rims = self.board.cells + len(Edge)
+        first = [self.height] * rims
+        last = [0] * rims
+        for y, row in enumerate(self._pixels):
+            for pixel in set(row) - {OUTSIDE}:
+                owner = pixel - rims if pixel >= rims else pixel
+                first[owner] = min(first[owner], y // 2)
+                last[owner] = max(last[owner], y // 2)
         return tuple(range(a, b + 1) for a, b in zip(first, last, strict=True))
 
 

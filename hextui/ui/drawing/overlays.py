@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from string import ascii_uppercase
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
@@ -14,23 +15,23 @@ from hextui.engine.position import MoveKind
 from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
+from hextui.ui.drawing.painter import CHECK
 from hextui.ui.session import Session
 
 if TYPE_CHECKING:
     from hextui.engine.inferior_cells import InferiorCells
     from hextui.engine.ranking import Ranking
-    from hextui.engine.solver.solution import Solution
     from hextui.library.answers import Explored
     from hextui.ui.live.librarian import LibraryAnswer
 
 MARKED = 3
 """Moves that one evaluator ranks first together and that get its letter each."""
-HEATED = 30
-"""Moves of an evaluator that are coloured: the best ones, as many as its table lists at first."""
+HEATED = 8
+"""Cells that get a colour and a number: the best ones. More would hide what the board shows."""
 
 
 class Overlay(enum.StrEnum):
-    """What colours the empty cells."""
+    """What colours the empty cells; the values stand in files of settings."""
 
     NONE = "none"
     EVALUATOR = "evaluator in focus"
@@ -41,11 +42,24 @@ class Overlay(enum.StrEnum):
     LETTERS = "best moves, a letter an evaluator"
 
 
+_JUDGING = {Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LIBRARY, Overlay.LETTERS}
+"""What says of moves how good they are: proved wins and losses go before."""
+_NAMES = {
+    Overlay.NONE: "stones only",
+    Overlay.EVALUATOR: "best moves of the evaluator in focus",
+    Overlay.SOLVER: "proved wins and losses",
+}
+
+
 @dataclass(frozen=True)
 class Shown:
-    """What the user chose to see: on the board, and of which colour the connections are."""
+    """What the user chose to see: on the board, and of which colour the connections are.
+
+    ``last_overlay`` is the one before the present one.
+    """
 
     overlay: Overlay = Overlay.EVALUATOR
+    last_overlay: Overlay = Overlay.NONE
     evaluator: str = ""
     numbers: bool = False
     contribution_k: int = 1
@@ -62,14 +76,25 @@ class Shown:
 
 @dataclass(frozen=True)
 class Heat:
-    """Values from 0 to 1 and texts of cells."""
+    """Values from 0 to 1 and texts of at most HEATED cells."""
 
     values: dict[int, float] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
 
 
-def board_view(session: Session, shown: Shown, snapshot: Snapshot | None = None) -> BoardView:
-    """Return what the board shows of a session; the snapshot is of its position, or None."""
+def board_view(
+    session: Session,
+    shown: Shown,
+    snapshot: Snapshot | None = None,
+    verdicts: Mapping[int, bool] | None = None,
+) -> BoardView:
+    """Return what the board shows of a session; the snapshot is of its position, or None.
+
+    ``verdicts`` says of cells whether playing there is proved to win; None for what the snapshot
+    knows.
+    """
+    if verdicts is None:
+        verdicts = verdicts_of(snapshot)
     view = BoardView(
         session.position,
         cursor=session.cursor,
@@ -81,37 +106,49 @@ def board_view(session: Session, shown: Shown, snapshot: Snapshot | None = None)
         line=shown.line,
         markup=signs_of(marks_of(session.node, session.board)),
     )
+    if shown.overlay is not Overlay.NONE:
+        view = replace(view, played=session.next_cell)
     # A painted connection is what the user looks at: values around it would hide it.
     if not shown.connected:
-        heat = _library_heat(session, shown) or (snapshot and _heat(shown, snapshot)) or Heat()
-        view = replace(view, heat=heat.values, labels=heat.labels)
+        verdicts = verdicts if shown.overlay in _JUDGING else {}
+        heat = _heat(session, shown, snapshot, verdicts)
+        view = replace(view, heat=heat.values, labels=heat.labels, verdicts=verdicts)
     if snapshot is None:
         return view
     return replace(view, must_play=_must_play(shown, snapshot), marks=_marks(shown, snapshot))
 
 
-def _library_heat(session: Session, shown: Shown) -> Heat | None:
-    answer = shown.library if shown.overlay is Overlay.LIBRARY else None
-    if answer is None or answer.question.position != session.position:
-        return None
-    return library_heat(answer.explored)
+def verdicts_of(snapshot: Snapshot | None) -> dict[int, bool]:
+    """Return the cells that are proved to win (True) or to lose for the side to move."""
+    solution = snapshot.solution if snapshot else None
+    if solution is None:
+        return {}
+    return dict.fromkeys(solution.losing_moves, False) | dict.fromkeys(solution.winning_moves, True)
 
 
-def legend(shown: Shown, snapshot: Snapshot | None) -> str:
-    """Return in words what colours and marks the empty cells of the board; '' if nothing does."""
-    if shown.connected:
-        return "++ carrier  ** end" + ("  @@ key" if shown.connected.key is not None else "")
+def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
+    """Return in words what colours and marks the cells of a board; '' if nothing does.
+
+    ``spelt``: the board tells by characters what it cannot tell by colours.
+    """
     parts = []
-    if shown.line:
+    if view.connected:
+        parts.append("++ carrier  ** end" if spelt else "tinted: carrier")
+        parts.append("@@ key" if view.connected.key is not None else "")
+    elif view.line:
         parts.append("#1 #2 moves of the line")
-    elif shown.overlay is Overlay.EVALUATOR:
-        ranked = snapshot is not None and shown.evaluator in snapshot.rankings
-        parts.append(f"rank by {shown.evaluator}" if ranked else "")
-    elif shown.overlay is Overlay.LIBRARY or (snapshot and shown.overlay is not Overlay.NONE):
-        parts.append(overlay_name(shown))
-    if shown.must_play and snapshot and _must_play(shown, snapshot):
-        parts.append(":: must-play")
-    if shown.inferior and snapshot and snapshot.inferior:
+    elif shown.overlay is not Overlay.EVALUATOR:
+        parts.append(overlay_name(shown) if shown.overlay is not Overlay.NONE else "")
+    elif view.heat:
+        parts.append(f"rank by {shown.evaluator}")
+    wins = ("+" if spelt else CHECK) + " wins"
+    told = [(wins, True in view.verdicts.values()), ("dim: loses", False in view.verdicts.values())]
+    parts += [text for text, there in told if there]
+    if view.played is not None:
+        parts.append("ring: played")
+    if view.must_play:
+        parts.append(":: must-play" if spelt else "amber: must-play")
+    if shown.inferior and view.marks:
         parts.append("xx dead  cR cB captured  vu  dm")
     return "  ".join(part for part in parts if part)
 
@@ -120,13 +157,7 @@ def overlay_name(shown: Shown) -> str:
     """Return the name of the overlay, with the k of a contribution."""
     if shown.overlay in (Overlay.OWN, Overlay.OPPONENT):
         return f"{shown.overlay}, k = {shown.contribution_k}, %"
-    return str(shown.overlay)
-
-
-def step(current: Overlay, steps: int) -> Overlay:
-    """Return the overlay so many places on, in a circle."""
-    members = list(Overlay)
-    return members[(members.index(current) + steps) % len(members)]
+    return _NAMES.get(shown.overlay, str(shown.overlay))
 
 
 def _must_play(shown: Shown, snapshot: Snapshot) -> frozenset[int]:
@@ -139,14 +170,10 @@ def _must_play(shown: Shown, snapshot: Snapshot) -> frozenset[int]:
 
 def _marks(shown: Shown, snapshot: Snapshot) -> dict[int, Mark]:
     marks: dict[int, Mark] = {}
-    if shown.connected:
-        return marks
+    if shown.overlay is Overlay.LETTERS and not shown.connected:
+        marks |= letter_marks(snapshot.rankings)
     if shown.inferior and snapshot.inferior:
         marks |= inferior_marks(snapshot.inferior)
-    if shown.overlay is Overlay.LETTERS:
-        marks |= letter_marks(snapshot.rankings)
-    if shown.overlay is Overlay.SOLVER and snapshot.solution:
-        marks |= verdict_marks(snapshot.solution)
     return marks
 
 
@@ -169,18 +196,16 @@ def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:
 
 def letter_heat(rankings: "Mapping[str, Ranking]") -> Heat:
     """Return for each cell the share of evaluators that have it among their five best."""
-    heat = Heat()
+    shares: dict[int, float] = {}
     for ranking in rankings.values():
         for move in ranking.moves[:BEST]:
-            heat.values[move.cell] = heat.values.get(move.cell, 0.0) + 1 / len(rankings)
-    return heat
+            shares[move.cell] = shares.get(move.cell, 0.0) + 1 / len(rankings)
+    return Heat(dict(_largest(shares)))
 
 
-def verdict_marks(solution: "Solution") -> dict[int, Mark]:
-    """Return the marks of the moves whose verdict is known, tinted in their winner's colour."""
-    mover = solution.position.to_move
-    marks = dict.fromkeys(solution.losing_moves, Mark("-1", mover.opponent, 0.2))
-    return marks | dict.fromkeys(solution.winning_moves, Mark("+1", mover, 0.7))
+def _largest(values: Mapping[int, float]) -> list[tuple[int, float]]:
+    """Return the HEATED cells with the largest values, the largest first."""
+    return sorted(values.items(), key=lambda item: (-item[1], item[0]))[:HEATED]
 
 
 INFERIOR_LEGEND = "xx dead, cR or cB captured, vu vulnerable, dm dominated"
@@ -195,64 +220,69 @@ def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
     return marks | dict.fromkeys(cells.dead, Mark("xx"))
 
 
-def _heat(shown: Shown, snapshot: Snapshot) -> Heat:
+def _heat(
+    session: Session, shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool]
+) -> Heat:
+    if shown.overlay is Overlay.LIBRARY:
+        answer = shown.library
+        current = answer is not None and answer.question.position == session.position
+        return library_heat(answer.explored) if answer and current else Heat()
+    if snapshot is None:
+        return Heat()
     to_move = snapshot.position.to_move
     match shown.overlay:
         case Overlay.EVALUATOR:
             ranking = snapshot.rankings.get(shown.evaluator)
-            return ranking_heat(ranking) if ranking else Heat()
+            return ranking_heat(ranking, verdicts) if ranking else Heat()
         case Overlay.OWN | Overlay.OPPONENT:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
             levels = snapshot.contribution.get(color)
             return contribution_heat(levels[shown.contribution_k]) if levels else Heat()
         case Overlay.LETTERS:
             return letter_heat(snapshot.rankings)
-        case Overlay.NONE | Overlay.LIBRARY | Overlay.SOLVER:
+        case Overlay.NONE | Overlay.SOLVER:
             return Heat()
 
 
-def ranking_heat(ranking: "Ranking") -> Heat:
+def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxyType({})) -> Heat:
     """Return the heat of the best moves, labelled with their ranks.
 
     Half of it is the rank, which tells near values apart, and half the value in proportion
     between the best and the last of these moves, which shows gaps. Infinite values are at the
-    ends; ties are equally hot.
+    ends; ties are equally hot. Moves that are proved to lose have none.
     """
-    best = ranking.moves[:HEATED]
+    best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:HEATED]
     finite = [move.value for move in best if isfinite(move.value)]
     high, low = (finite[0], finite[-1]) if finite else (0.0, 0.0)
-    last = best[-1].rank if best else 1
+    first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
     heat = Heat()
     for move in best:
-        by_rank = (last - move.rank) / (last - 1) if last > 1 else 1.0
+        by_rank = (last - move.rank) / (last - first) if last > first else 1.0
         if not isfinite(move.value):
             by_value = 1.0 if move.value == best[0].value else 0.0
         else:
             by_value = (move.value - low) / (high - low) if high != low else 1.0
         heat.values[move.cell] = (by_rank + by_value) / 2
-        heat.labels[move.cell] = str(move.rank)
+        heat.labels[move.cell] = str(move.rank) if move.rank < 100 else ""
     return heat
 
 
 def library_heat(explored: "Explored") -> Heat:
-    """Return the verdicts on the moves on file: ``W`` or ``L``, with ``?`` where only possibly."""
+    """Return the verdicts on the best moves on file: ``W``, ``L``, with ``?`` if only possible."""
     heat = Heat()
     for found in explored.moves:
         value = found.value
         hot = (1.0 if value.certain else 0.75) if value.winning else 0.0 if value.certain else 0.25
         label = ("W" if value.winning else "L") + "?" * (not value.certain)
         for move in (found.move, *found.same):
-            if move.kind is MoveKind.PLAY:
+            if move.kind is MoveKind.PLAY and len(heat.values) < HEATED:
                 heat.values[move.cell], heat.labels[move.cell] = hot, label
     return heat
 
 
 def contribution_heat(contribution: Sequence[float]) -> Heat:
     """Return the heat of one k-contribution, labelled in percent of the largest."""
-    top = max(contribution, default=0.0)
-    heat = Heat()
-    for cell, value in enumerate(contribution):
-        if value > 0 and top > 0:
-            heat.values[cell] = value / top
-            heat.labels[cell] = str(min(round(100 * value / top), 99))
-    return heat
+    found = _largest({cell: value for cell, value in enumerate(contribution) if value > 0})
+    top = found[0][1] if found else 1.0
+    values = {cell: value / top for cell, value in found}
+    return Heat(values, {cell: str(min(round(100 * v), 99)) for cell, v in values.items()})

@@ -11,71 +11,90 @@ from textual.strip import Strip
 from hextui.engine.board import EMPTY, Color, Edge
 from hextui.ui.drawing.board_view import BoardView, Connected, Mode
 from hextui.ui.drawing.geometry import Piece, Slot
-from hextui.ui.drawing.palette import Palette, blend, contrasting, heat_color, luminance, readable
+from hextui.ui.drawing.palette import Palette, blend, contrasting, heat_color, readable
 
 STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}")}
 UPPER_HALF = "▀"
+FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
+CHECK = "✓"
 CARRIER, END, KEY, MUST_PLAY, DOT = "++", "**", "@@", "::", "."
 
 
 class Look(NamedTuple):
-    """How one owner of pixels looks: a colour, two characters of text and columns beside it."""
+    """How one owner of pixels looks: a colour, that of its border, and what is written on it.
+
+    ``rim`` and ``back`` (behind the text alone) are "" for ``color``. ``left`` and ``right`` are
+    single characters beside the text, in ``side_ink`` on the border.
+    """
 
     color: str
+    rim: str = ""
     text: str = "  "
-    text_color: str = "#000000"
-    text_back: str = ""  # behind the text alone, "" for ``color``
-    bold: bool = False
+    ink: str = "#000000"
+    back: str = ""
     left: str = ""
     right: str = ""
-    side_color: str = ""
-    side_back: str = ""
+    side_ink: str = ""
 
 
 def looks(view: BoardView, palette: Palette, background: str, narrow: bool) -> tuple[Look, ...]:
     """Return the look of every owner: cells, then the four edges, then what lies outside.
 
-    ``narrow`` cells (compact zoom) have no columns beside their two characters: the cursor then
-    takes their place, or the first of a stone's, and there is no room for values.
+    ``narrow`` cells (compact zoom) have neither a border nor columns beside their two characters.
     """
-    painter = _CellPainter(view, palette, narrow)
+    painter = _CellPainter(view, palette, background, narrow)
     cells = [painter.look(cell) for cell in range(view.position.board.cells)]
     edges = [painter.edge(edge) for edge in Edge]
-    return (*cells, *edges, Look(background))
+    outside = Look(background, ink=readable(palette.coordinates, background))
+    return (*cells, *edges, outside)
+
+
+def pixel_colors(looks: Sequence[Look]) -> tuple[str, ...]:
+    """Return the colour of every owner of pixels, borders of cells included."""
+    *inside, outside = looks
+    cells = inside[: -len(Edge)]
+    rims = [look.rim or look.color for look in cells]
+    return (*[look.color for look in inside], *rims, outside.color)
 
 
 class _CellPainter:
     """Works out the look of single cells of one view."""
 
-    def __init__(self, view: BoardView, palette: Palette, narrow: bool) -> None:
+    def __init__(self, view: BoardView, palette: Palette, background: str, narrow: bool) -> None:
         self.view = view
         self.palette = palette
+        self.background = background
         self.narrow = narrow
         self.columns = view.position.board.columns
         self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
+        self.connected = view.connected or Connected(Color.BLACK)
+        joined = self.connected
         told = (view.heat, view.labels, view.marks, view.markup, view.must_play, view.line)
-        joined = view.connected or Connected(Color.BLACK)
-        self.told = {joined.key}.union(joined.carrier, joined.ends, *told)
+        self.told = {joined.key, view.cursor, view.played, view.last_move}.union(
+            joined.carrier, joined.ends, view.verdicts, view.numbers, *told
+        )
         """Cells of which there is more to say than the stone on them."""
+        self.asked = blend(palette.shades[1], palette.must_play, 0.7)
+        """The border of cells of the must-play region."""
         self.plain = [self._plain(shade) for shade in palette.shades]
+        self.stones = {
+            color: [self._plain_stone(color, shade) for shade in range(3)] for color in Color
+        }
 
     def edge(self, edge: Edge) -> Look:
         color = self.palette.bands[edge.color - 1]
         connected = self.view.connected
         if connected and edge in connected.edges:
-            color = blend(color, "#ffffff", 0.35)
-        return Look(color)
+            color = self.palette.stones[edge.color - 1]
+        return Look(color, ink=readable(self.palette.coordinates, color))
 
     def look(self, cell: int) -> Look:
         stone = self.view.position.stones[cell]
-        if stone != EMPTY:
-            look = self._stone(cell, Color(stone))
-        elif cell in self.told:
-            look = self._empty(cell)
-        else:
-            look = self.plain[self._shade(cell)]
-        return self._with_cursor(look) if cell == self.view.cursor else look
+        if cell in self.told:
+            return self._stone(cell, Color(stone)) if stone != EMPTY else self._empty(cell)
+        shade = self._shade(cell)
+        return self.stones[Color(stone)][shade] if stone != EMPTY else self.plain[shade]
 
     def _shade(self, cell: int) -> int:
         """Return which of the three shades a cell has; rows can be counted by them."""
@@ -85,126 +104,218 @@ class _CellPainter:
     def _plain(self, shade: str) -> Look:
         """Return the look of an empty cell of which there is nothing to say."""
         ink = contrasting(shade)
-        return Look(shade, DOT + " " if self.palette.dotted else "  ", ink, side_color=ink)
+        text = DOT + " " if self.palette.dotted else "  "
+        return Look(shade, text=text, ink=ink, side_ink=ink)
+
+    def _plain_stone(self, color: Color, shade: int) -> Look:
+        """Return the look of a stone: shaded like cells, so that stones can be counted."""
+        back = self.palette.stones[color - 1]
+        back = blend(back, self.background, self.palette.stone_shade * shade)
+        ink = contrasting(back)
+        text = STONES[color] if self.palette.letters else "  "
+        return Look(back, text=text, ink=ink, side_ink=ink)
+
+    # Stones
 
     def _stone(self, cell: int, color: Color) -> Look:
-        view = self.view
-        back = self.palette.stones[color - 1]
-        text_color = self.palette.stone_texts[color - 1]
-        if view.connected and cell in view.connected.ends:
-            back = blend(back, "#ffffff", 0.4)
-        text = STONES[color]
-        number = str(view.numbers.get(cell, ""))
+        look = self.stones[color][self._shade(cell)]
+        text, more = self._stone_text(cell, look.text)
+        look = look._replace(text=text, left=more)
+        if cell in self.connected.ends:
+            look = look._replace(rim=self.palette.end)
+        if cell == self.view.last_move:
+            look = self._with_dot(look, framed=cell == self.view.cursor)
+        return self._with_cursor(look) if cell == self.view.cursor else look
+
+    def _stone_text(self, cell: int, plain: str) -> tuple[str, str]:
+        """Return two characters for the middle of a stone, and one to the left of them."""
+        number = str(self.view.numbers.get(cell, ""))
         if cell in self.line:
-            text = self.line[cell]
-        elif cell in view.markup:
-            text = view.markup[cell]
-        elif number and not self.narrow:
-            text = number[-2:].rjust(2)
-            if len(number) > 2:
-                more = number[0]
-                return Look(back, text, text_color, bold=True, left=more, side_color=text_color)
-        if cell == view.last_move:
-            light = luminance(self.palette.stones[color - 1]) > 0.5
-            return Look(back, text, back, "#000000" if light else "#ffffff", True)
-        return Look(back, text, text_color, bold=True)
+            return self.line[cell], ""
+        if cell in self.view.markup:
+            return self.view.markup[cell], ""
+        if number and not (self.narrow and len(number) > 2):
+            return number[-2:].rjust(2), number[:-2]
+        return plain, ""
+
+    def _with_dot(self, look: Look, framed: bool) -> Look:
+        """Return a stone as the last one played: a spot in its middle, behind what it says.
+
+        It differs from the frame of the cursor, where that is around it.
+        """
+        spot = contrasting(self.palette.cursor) if framed else self.palette.spot
+        if self.palette.letters:
+            spot = contrasting(look.color)
+        if self.narrow and look.text == "  ":
+            return look._replace(text=SPOT, ink=spot)
+        return look._replace(back=spot, ink=contrasting(spot))
+
+    # Empty cells
 
     def _empty(self, cell: int) -> Look:
-        color = self.palette.shades[self._shade(cell)]
-        if cell in self.line:
-            mover = self.view.position.to_move
-            side = mover if self.view.line.index(cell) % 2 == 0 else mover.opponent
-            color = blend(color, self.palette.stones[side - 1], 0.6)
-            return Look(color, self.line[cell], readable(self.palette.mark, color), bold=True)
-        if cell in self.view.markup:
-            text = self.view.markup[cell]
-            return Look(color, text, readable(self.palette.mark, color), bold=True)
-        text, bold = "  ", False
-        if self.palette.dotted:
-            text = DOT + " "
-        if cell in self.view.must_play:
-            color, text = blend(color, self.palette.must_play, 0.4), MUST_PLAY
-        heat = self.view.heat.get(cell)
-        if heat is not None:
-            color = heat_color(self.palette, heat)
-            if cell in self.view.must_play:
-                color = blend(color, self.palette.must_play, 0.4)
-        note = self.view.marks.get(cell)
-        if note is not None:
-            text, bold = note.text, True
-            if note.tint is not None:
-                color = blend(color, self.palette.stones[note.tint - 1], note.strength)
-        mark = self._connection_mark(cell)
-        if mark and self.view.connected:
-            tint = self.palette.stones[self.view.connected.color - 1]
-            color, text, bold = blend(color, tint, 0.75 if mark != CARRIER else 0.45), mark, True
-        label = "" if self.narrow else self.view.labels.get(cell, "")
-        if label and not (mark or note):
-            text, bold = label.rjust(2), True
+        color = self._color(cell)
+        text = self._text(cell)
         ink = contrasting(color)
-        # What stands in the place of the region's mark has it on both sides.
-        beside = ":" if cell in self.view.must_play and text != MUST_PLAY else ""
-        return Look(color, text, ink, bold=bold, left=beside, right=beside, side_color=ink)
+        rim = self._rim(cell)
+        look = Look(color, rim, text, ink)
+        if (
+            cell in self.view.must_play
+            and text != MUST_PLAY
+            and (self.palette.spelt or rim != self.asked)
+        ):
+            # What stands in the place of the region's border has its mark on both sides.
+            look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
+        if cell in self.line or cell in self.view.markup:
+            look = look._replace(ink=readable(self.palette.mark, color))
+        look = look._replace(side_ink=contrasting(look.rim or look.color))
+        if cell == self.view.played:
+            look = self._as_played(look)
+        return self._with_cursor(look) if cell == self.view.cursor else look
 
-    def _connection_mark(self, cell: int) -> str:
-        connected = self.view.connected
-        if connected is None:
-            return ""
-        if cell == connected.key:
+    def _color(self, cell: int) -> str:
+        """Return the colour of an empty cell: what matters most about it."""
+        view, palette = self.view, self.palette
+        color = palette.shades[self._shade(cell)]
+        if cell in self.line:
+            mover = view.position.to_move
+            side = mover if view.line.index(cell) % 2 == 0 else mover.opponent
+            return blend(color, palette.stones[side - 1], 0.6)
+        sign = self._connection_sign(cell)
+        if sign:
+            share = 0.38 if sign == CARRIER else 0.75
+            return blend(color, palette.stones[self.connected.color - 1], share)
+        note = view.marks.get(cell)
+        won = view.verdicts.get(cell)
+        if won:
+            color = blend(color, palette.good, 0.45)
+        elif won is False:
+            color = blend(color, self.background, 0.65)
+        elif cell in view.heat:
+            color = heat_color(palette, view.heat[cell])
+        elif cell in view.must_play:
+            color = blend(color, palette.must_play, 0.3)
+        if note is not None and note.tint is not None:
+            color = blend(color, palette.stones[note.tint - 1], note.strength)
+        return color
+
+    def _rim(self, cell: int) -> str:
+        """Return the colour of an empty cell's border, "" for that of the cell."""
+        view, palette = self.view, self.palette
+        if self._connection_sign(cell) == CARRIER:
+            shade = palette.shades[self._shade(cell)]
+            return blend(shade, palette.stones[self.connected.color - 1], 0.6)
+        if view.verdicts.get(cell):
+            return palette.good
+        if cell in view.must_play:
+            return self.asked
+        return ""
+
+    def _text(self, cell: int) -> str:
+        """Return what an empty cell says: two characters."""
+        view = self.view
+        sign = self._connection_sign(cell)
+        if cell in self.line:
+            return self.line[cell]
+        if cell in view.markup:
+            return view.markup[cell]
+        if sign in (KEY, END):
+            return sign
+        if cell in view.marks:
+            return view.marks[cell].text
+        if sign:
+            return CARRIER if self.palette.spelt else "  "
+        label = view.labels.get(cell, "")
+        if view.verdicts.get(cell):
+            check = "+" if self.palette.spelt else CHECK
+            return check + (label if len(label) == 1 else " ")
+        if label:
+            return label.rjust(2)
+        if cell in view.must_play and (self.palette.spelt or self.narrow):
+            return MUST_PLAY
+        return DOT + " " if self.palette.dotted and cell not in view.verdicts else "  "
+
+    def _connection_sign(self, cell: int) -> str:
+        if cell == self.connected.key:
             return KEY
-        if cell in connected.ends:
+        if cell in self.connected.ends:
             return END
-        return CARRIER if cell in connected.carrier else ""
+        return CARRIER if cell in self.connected.carrier else ""
+
+    # Frames
+
+    def _as_played(self, look: Look) -> Look:
+        """Return the cell of the record's next move: a ring in its player's colour."""
+        mover = self.view.position.to_move
+        ring = self.palette.stones[mover - 1]
+        if self.palette.letters:
+            sign = STONES[mover]
+            if self.narrow:
+                return look._replace(text=sign[0] + look.text.strip(" .").ljust(1)[0])
+            return look._replace(left=sign[0], right=sign[1])
+        if not self.narrow:
+            return look._replace(rim=ring, side_ink=contrasting(ring))
+        if look.text == "  ":
+            return look._replace(text=FRAME, ink=ring)
+        back = blend(look.color, ring, 0.6)
+        return look._replace(color=back, ink=contrasting(back))
 
     def _with_cursor(self, look: Look) -> Look:
-        """Put brackets around the cell, on the colour of the stone that Enter would place."""
-        left, right = CURSORS[self.view.mode]
-        placing = self.view.placing
-        back = self.palette.stones[placing - 1] if placing else look.color
-        if self.narrow:
+        """Put a frame around the cell; a plain one is tinted like the stone Enter would place."""
+        placing, mode = self.view.placing, self.view.mode
+        cursor = self.palette.cursor
+        if placing and look.color in self.palette.shades:
+            back = blend(look.color, self.palette.stones[placing - 1], 0.3)
+            look = look._replace(color=back, ink=readable(look.ink, back))
+        left, right = CURSORS[mode]
+        if not self.narrow:
+            look = look._replace(rim=cursor, side_ink=contrasting(cursor))
+            if self.palette.letters or mode is Mode.SETUP:
+                look = look._replace(left=left, right=right)
+            return look
+        if self.palette.letters:
             stone = self.view.position.stones[self.view.cursor or 0]
-            if stone == EMPTY:
-                look = look._replace(color=blend(look.color, back, 0.5))
-            else:
-                right = STONES[Color(stone)][1]
-            mark = readable(self.palette.mark, look.color)
-            return look._replace(text=left + right, text_color=mark, text_back="", bold=True)
-        mark = readable(self.palette.mark, back)
-        return look._replace(left=left, right=right, side_color=mark, side_back=back)
+            right = STONES[Color(stone)][1] if stone else right
+            return look._replace(text=left + right, ink=contrasting(look.color), back="")
+        if mode is Mode.SETUP:
+            return look._replace(text=left + right, ink=readable(cursor, look.color), back="")
+        if look.text.strip(" .") == "":
+            return look._replace(text=FRAME, ink=cursor)
+        return look._replace(back=cursor, ink=contrasting(cursor))
 
 
-def paint_line(pieces: Sequence[Piece], looks: Sequence[Look]) -> Strip:
-    """Return one line of the board; ``looks`` are those of `looks`."""
+def paint_line(pieces: Sequence[Piece], looks: Sequence[Look], colors: Sequence[str]) -> Strip:
+    """Return one line of the board; ``looks`` are those of `looks`, ``colors`` of its pixels."""
     segments = []
     width = 0
     for piece in pieces:
-        segments.append(_segment(piece, looks))
+        segments.append(_segment(piece, looks, colors))
         width += piece.length
     return Strip(segments, width)
 
 
-def _segment(piece: Piece, looks: Sequence[Look]) -> Segment:
+def _segment(piece: Piece, looks: Sequence[Look], colors: Sequence[str]) -> Segment:
     slot = piece.slot
     if slot is Slot.TEXT:
         look = looks[piece.cell]
-        return _text(look.text, look.text_color, look.text_back or look.color, look.bold)
-    if slot is Slot.LEFT or slot is Slot.RIGHT:
+        if look.text != "  " or look.back:
+            return _text(look.text, look.ink, look.back or look.color)
+    elif slot is Slot.LEFT or slot is Slot.RIGHT:
         look = looks[piece.cell]
         side = look.left if slot is Slot.LEFT else look.right
         if side:
-            return _text(side, look.side_color, look.side_back or look.color, True)
+            return _text(side, look.side_ink, look.rim or look.color)
     elif slot is Slot.LABEL:
-        back = looks[piece.upper].color
-        return _text(piece.text, contrasting(back), back, True)
-    return _fill(looks[piece.upper].color, looks[piece.lower].color, piece.length)
+        look = looks[piece.upper]
+        return _text(piece.text, look.ink, look.color)
+    return _fill(colors[piece.upper], colors[piece.lower], piece.length)
 
 
 # Segments never change, and a board shows few different ones: each is made once.
 
 
 @lru_cache(8192)
-def _text(text: str, color: str, back: str, bold: bool) -> Segment:
-    return Segment(text, style(color, back, bold))
+def _text(text: str, color: str, back: str) -> Segment:
+    return Segment(text, style(color, back, True))
 
 
 @lru_cache(8192)

@@ -4,14 +4,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 HEAT_STEPS = 32
+READABLE = 4.5
+"""The least contrast of text (WCAG 2, level AA)."""
 
 
 @dataclass(frozen=True)
 class Palette:
     """The colours of one board as ``#rrggbb``; pairs are (black, white), the players.
 
-    ``dotted`` asks for a mark in empty cells, where the shades cannot be told apart. ``inks`` write
-    about the players beside the board, where the colours of their stones could not be read.
+    Each colour has one job. ``stones``, ``bands`` (the sides of the board) and ``inks`` (text about
+    a player beside the board, where a stone's colour could not be read) mean the players.
+    ``heat`` goes from weak to strong in a hue of its own; ``good`` is what is proved to win,
+    ``must_play`` what has to be answered; ``cursor``, ``end`` (of a connection), ``spot`` (on the
+    last move) and ``coordinates`` are neutral; ``mark`` writes the record's marks.
+    ``stone_shade``: how much darker a stone may be than its neighbours. ``letters`` and ``dotted``:
+    stones, or empty cells, carry characters where colours do not tell them apart.
     """
 
     shades: tuple[str, str, str]
@@ -19,10 +26,22 @@ class Palette:
     stone_texts: tuple[str, str]
     bands: tuple[str, str]
     heat: tuple[str, str]
+    good: str
     must_play: str
     mark: str
+    cursor: str
+    end: str
+    spot: str
+    coordinates: str
+    stone_shade: float = 0.07
+    letters: bool = False
     dotted: bool = False
     inks: tuple[str, str] | None = None
+
+    @property
+    def spelt(self) -> bool:
+        """Whether characters tell what colours cannot."""
+        return self.letters or self.dotted
 
     def ink(self, color: int) -> str:
         """Return the colour of text about a player."""
@@ -30,33 +49,50 @@ class Palette:
 
 
 DARK = Palette(
-    shades=("#23272e", "#2a2e37", "#323642"),
-    stones=("#e4572e", "#3b8fe0"),
-    stone_texts=("#000000", "#ffffff"),
-    bands=("#b23c1c", "#2767ab"),
-    heat=("#50535b", "#e6e8ec"),
-    must_play="#c9a227",
+    shades=("#22262d", "#2b303a", "#363c48"),
+    stones=("#e8603a", "#4a9bea"),
+    stone_texts=("#000000", "#000000"),
+    bands=("#96402a", "#2f649c"),
+    heat=("#443a5c", "#b79bf0"),
+    good="#5fd07a",
+    must_play="#d9a520",
     mark="#ffe14a",
+    cursor="#f4f6fa",
+    end="#f4f6fa",
+    spot="#ffffff",
+    coordinates="#a7adb8",
 )
 
 LIGHT = Palette(
-    shades=("#dfdbd1", "#d5d1c6", "#cbc7bb"),
+    shades=("#e4e0d6", "#d6d1c4", "#c6c0b1"),
     stones=("#e4572e", "#3b8fe0"),
-    stone_texts=("#000000", "#ffffff"),
-    bands=("#c2482a", "#2f74ba"),
-    heat=("#aaa69b", "#1d1d1f"),
-    must_play="#d9a400",
+    stone_texts=("#000000", "#000000"),
+    bands=("#b8674f", "#5a86b4"),
+    heat=("#c9bbe4", "#5b3aa6"),
+    good="#1f8a3b",
+    must_play="#c98a00",
     mark="#4b006e",
+    cursor="#16181c",
+    end="#16181c",
+    spot="#ffffff",
+    coordinates="#5b5a54",
+    stone_shade=0.05,
+    inks=("#a8330f", "#1b5fa6"),
 )
 
 HIGH_CONTRAST = Palette(
-    shades=("#000000", "#1a1a1a", "#343434"),
+    shades=("#0a0a0a", "#202020", "#383838"),
     stones=("#ff6a3d", "#4fa9ff"),
-    stone_texts=("#000000", "#ffffff"),
-    bands=("#a02c0c", "#0f569e"),
-    heat=("#5c5c5c", "#ffffff"),
+    stone_texts=("#000000", "#000000"),
+    bands=("#a83c18", "#1f66ae"),
+    heat=("#4a3580", "#d0b8ff"),
+    good="#70ff70",
     must_play="#ffd000",
     mark="#ffff00",
+    cursor="#ffffff",
+    end="#ffffff",
+    spot="#ffffff",
+    coordinates="#e0e0e0",
 )
 
 # NO_COLOR: greys only, so that the players are what their names say.
@@ -66,11 +102,18 @@ GREY = Palette(
     stone_texts=("#ffffff", "#000000"),
     bands=("#181818", "#d0d0d0"),
     heat=("#686868", "#c0c0c0"),
+    good="#d8d8d8",
     must_play="#787878",
     mark="#ffffff",
+    cursor="#ffffff",
+    end="#a0a0a0",
+    spot="#ffffff",
+    coordinates="#b0b0b0",
+    stone_shade=0.0,
+    letters=True,
     inks=("#a0a0a0", "#ffffff"),
 )
-GREY_ON_LIGHT = replace(GREY, inks=("#000000", "#606060"))
+GREY_ON_LIGHT = replace(GREY, coordinates="#505050", inks=("#000000", "#606060"))
 
 # Terminals with 16 colours: only colours that those have.
 BASIC = Palette(
@@ -78,9 +121,15 @@ BASIC = Palette(
     stones=("#ff5555", "#5555ff"),
     stone_texts=("#000000", "#ffffff"),
     bands=("#aa0000", "#0000aa"),
-    heat=("#555555", "#ffffff"),
+    heat=("#aa00aa", "#ff55ff"),
+    good="#55ff55",
     must_play="#aa5500",
     mark="#ffff55",
+    cursor="#ffffff",
+    end="#ffffff",
+    spot="#ffffff",
+    coordinates="#aaaaaa",
+    stone_shade=0.0,
     dotted=True,
 )
 
@@ -100,16 +149,22 @@ def blend(first: str, second: str, share: float) -> str:
 @lru_cache(4096)
 def contrasting(color: str) -> str:
     """Return black or white, whichever reads better on ``color`` (WCAG relative luminance)."""
-    return "#000000" if luminance(color) > 0.18 else "#ffffff"
+    return "#000000" if luminance(color) > 0.179 else "#ffffff"
 
 
 @lru_cache(4096)
 def readable(color: str, back: str) -> str:
     """Return ``color`` if it can be read on ``back``, else black or white."""
-    low, high = sorted((luminance(color), luminance(back)))
-    return color if (high + 0.05) / (low + 0.05) > 2.2 else contrasting(back)
+    return color if contrast(color, back) >= READABLE else contrasting(back)
 
 
+def contrast(first: str, second: str) -> float:
+    """Return the contrast of two colours, 1 (none) to 21, as WCAG 2 defines it."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@lru_cache(4096)
 def luminance(color: str) -> float:
     """Return the relative luminance, 0 (black) to 1 (white), as WCAG 2 defines it."""
     linear = [

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from hextui.engine.board import Board
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
-from hextui.ui.drawing.painter import Look, looks, paint_line
+from hextui.ui.drawing.painter import Look, looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import DARK, Palette
 
 
@@ -40,9 +40,14 @@ class BoardPicture:
         """How cells, edges and what lies outside look."""
         return looks(self.view, self.palette, self.background, self.zoom is Zoom.COMPACT)
 
+    @cached_property
+    def colors(self) -> tuple[str, ...]:
+        """The colour of every owner of pixels."""
+        return pixel_colors(self.looks)
+
     def line(self, y: int) -> Strip:
         """Return a line of the board."""
-        return paint_line(self.geometry.lines[y], self.looks)
+        return paint_line(self.geometry.lines[y], self.looks, self.colors)
 
     def changed(self, before: "BoardPicture") -> set[int] | None:
         """Return the lines that look different; None if everything may."""

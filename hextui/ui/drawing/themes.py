@@ -14,38 +14,53 @@ from hextui.ui.drawing.palette import (
 
 DEFAULT = "hextui-dark"
 
+_AROUND_CURSOR = {"block-cursor-text-style": "bold"}
+
+# Red and blue are the players': what has the focus is neutral, what is wrong is pink.
 THEMES = (
     Theme(
         name=DEFAULT,
-        primary="#5b9ee0",
-        secondary="#3c4657",
+        primary="#c9d0dc",
+        secondary="#4a5364",
         accent="#ffae2b",
         foreground="#dfe2e8",
         background="#1a1d23",
         surface="#1f232b",
         panel="#272c36",
-        success="#6fbf73",
+        success="#5fd07a",
         warning="#e0b040",
-        error="#e4572e",
+        error="#f28bb2",
         dark=True,
+        variables={
+            **_AROUND_CURSOR,
+            "block-cursor-background": "#3b4454",
+            "block-cursor-foreground": "#ffffff",
+            "input-selection-background": "#59657a",
+        },
     ),
     Theme(
         name="hextui-light",
-        primary="#1f5fa8",
+        primary="#4d4a42",
         secondary="#b8b2a3",
-        accent="#a52a00",
+        accent="#4a3300",
         foreground="#20211f",
         background="#f6f3ec",
         surface="#efebe1",
         panel="#e3ded2",
-        success="#2c7a33",
-        warning="#8a6100",
-        error="#b02a10",
+        success="#1c6b2e",
+        warning="#7a5600",
+        error="#9b1a5b",
         dark=False,
+        variables={
+            **_AROUND_CURSOR,
+            "block-cursor-background": "#d3ccba",
+            "block-cursor-foreground": "#000000",
+            "input-selection-background": "#c2baa6",
+        },
     ),
     Theme(
         name="hextui-contrast",
-        primary="#6ab7ff",
+        primary="#ffffff",
         secondary="#5c5c5c",
         accent="#ffe000",
         foreground="#ffffff",
@@ -54,8 +69,14 @@ THEMES = (
         panel="#1c1c1c",
         success="#70ff70",
         warning="#ffe000",
-        error="#ff7a50",
+        error="#ff9cc8",
         dark=True,
+        variables={
+            **_AROUND_CURSOR,
+            "block-cursor-background": "#ffffff",
+            "block-cursor-foreground": "#000000",
+            "input-selection-background": "#5c5c5c",
+        },
     ),
 )
 

@@ -10,6 +10,7 @@ from typing import Any
 from hextui.ui.keys import Action
 from hextui.ui.main.analysis_actions import ANALYSIS
 from hextui.ui.main.file_actions import FILE
+from hextui.ui.main.panel_actions import ACTIVITIES, PANEL_ACTIONS
 from hextui.ui.main.parts import Parts
 from hextui.ui.main.play_actions import PLAY
 from hextui.ui.main.setup_actions import SETUP
@@ -17,7 +18,16 @@ from hextui.ui.main.view_actions import VIEW
 from hextui.ui.main.walk_actions import WALK
 from hextui.ui.widgets.board_widget import CURSOR
 
-ACTIONS: tuple[Action[Parts], ...] = (*WALK, *PLAY, *SETUP, *ANALYSIS, *VIEW, *FILE)
+ACTIONS: tuple[Action[Parts], ...] = (
+    *WALK,
+    *PLAY,
+    *SETUP,
+    *ANALYSIS,
+    *ACTIVITIES,
+    *PANEL_ACTIONS,
+    *VIEW,
+    *FILE,
+)
 
 ALL_ACTIONS: tuple[Action[Any], ...] = (*CURSOR, *ACTIONS)
 """These, and what the keys do on the board."""

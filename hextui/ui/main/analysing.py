@@ -7,7 +7,7 @@ from hextui.engine.board import EMPTY
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 if TYPE_CHECKING:
     from hextui.engines.engine import OpenLane
@@ -20,14 +20,20 @@ class Analysing:
     """Chooses what is analysed, and what of it the board and the panels show.
 
     ``next_kinds`` lists other kinds of connections. ``open_lane`` makes somebody to ask.
+    ``why`` tells why somebody wins.
     """
 
     def __init__(
-        self, desk: Desk, next_kinds: Callable[[], None], open_lane: "OpenLane | None" = None
+        self,
+        desk: Desk,
+        next_kinds: Callable[[], None],
+        open_lane: "OpenLane | None" = None,
+        why: Callable[[], None] = lambda: None,
     ) -> None:
         self._desk = desk
         self._open_lane = open_lane
         self.connection_kinds = next_kinds
+        self.why = why
 
     def toggle(self) -> None:
         """Switch the analysis on or off."""
@@ -54,7 +60,7 @@ class Analysing:
         """Show the next evaluator on the second board."""
         names = self._desk.ranked_by
         if not self._desk.shown.two_boards:
-            self._desk.complain("There is one board: 2 shows a second one")
+            self._desk.complain("There is one board: 3 shows a second one, where it has room")
         elif names:
             at = names.index(self._desk.second_evaluator)
             self._desk.choose(second_evaluator=names[(at + 1) % len(names)])
@@ -78,10 +84,26 @@ class Analysing:
             self._desk.bring("lines")
             self._desk.show()
 
-    def overlay(self, steps: int) -> None:
-        """Show another overlay on the board."""
-        self._desk.choose(overlay=overlays.step(self._desk.shown.overlay, steps))
-        self._desk.tell(f"Overlay: {overlays.overlay_name(self._desk.shown)}", 2)
+    async def choose_overlay(self) -> None:
+        """Ask what is to colour the board."""
+        from hextui.ui.screens.overlay_dialog import OverlayDialog
+
+        answer = await self._desk.ask(OverlayDialog(self._desk.shown))
+        if answer == "must-play":
+            self.must_play()
+        elif answer == "inferior":
+            self.inferior()
+        elif answer:
+            self._take_overlay(overlays.Overlay(answer))
+
+    def last_overlay(self) -> None:
+        """Take the overlay before this one again."""
+        self._take_overlay(self._desk.shown.last_overlay)
+
+    def _take_overlay(self, overlay: overlays.Overlay) -> None:
+        before = self._desk.shown.overlay
+        if overlay is not before:
+            self._desk.choose(overlay=overlay, last_overlay=before)
 
     def contribution_k(self) -> None:
         """Show the contribution to longer paths, or again to the shortest ones alone."""
@@ -158,4 +180,4 @@ class Analysing:
         """Show the connections of the other colour."""
         color = self._desk.shown.connections_of.opponent
         self._desk.choose(connections_of=color, connected=None)
-        self._desk.tell(f"Connections of {NAMES[color]}", 2)
+        self._desk.tell(f"Connections of {player_name(color)}", 2)

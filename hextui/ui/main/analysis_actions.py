@@ -1,5 +1,6 @@
 """Actions of the main screen: analyse: what is looked for, shown and explained."""
 
+from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
 
@@ -54,20 +55,20 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         lambda p: p.analysing.choose_line_evaluator(),
     ),
     Action(
-        "next-overlay",
+        "overlays",
         "o",
-        "Next overlay",
-        "Show the next overlay on the board",
+        "Overlays",
+        "Choose what colours the board: best moves, contribution, proved wins, library, nothing",
         Topic.ANALYSIS,
-        lambda p: p.analysing.overlay(1),
+        lambda p: p.analysing.choose_overlay(),
     ),
     Action(
-        "previous-overlay",
+        "last-overlay",
         "O",
-        "Previous overlay",
-        "Show the previous overlay on the board",
+        "Last overlay",
+        "Take the overlay before this one again",
         Topic.ANALYSIS,
-        lambda p: p.analysing.overlay(-1),
+        lambda p: p.analysing.last_overlay(),
     ),
     Action(
         "contribution-k",
@@ -116,6 +117,15 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         "Let the solver go on with this position for its time again",
         Topic.ANALYSIS,
         lambda p: p.analysing.solve_on(),
+    ),
+    Action(
+        "why",
+        "w",
+        "Why who wins",
+        "Explain who wins: the proof as a tree of sentences, walked on the board",
+        Topic.ANALYSIS,
+        lambda p: p.analysing.why(),
+        mode=Mode.PLAY,
     ),
     Action(
         "explain",
@@ -183,10 +193,18 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     ),
     Action(
         "worst-move",
-        "D",
-        "Next worst move",
-        "Go to the next of the moves that the evaluator in focus ranks worst",
+        "D,greater_than_sign",
+        "Next mistake",
+        "Go to the next mistake of the game: proved, or the worst by the evaluator in focus",
         Topic.ANALYSIS,
-        lambda p: p.surveying.worst_move(),
+        lambda p: p.surveying.mistake(1),
+    ),
+    Action(
+        "previous-mistake",
+        "less_than_sign",
+        "Previous mistake",
+        "Go to the mistake before this place in the game",
+        Topic.ANALYSIS,
+        lambda p: p.surveying.mistake(-1),
     ),
 )

@@ -27,21 +27,18 @@ class Pad(Protocol):
 class Annotating:
     """Writes on the record what a reader of the game is to see.
 
-    ``show_panels`` makes room for panels, False if there is none; ``pad`` returns the place where
-    comments are written.
+    ``pad`` returns the place where comments are written.
     """
 
-    def __init__(self, desk: Desk, show_panels: Callable[[], bool], pad: Callable[[], Pad]) -> None:
+    def __init__(self, desk: Desk, pad: Callable[[], Pad]) -> None:
         self._desk = desk
-        self._show_panels = show_panels
         self._pad = pad
 
     def comment(self) -> None:
         """Write the comment of the node looked at, in the record's panel."""
-        if self._show_panels():
-            session = self._desk.session
-            self._desk.bring("record")
-            self._pad().write(session.record, session.node)
+        session = self._desk.session
+        self._desk.bring("record")
+        self._pad().write(session.record, session.node)
 
     def keep_comment(self) -> None:
         """End the writing of a comment, if one is being written: what is written is kept."""

@@ -1,34 +1,32 @@
-"""How board and panels share the main screen, and where the focus is."""
+"""How the main screen is shared: the activity, the size of the board, and where the focus is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from textual.geometry import Size
 
+from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.layout import FULL, SMALLEST, Arrangement, arrangements, panel_count, side_by_side
+from hextui.ui.layout import BOARD, SECOND_BOARD, SMALLEST, Frame, Wish, frame, zooms
 from hextui.ui.main.desk import Desk
 
-_LINES_AROUND = 3  # title, status and footer
+_LINES_AROUND = 3  # title, status and keys
 
 
 @dataclass(frozen=True)
 class ScreenPlan:
-    """How the whole screen is shared: one or two boards, so many panels, or only a word why not."""
+    """How the whole screen is shared, or that it is too small to be."""
 
-    arrangement: Arrangement
+    activity: Activity
+    frame: Frame
     turned: View
-    two_boards: bool
-    panels: int
     too_small: bool
 
     @property
-    def board_shown(self) -> bool:
-        """Whether there is a board on the screen."""
-        return self.arrangement.board_columns > 0 or not self.arrangement.panels
-
-
-_NOTHING = ScreenPlan(Arrangement(Zoom.COMPACT, 0, False), View.NORMAL, False, 0, False)
+    def two_boards(self) -> bool:
+        """Whether there are two boards on the screen."""
+        return SECOND_BOARD in self.frame.places
 
 
 class Room(Protocol):
@@ -40,13 +38,8 @@ class Room(Protocol):
         ...
 
     @property
-    def panel_ids(self) -> list[str]:
-        """The ids of all panels in order."""
-        ...
-
-    @property
-    def newest_panel(self) -> str:
-        """The id of the panel used last."""
+    def known(self) -> list[str]:
+        """The ids of all panels, and of the card if there is one."""
         ...
 
     @property
@@ -68,98 +61,133 @@ class Room(Protocol):
 
 
 class Arranging:
-    """Arranges board and panels for the size of the terminal and the user's choice."""
+    """Arranges board and panels for the activity, the terminal and the user's choice."""
 
     def __init__(self, desk: Desk, room: Room) -> None:
         self._desk = desk
         self._room = room
-        self._arrangement = 0
-        self._wanted: Zoom | None = None
-        self._plan = _NOTHING
-        self.turned = View.NORMAL
+        self._wish = Wish()
+        self._plan: ScreenPlan | None = None
+        self._zooms: dict[str, Zoom | None] = {}
+        self._zoom_of_others: Zoom | None = None
 
     @property
-    def chosen_zoom(self) -> Zoom | None:
-        """The zoom that the user chose; None where it follows the size of the terminal."""
-        return self._plan.arrangement.zoom if self._arrangement else None
+    def activity(self) -> Activity:
+        """The activity that is on the screen."""
+        return self._wish.activity
 
-    def share_room(self, zoom: Zoom | None = None, *, anew: bool = False) -> None:
-        """Share the screen between board and panels.
+    @property
+    def frame(self) -> Frame:
+        """Where everything stands now."""
+        return self._frame(self._whole_wish)
 
-        ``zoom``, if given, is taken as soon as there is room for it; ``anew`` forgets the
-        user's choice.
+    @property
+    def turned(self) -> View:
+        """How the boards are seen."""
+        return self._wish.view
+
+    @property
+    def chosen_zooms(self) -> dict[str, Zoom] | None:
+        """The sizes that the user chose, by the size of the board; None without any."""
+        return {board: zoom for board, zoom in self._zooms.items() if zoom} or None
+
+    def restore(
+        self,
+        activity: Activity | None,
+        view: View | None,
+        zooms: Mapping[str, Zoom] | None,
+        zoom: Zoom | None,
+        panel: str | None,
+    ) -> None:
+        """Share the screen as it was chosen in an earlier run; None where nothing was.
+
+        ``zooms`` are by the size of the board; ``zoom`` is that of all other boards.
         """
-        self._wanted = zoom or self._wanted
-        if anew:
-            self._arrangement = 0
-        size, choices = self._room.size, self._choices
-        zooms = [choice.zoom for choice in choices]
-        if self._wanted in zooms and size.height > _LINES_AROUND:
-            self._arrangement = zooms.index(self._wanted)
-            self._wanted = None
-        self._plan = ScreenPlan(
-            choices[self._arrangement % len(choices)],
-            self.turned,
-            self._two_boards,
-            panel_count(size),
-            size.width < SMALLEST.width or size.height < SMALLEST.height,
-        )
-        self._room.arrange(self._plan)
+        self._zooms = dict(zooms or {})
+        self._zoom_of_others = zoom
+        self._wish = Wish(activity or Activity.REVIEW, view=view or View.NORMAL)
+        if panel in self._room.known:
+            self.go_to(panel)
+        else:
+            self.share_room()
+            self._room.focus_board()
+
+    def share_room(self) -> None:
+        """Share the screen between boards and panels; nothing that has no place has the focus."""
+        size, focused = self._room.size, self._room.focused_panel
+        too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
+        plan = ScreenPlan(self.activity, self.frame, self.turned, too_small)
+        if plan == self._plan:
+            return
+        self._plan = plan
+        self._desk.shown = replace(self._desk.shown, two_boards=plan.two_boards)
+        self._room.arrange(plan)
+        if focused and focused not in plan.frame.places:
+            self._room.focus_board()
 
     def fit(self) -> None:
         """Share the new size of the terminal between board and panels."""
         self.share_room()
         self._desk.show_cursor()
 
-    def zoom(self) -> None:
-        """Share the screen in the next way."""
-        focused = self._room.focused_panel
-        self._arrangement += 1
-        self.share_room()
-        if not self._plan.board_shown:
-            self._room.focus_panel(self._room.newest_panel)
-        elif focused and not self._plan.arrangement.panels:
-            self._room.focus_board()
-
-    def two_boards(self) -> None:
-        """Show a second board, or one board again."""
-        two = not self._desk.shown.two_boards
-        if two and self._room.size.width < FULL:
-            self._desk.complain(f"Two boards need a terminal of {FULL} columns")
-            return
-        self._desk.shown = replace(self._desk.shown, two_boards=two)
-        self.share_room(anew=True)
+    def choose(self, activity: Activity) -> None:
+        """Arrange the screen for an activity, each panel in its place."""
+        self._change(activity=activity, guest="", alone="", at_panels=False)
         self._desk.show_analysis()
+        if activity is Activity.COMPARE and not self._desk.shown.two_boards:
+            self._desk.tell("Two boards have no room in this terminal", 4)
+
+    def zoom(self) -> None:
+        """Take the next size of the board: one that is chosen, or again what fits best."""
+        board, wish = self._desk.session.board, replace(self._wish, alone="", at_panels=False)
+        automatic = self._frame(replace(wish, zoom=None))
+        steps: list[Zoom | None] = [None]
+        for zoom in zooms(board, self.turned, self._body):
+            if self._frame(replace(wish, zoom=zoom)) != automatic:
+                steps.append(zoom)
+        now = self._zoom
+        after = steps[(steps.index(now) + 1) % len(steps)] if now in steps else None
+        self._zooms[str(board)] = after
+        self._change(alone="", at_panels=False)
+        self._desk.tell(f"Board of {board}: {after or 'as large as fits'}", 3)
 
     def turn_view(self) -> None:
         """Turn the view of the board."""
         views = list(View)
-        self.turned = views[(views.index(self.turned) + 1) % len(views)]
-        self.share_room()
+        self._change(view=views[(views.index(self.turned) + 1) % len(views)])
         self._desk.tell(f"View: {self.turned}", 2)
 
-    def show_panels(self) -> bool:
-        """Show panels; False, and a word why, where they have no room."""
-        if not self._plan.arrangement.panels:
-            beside = [choice.panels for choice in self._choices]
-            if True not in beside:
-                self._desk.complain("There is no room for panels beside two boards: 2 shows one")
-                return False
-            self._arrangement = beside.index(True)
-            self.share_room()
-        return True
+    def maximise(self) -> None:
+        """Show what has the focus alone, or all again."""
+        alone = "" if self._wish.alone else self._room.focused_panel or BOARD
+        self._change(alone=alone)
+
+    def bring(self, panel: str) -> None:
+        """Bring a panel to the screen: in its place, or in that of the last one beside the board.
+
+        Where something stands alone, the panel takes its place.
+        """
+        alone = panel if self._wish.alone not in ("", BOARD) else ""
+        self._wish = replace(self._wish, alone=alone, at_panels=True)
+        if panel not in self.frame.places:
+            self._wish = replace(self._wish, guest=panel)
+        self.share_room()
+
+    def go_to(self, panel: str) -> None:
+        """Bring a panel to the screen and give it the focus."""
+        self.bring(panel)
+        self._room.focus_panel(panel)
 
     def panel(self, step: int) -> None:
-        """Give the focus to the next panel; after the last one comes the board."""
-        if not self.show_panels():
-            return
-        stops = [None, *self._room.panel_ids]
-        stop = stops[(stops.index(self._room.focused_panel) + step) % len(stops)]
+        """Give the focus to the next panel on the screen; after the last one comes the board."""
+        there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
+        stops = [None, *there.panels]
+        focused = self._room.focused_panel
+        stop = stops[((stops.index(focused) if focused in stops else 0) + step) % len(stops)]
         if stop is None:
             self._show_board()
         else:
-            self._desk.bring(stop)
-            self._room.focus_panel(stop)
+            self.go_to(stop)
 
     def focus_board(self) -> None:
         """Go back to the board, without what a panel painted on it."""
@@ -167,19 +195,29 @@ class Arranging:
         self._desk.choose(connected=None, line=())
 
     def _show_board(self) -> None:
-        if not self._plan.board_shown:
-            self.share_room(anew=True)
+        alone = self._wish.alone if self._wish.alone == BOARD else ""
+        self._change(alone=alone, at_panels=False)
         self._room.focus_board()
 
-    @property
-    def _two_boards(self) -> bool:
-        """Whether two boards are shown: if asked for, from 140 columns."""
-        return self._desk.shown.two_boards and self._room.size.width >= FULL
+    def _change(self, **wish: object) -> None:
+        self._wish = replace(self._wish, **wish)  # type: ignore[arg-type]
+        self.share_room()
+
+    def _frame(self, wish: Wish) -> Frame:
+        return frame(wish, self._room.known, self._desk.session.board, self._body)
 
     @property
-    def _choices(self) -> tuple[Arrangement, ...]:
-        """The ways to share the screen as it is."""
+    def _zoom(self) -> Zoom | None:
+        """The size chosen for boards of the size of the one that is shown."""
+        return self._zooms.get(str(self._desk.session.board), self._zoom_of_others)
+
+    @property
+    def _whole_wish(self) -> Wish:
+        """The wish with the chosen zoom, as far as that has room."""
+        fitting = zooms(self._desk.session.board, self.turned, self._body)
+        return replace(self._wish, zoom=self._zoom if self._zoom in fitting else None)
+
+    @property
+    def _body(self) -> Size:
         size = self._room.size
-        body = Size(size.width, max(size.height - _LINES_AROUND, 0))
-        arrange = side_by_side if self._two_boards else arrangements
-        return arrange(self._desk.session.board, self.turned, body)
+        return Size(size.width, max(size.height - _LINES_AROUND, 0))

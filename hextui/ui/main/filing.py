@@ -11,12 +11,21 @@ from hextui.ui.session import Session
 
 
 class Filing:
-    """Asks what to open; ``recent`` returns the files last used, the newest first."""
+    """Asks what to open; ``recent`` returns the files last used, the newest first.
 
-    def __init__(self, records: OpenRecords, recent: Callable[[], list[str]]) -> None:
+    ``show_puzzle`` is called when a puzzle was opened: its analysis is hidden.
+    """
+
+    def __init__(
+        self,
+        records: OpenRecords,
+        recent: Callable[[], list[str]],
+        show_puzzle: Callable[[], None],
+    ) -> None:
         self._records = records
         self._talk = records.talk
         self.recent = recent
+        self._show_puzzle = show_puzzle
 
     async def open(self) -> None:
         """Ask for a file or a link and open it."""
@@ -24,7 +33,7 @@ class Filing:
 
         session = await self._talk.ask(OpenDialog(self.recent()))
         if session is not None:
-            self._records.open(await self._choose_game(session))
+            await self._open(session)
 
     async def open_file(self, name: str) -> None:
         """Open a file last used."""
@@ -33,14 +42,41 @@ class Filing:
         except RecordError as error:
             self._talk.complain(error)
         else:
-            self._records.open(await self._choose_game(session))
+            await self._open(session)
 
-    async def choose_first(self) -> None:
-        """Ask for a game of the file that the program was started with."""
+    async def begin(self, ask: bool) -> None:
+        """Begin with the file that the program was started with; ``ask`` for a game of it."""
         first = self._records.session
-        chosen = await self._choose_game(first)
+        chosen = await self._choose_game(first) if ask else first
         if chosen is not first:
             self._records.replace(first, chosen)
+        if files.is_puzzle(chosen):
+            self._show_puzzle()
+
+    async def step(self, step: int) -> None:
+        """Show another open record, or, if only one is open, another game of its file."""
+        session = self._records.session
+        origin = session.record.origin
+        others = len(self._records.sessions) > 1
+        if others or origin is None or origin.path is None or origin.alone:
+            self._records.step(step)
+            return
+        number = origin.number + step
+        try:
+            found = await asyncio.to_thread(files.open_session, str(origin.path), number)
+        except RecordError as error:
+            self._talk.complain(error)
+            return
+        if session.record.modified:
+            self._records.open(found)
+        else:
+            self._records.replace(session, found)
+
+    async def _open(self, session: Session) -> None:
+        chosen = await self._choose_game(session)
+        self._records.open(chosen)
+        if files.is_puzzle(chosen):
+            self._show_puzzle()
 
     async def new(self) -> None:
         """Ask for a size and start an empty board."""

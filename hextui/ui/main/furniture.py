@@ -4,19 +4,23 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hextui.ui.layout import SMALLEST
+from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, SMALLEST
 from hextui.ui.main.arranging import ScreenPlan
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.legend_line import LegendLine
 from hextui.ui.widgets.panels import Panels
+from hextui.ui.widgets.places import Standing
 from hextui.ui.widgets.status import StatusLine, TitleLine
+from hextui.ui.widgets.tabs import ActivityBar
 from hextui.ui.widgets.verdict_card import VerdictCard
 
 
 class Furniture:
     """Finds the widgets of a screen and moves them about."""
 
-    def __init__(self, screen: Screen[None]) -> None:
+    def __init__(self, screen: Screen[None], panels: Panels) -> None:
         self._screen = screen
+        self.panels = panels
 
     @property
     def size(self) -> Size:
@@ -26,42 +30,37 @@ class Furniture:
     @property
     def board(self) -> BoardWidget:
         """The board."""
-        return self._screen.query_one("#board", BoardWidget)
+        return self._screen.query_one(f"#{BOARD}", BoardWidget)
 
     @property
     def second_board(self) -> BoardWidget:
         """The board that stands beside it, if it is shown."""
-        return self._screen.query_one("#second-board", BoardWidget)
+        return self._screen.query_one(f"#{SECOND_BOARD}", BoardWidget)
 
     @property
-    def panels(self) -> Panels:
-        """The panels."""
-        return self._screen.query_one("#panels", Panels)
+    def legend(self) -> LegendLine:
+        """The line below the board."""
+        return self._screen.query_one(f"#{LEGEND}", LegendLine)
 
     @property
     def card(self) -> VerdictCard:
         """The verdict card."""
-        return self._screen.query_one(VerdictCard)
+        return self._screen.query_one(f"#{CARD}", VerdictCard)
 
     @property
     def status(self) -> StatusLine:
-        """The line below the board."""
+        """The line that says where one is."""
         return self._screen.query_one(StatusLine)
 
     @property
     def title(self) -> TitleLine:
-        """The line above the board."""
+        """The line above all."""
         return self._screen.query_one(TitleLine)
 
     @property
-    def panel_ids(self) -> list[str]:
-        """The ids of all panels in order."""
-        return self.panels.ids
-
-    @property
-    def newest_panel(self) -> str:
-        """The id of the panel used last."""
-        return self.panels.newest
+    def known(self) -> list[str]:
+        """The ids of all panels, and of the card if there is one."""
+        return [*self.panels.ids, *(CARD for _ in self._screen.query(f"#{CARD}"))]
 
     @property
     def focused_panel(self) -> str | None:
@@ -78,16 +77,11 @@ class Furniture:
 
     def arrange(self, plan: ScreenPlan) -> None:
         """Share the screen as planned."""
-        way, panels = plan.arrangement, self.panels
-        self.second_board.display = plan.two_boards
-        self.board.display = plan.board_shown
         for board in (self.board, self.second_board):
             board.turned = plan.turned
-            board.zoom = way.zoom
-            board.styles.width = way.board_columns
-        self.card.fit(self.size)
-        panels.display = way.panels
-        panels.count = plan.panels
+            board.zoom = plan.frame.zoom
+        self._screen.query_one(Standing).stand(plan.frame.places)
+        self._screen.query_one(ActivityBar).chosen = plan.activity
         self._screen.set_class(plan.too_small, "-too-small")
         self._screen.query_one("#too-small", Static).update(
             f"This terminal has {self.size.width} x {self.size.height} characters,\n"

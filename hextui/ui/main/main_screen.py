@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import BindingType, Keymap
 from textual.containers import Horizontal
 from textual.widgets import Footer, Static
 
@@ -13,7 +13,7 @@ from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdicts
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
-from hextui.ui.layout import panel_count
+from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD
 from hextui.ui.live.analyst_messages import LookedUp, SnapshotReady
 from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
 from hextui.ui.live.live import Live
@@ -27,8 +27,10 @@ from hextui.ui.main.copying import Copying
 from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
 from hextui.ui.main.furniture import Furniture
+from hextui.ui.main.panel_actions import ACTIVITIES
 from hextui.ui.main.parts import Parts, Program
 from hextui.ui.main.playing import Playing
+from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.walking import Walking
@@ -40,13 +42,18 @@ from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.comment import Comment
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
+from hextui.ui.widgets.legend_line import LegendLine
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
+from hextui.ui.widgets.places import Standing
 from hextui.ui.widgets.status import StatusLine, TitleLine
+from hextui.ui.widgets.tabs import ActivityBar, Tab
 from hextui.ui.widgets.verdict_card import VerdictCard
 
 _BY_ID = {action.id: action for action in ACTIONS}
+_TABS = (*(action.id for action in ACTIVITIES), "library", "studies")
 
 
 class MainScreen(EndsOnce[None]):
@@ -54,9 +61,14 @@ class MainScreen(EndsOnce[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
     DEFAULT_CSS = """
-    MainScreen #body { height: 1fr; }
-    MainScreen BoardWidget { width: 100%; }
-    MainScreen #second-board { display: none; }
+    MainScreen #top { height: 1; }
+    MainScreen Panel {
+        padding: 0 1;
+        border-top: solid $secondary;
+        border-title-color: $text-muted;
+        border-title-style: bold;
+        &:focus-within { border-top: solid $primary; border-title-color: $primary; }
+    }
     MainScreen #too-small {
         display: none;
         height: 1fr;
@@ -67,63 +79,83 @@ class MainScreen(EndsOnce[None]):
     MainScreen.-too-small #too-small { display: block; }
     """
 
-    def __init__(self, program: Program, services: Services, settings: Settings) -> None:
+    def __init__(
+        self, program: Program, services: Services, settings: Settings, keymap: Keymap
+    ) -> None:
         super().__init__()
+        self._keymap = keymap
         self._settings = settings
         self._at_work: set[str] = set()
         make, make_game = services.make_analyst, services.make_game_analyst
         verdicts = Verdicts()
         live = Live(make(self._hear) if make else None, verdicts)
         surveys = Surveys(make_game(self._hear_of_game) if make_game else None, verdicts)
-        self._furniture = Furniture(self)
-        self.desk = desk = ShownDesk(self, program.records, live, surveys, settings.shown())
-        arranging = Arranging(desk, self._furniture)
+        self.panels = Panels(self, [panel() for panel in PANELS])
+        self._furniture = Furniture(self, self.panels)
+        self.desk = desk = ShownDesk(
+            self,
+            program.records,
+            live,
+            surveys,
+            settings.shown(),
+            self._furniture,
+            lambda panel: self.parts.arranging.bring(panel),
+        )
         self.parts = Parts(
             program=program,
             walking=Walking(desk),
             playing=Playing(desk),
+            puzzling=Puzzling(desk, services.open_lane),
             editing=Editing(desk),
-            annotating=Annotating(desk, arranging.show_panels, lambda: self.query_one(Comment)),
+            annotating=Annotating(desk, lambda: self.query_one(Comment)),
             analysing=Analysing(
                 desk,
                 lambda: self.query_one(ConnectionsPanel).next_kinds(),
                 services.open_lane,
+                self._explain,
             ),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
-            arranging=arranging,
+            arranging=Arranging(desk, self._furniture),
             copying=Copying(desk, lambda text: self.app.copy_to_clipboard(text)),
         )
+        self._open_lane = services.open_lane
         program.records.watch(self._show_record)
 
     def compose(self) -> ComposeResult:
-        """Make the lines, the board and the panels."""
+        """Make the lines, the boards and the panels."""
         point, click = self.parts.walking.point, self.parts.playing.click
-        yield TitleLine()
-        with Horizontal(id="body"):
-            for board_id in ("board", "second-board"):
+        with Horizontal(id="top"):
+            yield TitleLine()
+            yield ActivityBar([self._tab(name) for name in _TABS])
+        with Standing(id="body"):
+            for board_id in (BOARD, SECOND_BOARD):
                 view = board_view(self.desk.session, self.desk.shown)
                 yield BoardWidget(view, point, click, id=board_id)
-            panels = [panel() for panel in PANELS]
-            yield Panels(panels, panel_count(self.app.size), id="panels")
+            yield LegendLine(id=LEGEND)
+            yield VerdictCard(id=CARD)
+            for panel in self.panels:
+                panel.border_title = panel.TITLE
+                yield panel
         yield StatusLine()
         yield Footer(compact=True)
         yield Static(id="too-small", markup=False)
 
     def on_mount(self) -> None:
         """Paint in the theme's colours and show the session."""
+        self.query_one(ExplainPanel).open_lane = self._open_lane
         self._take_colors()
         self.watch(self.app, "theme", self._paint, init=False)
         settings, live, position = self._settings, self.desk.live, self.desk.session.position
-        self.parts.arranging.turned = settings.view or self.parts.arranging.turned
-        self.parts.arranging.share_room(settings.zoom)
         if settings.analysis is False:
             live.on = False
         if settings.evaluators:
             live.choose_evaluators(settings.evaluators, position)
         if settings.lines_by:
             live.choose_lines_by(settings.lines_by, position)
-        self.board.focus()
+        self.parts.arranging.restore(
+            settings.activity, settings.view, settings.zooms, settings.zoom, settings.panel
+        )
         self.desk.show_cursor()
         self.call_after_refresh(self._begin)
 
@@ -149,18 +181,15 @@ class MainScreen(EndsOnce[None]):
         return self._furniture.second_board
 
     @property
-    def panels(self) -> Panels:
-        """The panels."""
-        return self._furniture.panels
-
-    @property
     def chosen(self) -> Settings:
         """What the user chose to see, for the next start."""
-        shown, live = self.desk.shown, self.desk.live
+        shown, live, arranging = self.desk.shown, self.desk.live, self.parts.arranging
         return Settings(
             theme=self.app.theme,
-            zoom=self.parts.arranging.chosen_zoom,
-            view=self.parts.arranging.turned,
+            activity=arranging.activity,
+            panel=self.panels.focused,
+            zooms=arranging.chosen_zooms,
+            view=arranging.turned,
             overlay=shown.overlay,
             move_numbers=shown.numbers,
             must_play=shown.must_play,
@@ -170,6 +199,12 @@ class MainScreen(EndsOnce[None]):
             focus=shown.evaluator or None,
             lines_by=live.lines_by or None,
         )
+
+    def _tab(self, name: str) -> Tab:
+        """Return the entry of an action in the bar of activities."""
+        action = _BY_ID[name]
+        key = action.keys_in(self._keymap)[0]
+        return Tab(key, action.label, f"screen.{action.call}", name.removeprefix("activity-"))
 
     # Actions
 
@@ -201,12 +236,16 @@ class MainScreen(EndsOnce[None]):
         self._at_work.add(name)
         self.run_worker(work(), name, group="dialogs")
 
+    def _explain(self) -> None:
+        """Bring the panel that says why somebody wins, and have it look for a proof."""
+        self.parts.arranging.go_to("explain")
+        self.query_one(ExplainPanel).insist()
+
     # What is shown
 
     def _show_record(self) -> None:
         """Show the record that was chosen, on a board of its size."""
-        if self.desk.session.board != self.board.view.position.board:
-            self.parts.arranging.share_room(anew=True)
+        self.parts.arranging.share_room()
         self.desk.show()
 
     def on_resize(self) -> None:
@@ -282,7 +321,7 @@ class MainScreen(EndsOnce[None]):
 
     @on(VerdictCard.Why)
     def _explain_verdict(self) -> None:
-        self.action_do("explain")
+        self.action_do("why")
 
     @on(VerdictCard.Better)
     def _add_better(self, event: VerdictCard.Better) -> None:

@@ -11,6 +11,7 @@ from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
 from hextui.ui.main.filing import Filing
 from hextui.ui.main.playing import Playing
+from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.walking import Walking
 from hextui.ui.open_records import OpenRecords
@@ -53,6 +54,7 @@ class Parts:
     program: Program
     walking: Walking
     playing: Playing
+    puzzling: Puzzling
     editing: Editing
     annotating: Annotating
     analysing: Analysing

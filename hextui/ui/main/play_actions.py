@@ -24,6 +24,14 @@ PLAY: tuple[Action[Parts], ...] = (
         lambda p: p.playing.resign(),
     ),
     Action(
+        "puzzle",
+        "Q",
+        "Puzzle",
+        "Hide the analysis and find the winning move yourself: the solver judges what you try",
+        Topic.PLAY,
+        lambda p: p.puzzling.solve(),
+    ),
+    Action(
         "undo",
         "u",
         "Undo",

@@ -4,6 +4,9 @@ from hextui.engine.board import EMPTY, Color
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
+from hextui.wording import player_names
+
+RED, BLUE = player_names()
 
 SETUP: tuple[Action[Parts], ...] = (
     Action(
@@ -17,8 +20,8 @@ SETUP: tuple[Action[Parts], ...] = (
     Action(
         "place-black",
         "b",
-        "Place black",
-        "Setup mode: put a black stone at the cursor, and choose black",
+        f"Place {RED}",
+        f"Setup mode: put a stone of {RED} at the cursor, and choose {RED}",
         Topic.SETUP,
         lambda p: p.playing.place(Color.BLACK),
         mode=Mode.SETUP,
@@ -26,8 +29,8 @@ SETUP: tuple[Action[Parts], ...] = (
     Action(
         "place-white",
         "w",
-        "Place white",
-        "Setup mode: put a white stone at the cursor, and choose white",
+        f"Place {BLUE}",
+        f"Setup mode: put a stone of {BLUE} at the cursor, and choose {BLUE}",
         Topic.SETUP,
         lambda p: p.playing.place(Color.WHITE),
         mode=Mode.SETUP,

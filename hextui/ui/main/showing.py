@@ -1,5 +1,6 @@
 """The desk as the main screen shows it: what is painted at once, and what may follow."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual.screen import Screen
@@ -13,19 +14,20 @@ from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
-from hextui.ui.main.standing import standing_of
+from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.panel import Panel
-from hextui.ui.widgets.status import NAMES, Status
+from hextui.ui.widgets.status import Status
+from hextui.wording import player_name, result_words
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
 
 
 class ShownDesk(Desk):
-    """Shows the desk on the widgets of a screen."""
+    """Shows the desk on the widgets of a screen; ``bring`` brings a panel there."""
 
     def __init__(
         self,
@@ -34,10 +36,13 @@ class ShownDesk(Desk):
         live: Live,
         surveys: Surveys,
         shown: Shown,
+        furniture: Furniture,
+        bring: Callable[[str], None],
     ) -> None:
         super().__init__(records, live, surveys, shown)
         self._screen = screen
-        self._furniture = Furniture(screen)
+        self._furniture = furniture
+        self._bring = bring
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
@@ -108,11 +113,11 @@ class ShownDesk(Desk):
 
     def bring(self, panel: str) -> None:
         """Bring a panel to the screen, by its id."""
-        self._furniture.panels.bring(panel)
+        self._bring(panel)
 
     def fill(self, panel: str) -> None:
         """Show what there is now on one panel, by its id."""
-        self._screen.query_one(f"#{panel}", Panel).show(self.sight)
+        self._furniture.panels[panel].show(self.sight)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
@@ -183,10 +188,10 @@ class ShownDesk(Desk):
 
     def _show_lines(self) -> None:
         session, record = self.session, self.session.record
-        standing = self._furniture.card.standing = standing_of(self)
-        if standing.dispute and standing.dispute not in self._disputes:
-            self._disputes.add(standing.dispute)
-            self.complain(contradiction(*standing.dispute))
+        situation = self._furniture.card.situation = situation_of(self)
+        if situation.dispute and situation.dispute not in self._disputes:
+            self._disputes.add(situation.dispute)
+            self.complain(contradiction(*situation.dispute))
         siblings = session.node.siblings
         self._furniture.status.status = Status(
             to_move=session.position.to_move,
@@ -200,12 +205,16 @@ class ShownDesk(Desk):
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
         )
+        self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
-        title.legend = legend(self.shown, self.snapshot)
+        self._furniture.legend.text = legend(
+            self._furniture.board.view, self.shown, self.palette.spelt
+        )
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
-        known = [str(session.board), " - ".join(players) if any(players) else "", record.info("RE")]
-        title.about = "  ".join(text for text in known if text)
+        result = result_words(record.result.winner, record.result.how)
+        known = [str(session.board), " - ".join(players) if any(players) else "", result]
+        title.about = tuple(text for text in known if text)
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)
         title.at = sessions.index(session)
@@ -214,10 +223,10 @@ class ShownDesk(Desk):
         """Return who has won or wins, in words, or ''."""
         position, snapshot = self.session.position, self.snapshot
         if position.winner:
-            return f"{NAMES[position.winner]} has won"
+            return f"{player_name(position.winner)} has won"
         solution = snapshot.solution if snapshot else None
         if snapshot is None or snapshot.verdict is None:
-            return f"{NAMES[solution.winner]} wins" if solution and solution.winner else ""
+            return f"{player_name(solution.winner)} wins" if solution and solution.winner else ""
         verdict = snapshot.verdict
         key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
-        return f"{NAMES[verdict.winner]} wins by a connection{key}"
+        return f"{player_name(verdict.winner)} wins by a connection{key}"

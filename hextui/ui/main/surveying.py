@@ -2,12 +2,15 @@
 
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Disagreement
+from hextui.analysis.review_list import PROVED
 from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
 from hextui.ui.main.desk import Desk
+from hextui.ui.widgets.mistakes_panel import entries_of
 
 SPOTS = 8
-"""So many plies are hard spots: `d` and `D` go round them."""
+"""So many plies are hard spots: `d` goes round them."""
+_FILLED = ("graph", "mistakes")  # the panels that show the whole game
 
 
 class Surveying:
@@ -28,14 +31,14 @@ class Surveying:
         else:
             surveys.start(self._desk.survey)
             self._desk.bring("graph")
-        self._desk.fill("graph")
+        self._fill()
 
     def take(self, progress: Progress | str) -> None:
         """Show how far the analysis is, or complain that it has failed."""
         if self._desk.surveys.take(progress):
             if isinstance(progress, str):
                 self._desk.complain(progress)
-            self._desk.fill("graph")
+            self._fill()
 
     def keep(self) -> None:
         """Write what is known of the line looked at into the record."""
@@ -69,33 +72,34 @@ class Surveying:
         else:
             self._complain_of_no_spot("The evaluators agree everywhere")
 
-    def worst_move(self) -> None:
-        """Go to the next of the plies where the move made ranks worst by the one in focus."""
-        survey, focus = self._desk.survey, self._desk.shown.evaluator
-        name = focus if focus in survey.names else next(iter(survey.names), "")
-        found = {
-            station: quality
-            for station in survey.stations
-            if (quality := survey.judgements.quality(station, name)) and quality.rank > 1
-        }
-        spots = sorted(found, key=lambda s: (found[s].mid_q, s.ply))[:SPOTS]
-        spot = self._go_on_to(spots)
-        if spot is not None and spot.cell is not None:
-            session, quality = self._desk.session, found[spot]
-            move = session.board.name(spot.cell)
-            place = f"{spots.index(spot) + 1} of {len(spots)}"
-            session.cursor = spot.cell
-            self._desk.show_cursor()
-            self._desk.tell(
-                f"Worst move {place}: {move}, rank {quality.rank} of {quality.candidates} by {name}"
-            )
-        else:
-            self._complain_of_no_spot(f"{name} ranks every move first")
+    def mistake(self, step: int) -> None:
+        """Go to the next mistake of the game, or with -1 to the one before."""
+        survey = self._desk.survey
+        entries = entries_of(survey, self._desk.shown.evaluator)
+        spot = self._go_on_to([entry.station for entry in entries], step)
+        if spot is None:
+            self._complain_of_no_spot("No mistake is found")
+            return
+        entry = next(entry for entry in entries if entry.station is spot)
+        place = sorted(e.station.ply for e in entries).index(spot.ply) + 1
+        self._desk.session.cursor = entry.moves[0].cell
+        self._desk.show_cursor()
+        by = entry.by if entry.by == PROVED else f"by {entry.by}"
+        self._desk.tell(
+            f"Mistake {place} of {len(entries)}: {entry.name} {entry.mark} {entry.words[0]} ({by})"
+        )
 
-    def _go_on_to(self, spots: list[Station]) -> Station | None:
-        """Go to the first of the stations after the ply looked at, or to the very first."""
+    def _fill(self) -> None:
+        for panel in _FILLED:
+            self._desk.fill(panel)
+
+    def _go_on_to(self, spots: list[Station], step: int = 1) -> Station | None:
+        """Go to the next of the stations after the ply looked at, or to the very first.
+
+        With a ``step`` of -1 to the last one before, or to the very last.
+        """
         ply = self._desk.session.node.ply
-        ordered = sorted(spots, key=lambda station: (station.ply <= ply, station.ply))
+        ordered = sorted(spots, key=lambda s: (step * s.ply <= step * ply, step * s.ply))
         if not ordered:
             return None
         self._desk.session.go_to(ordered[0].node)

@@ -1,4 +1,4 @@
-"""Actions of the main screen: look: the board and the panels."""
+"""Actions of the main screen: how the board is seen."""
 
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
@@ -8,18 +8,10 @@ VIEW: tuple[Action[Parts], ...] = (
         "zoom",
         "z",
         "Zoom",
-        "Change the size of the board; large boards take the place of the panels",
+        "Change the size of the board, or let it follow the size of the terminal again",
         Topic.VIEW,
         lambda p: p.arranging.zoom(),
         footer=True,
-    ),
-    Action(
-        "two-boards",
-        "2",
-        "Two boards",
-        "Show the values of two evaluators on two boards, from 140 columns",
-        Topic.VIEW,
-        lambda p: p.arranging.two_boards(),
     ),
     Action(
         "second-evaluator",
@@ -44,30 +36,6 @@ VIEW: tuple[Action[Parts], ...] = (
         "Show or hide the numbers of the moves",
         Topic.VIEW,
         lambda p: p.analysing.move_numbers(),
-    ),
-    Action(
-        "next-panel",
-        "tab",
-        "Next panel",
-        "Go to the next panel",
-        Topic.VIEW,
-        lambda p: p.arranging.panel(1),
-    ),
-    Action(
-        "previous-panel",
-        "shift+tab",
-        "Previous panel",
-        "Go to the previous panel",
-        Topic.VIEW,
-        lambda p: p.arranging.panel(-1),
-    ),
-    Action(
-        "board",
-        "escape",
-        "Board",
-        "Go back to the board; hide what a panel had put on it",
-        Topic.VIEW,
-        lambda p: p.arranging.focus_board(),
     ),
     Action(
         "theme",

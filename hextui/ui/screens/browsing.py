@@ -18,7 +18,7 @@ from hextui.records.text import printable
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.move_table import MoveTable
-from hextui.wording import counted
+from hextui.wording import counted, player_names, result_words
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -29,10 +29,10 @@ _FIRST_PAGE = 60  # games read at once, when the list is to be there soon
 _PAGE = 200  # and when more are asked for
 _NEAR = 40  # rows before the end at which more are read
 COLUMNS = {
-    "black": ("Red", 12), "white": ("Blue", 12), "winner": ("result", 7), "date": ("date", 11),
-    "event": ("event", 8), "size": ("size", 6), "plies": ("plies", 6), "id": ("id", 8),
+    "black": 12, "white": 12, "winner": 10, "date": 11, "event": 8, "size": 6, "plies": 6, "id": 8,
 }  # fmt: skip
-"""The columns by the order in the library: heading and smallest width."""
+"""The smallest widths of the columns, by the order in the library."""
+_WHOLE_RESULT = 27  # "White won, Black resigned" and a space
 _DROPPED = ("event", "id", "size", "plies", "date")  # where there is no room, the first one first
 _WIDENED = ("black", "white", "event")
 _WIDEST = 40
@@ -102,7 +102,7 @@ class BrowsingScreen(EndsOnce[int | None]):
         at = table.cursor_row
         table.clear(columns=True)
         for order, width in widths.items():
-            table.add_column(COLUMNS[order][0], width=width, key=order)
+            table.add_column(heading(order), width=width, key=order)
         self._add(self._games)
         table.move_cursor(row=at)
 
@@ -176,7 +176,7 @@ class BrowsingScreen(EndsOnce[int | None]):
 
     def _head(self) -> None:
         chosen = filter_text(self._chosen)
-        name, _ = COLUMNS[self._order]
+        name = heading(self._order)
         way = "down" if self._descending else "up"
         source = f" from {self._chosen.source}" if self._chosen.source else ""
         self.query_one("#head", Static).update(
@@ -257,12 +257,20 @@ class BrowsingScreen(EndsOnce[int | None]):
         self.notify(str(what), severity="warning", timeout=4, markup=False)
 
 
+def heading(order: str) -> str:
+    """Return what the column of an order is called."""
+    black, white = player_names()
+    return {"black": black, "white": white, "winner": "result"}.get(order, order)
+
+
 def fitting(room: int) -> dict[str, int]:
     """Return the widths of the columns that have room, names and events as wide as it allows."""
-    widths = {order: width for order, (_, width) in COLUMNS.items()}
+    widths = dict(COLUMNS)
     for order in _DROPPED:
         if sum(widths.values()) > room:
             del widths[order]
+    if sum(widths.values()) - widths["winner"] + _WHOLE_RESULT <= room:
+        widths["winner"] = _WHOLE_RESULT
     widened = [order for order in _WIDENED if order in widths]
     while sum(widths.values()) + len(widened) <= room and widths["black"] < _WIDEST:
         for order in widened:
@@ -272,7 +280,10 @@ def fitting(room: int) -> dict[str, int]:
 
 def _row(game: GameRow, widths: Mapping[str, int]) -> list[Text]:
     black, white = game.names
-    texts = {"black": black, "white": white, "winner": game.result, "date": game.date,
+    result = game.result
+    if len(result) >= widths["winner"]:
+        result = result_words(game.winner) or game.how
+    texts = {"black": black, "white": white, "winner": result, "date": game.date,
              "event": game.event, "size": str(game.board), "plies": str(game.plies),
              "id": str(game.id)}  # fmt: skip
     return [Text(printable(texts[order])[: width - 1]) for order, width in widths.items()]

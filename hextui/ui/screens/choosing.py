@@ -17,9 +17,9 @@ from hextui.records.errors import RecordError
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.widgets.replaced import TableLines
-from hextui.wording import counted
+from hextui.wording import counted, result_words
 
-_COLUMNS = (("", 5), ("Game", 34), ("Date", 10), ("Result", 8), ("Plies", 5))
+_COLUMNS = (("", 5), ("Game", 32), ("Date", 10), ("Result", 10), ("Plies", 5))
 _BATCH = 100  # games read between two messages to the screen
 _SHOWN = 1000  # rows of the table; typing brings the others
 
@@ -159,5 +159,6 @@ def _line(number: int, game: object) -> GameLine:
         return GameLine(number, ("cannot be read", "", "", ""))
     players = [game.info("PB"), game.info("PW")]
     name = " - ".join(player or "?" for player in players) if any(players) else game.title
-    columns = (name, game.date, game.info("RE"), str(game.plies))
+    result = result_words(game.result.winner) or game.result.how
+    columns = (name, game.date, result, str(game.plies))
     return GameLine(number, tuple(printable(text) for text in columns))

@@ -64,7 +64,9 @@ class EndsOnce(Screen[T], SureTimers):
     @property
     def _is_left(self) -> bool:
         """Whether screen or app is being taken away: its widgets go first, or never came."""
-        return self._pruning or self.app._exit or self not in self.app.screen_stack
+        if not self.is_running or self._pruning or self.app._exit:
+            return True
+        return self not in self.app.screen_stack
 
 
 class Ways(Widget):

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from hextui.ui.keys import Action
 from hextui.ui.screens.ending import EndsOnce, Ways
+from hextui.wording import player_name, player_names
 
 _ROOMY = 70  # columns in which the names of the actions have room
 _KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room
@@ -24,13 +25,13 @@ _MOUSE = (
     ("wheel", "Next and previous ply"),
 )
 _MARKS = (
-    ("()", "Black, shown red: joins top and bottom, moves first"),
-    ("<>", "White, shown blue: joins left and right"),
+    ("()", f"{player_name(1)}: joins top and bottom, moves first"),
+    ("<>", f"{player_name(2)}: joins left and right"),
     ("[] {}", "The cursor, when playing and in setup mode"),
     ("::", "The must-play region"),
     ("++ ** @@", "A connection's carrier and ends, and the key of a semi connection"),
     ("#1 #2", "The moves of a line"),
-    ("xx cR cB", "Dead cells, and those captured by Red and by Blue"),
+    ("xx cR cB", "Dead cells, and those captured by {} and by {}".format(*player_names())),
     ("vu dm", "Vulnerable and dominated cells"),
 )
 

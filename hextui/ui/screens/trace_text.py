@@ -7,8 +7,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import get_connections
 from hextui.engine.solver.mustplay_steps import Step
-from hextui.ui.widgets.status import NAMES
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 _WIDTH = 37  # columns of the text beside the board
 _LABEL = 8  # columns of the words before a set
@@ -18,7 +17,7 @@ def tell_step(step: Step) -> Iterator[str]:
     """Yield the lines about a step."""
     position = step.position
     name = position.board.name
-    me, other = NAMES[position.to_move], NAMES[position.to_move.opponent]
+    me, other = player_name(position.to_move), player_name(position.to_move.opponent)
     move = "" if step.move is None else name(step.move)
     yield f"{counted(step.depth, 'move')} made, {me} to move" if step.kind != "join" else ""
     yield ""
@@ -76,7 +75,7 @@ def tell_step(step: Step) -> Iterator[str]:
 
 def tell_connections(step: Step, color: Color) -> Iterator[str]:
     """Yield what `get_connections` returns in the position of a step: cells connected to cells."""
-    yield f"Connected for {NAMES[color]}"
+    yield f"Connected for {player_name(color)}"
     yield ""
     name = step.position.board.name
     for cell, others in get_connections(step.position, color).items():

@@ -18,8 +18,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.moves_panel import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.ui.widgets.status import NAMES
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
     from hextui.engine.search.lines import Line as FoundLine
@@ -108,7 +107,7 @@ class LinesPanel(Panel):
         read = [self._scale.of(line.value) if self._scale else line.value for line in lines]
         shown = figures(tuple(read))
         values = [
-            f"{NAMES[line.winner]} wins" if line.winner else number(value, shown)
+            f"{player_name(line.winner)} wins" if line.winner else number(value, shown)
             for line, value in zip(lines, read, strict=True)
         ]
         heading = self._scale.words if self._scale else "value"
@@ -204,7 +203,7 @@ def _note(snapshot: Snapshot | None) -> str:
     if not lines.lines:
         return "The game is over"
     going = "" if lines.final or not lines.moves else f" ({lines.searched} of {lines.moves})"
-    proved = f"; {NAMES[lines.winner]} wins, proved" if lines.winner else ""
+    proved = f"; {player_name(lines.winner)} wins, proved" if lines.winner else ""
     literal = ", literal" if lines.settings.literal else ""
     return (
         f"{lines.evaluator}{literal}, depth {lines.depth}{going}{proved}\n"

@@ -57,7 +57,9 @@ class Comment(Vertical):
             self.query_one(Static).update(printable(text, keep_lines=True))
 
     def write(self, record: Record, node: Node) -> None:
-        """Let the user write the comment of a node."""
+        """Let the user write the comment of a node, unless one is being written."""
+        if self._written is not None:
+            return
         area = self._place_to_write()
         self._focused_before = self.screen.focused
         self._written = record, node
@@ -65,7 +67,7 @@ class Comment(Vertical):
         area.move_cursor(area.document.end)
         self.border_title = "Esc keeps"
         self.add_class("-writing")
-        area.focus()
+        self.screen.set_focus(area)  # now: it may be ended before anything else is done
 
     def keep(self) -> bool:
         """Put what is written into the record, as one edit, and give the focus back.

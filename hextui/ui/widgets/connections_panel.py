@@ -19,7 +19,7 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.ui.widgets.status import NAMES
+from hextui.wording import player_name
 
 if TYPE_CHECKING:
     from hextui.engines.questions import ListConnections, Premises
@@ -170,7 +170,7 @@ class ConnectionsPanel(Panel):
             return "No connections yet"
         counts = listed.counts
         return (
-            f"{NAMES[listed.color]}: {counts.fulls} full, {counts.semis} semi"
+            f"{player_name(listed.color)}: {counts.fulls} full, {counts.semis} semi"
             + ("" if counts.complete else ", stopped early")
             + (f"; {self._kind} only" if self._kind else "")
             + "; adjacencies not listed"

@@ -11,7 +11,7 @@ from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
-from hextui.wording import counted
+from hextui.wording import counted, result_words
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {
@@ -26,6 +26,7 @@ _COLUMNS = {
     "move": 7, "verdict": 8, "to": 5, "end": 4, "games": 6, "red won": 8, "rank": 6, "year": 4,
 }  # fmt: skip
 _DROPPED = ("year", "rank")  # where there is no room, the first one first
+_RESULT = 9  # columns of a result: "White won"
 _NAME = 16  # characters of a player's name, at most
 _DATED = 52  # columns from which a game's whole date has room, not only the year
 _SHORT_SWAPS = {"swap-pieces": "swap", "swap-sides": "sides"}
@@ -126,7 +127,7 @@ class GameColumns:
 
     def __init__(self, width: int) -> None:
         self._date = 10 if width >= _DATED else 4
-        others = 1 + self._date + 1 + 6 + 1 + 4  # and a column for the scroll bar
+        others = 1 + self._date + 1 + _RESULT + 1 + 4  # and a column for the scroll bar
         self._name = max(4, min((width - others - 3) // 2, _NAME))
 
     @property
@@ -138,10 +139,10 @@ class GameColumns:
     def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
         names = (printable(name)[: self._name] for name in game.names)
-        date, result = printable(game.date), printable(game.result)
+        date, result = printable(game.date), printable(result_words(game.winner) or game.how)
         text = self._row(" - ".join(names), date, result, str(game.plies))
         return TextLine(game, ((text, PLAIN),))
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"
-        return f"{players:<{2 * self._name + 3}} {date} {result[:6]:<6} {plies}"
+        return f"{players:<{2 * self._name + 3}} {date} {result[:_RESULT]:<{_RESULT}} {plies}"

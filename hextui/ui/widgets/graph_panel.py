@@ -1,4 +1,4 @@
-"""The graph panel: the whole game by the evaluators, and walking along it."""
+"""The graph panel: who wins or is ahead at each ply of the game, and walking along it."""
 
 from typing import ClassVar
 
@@ -59,10 +59,9 @@ class GameGraph(Widget, can_focus=True):
         graph = self._graph
         if graph is None or event.x < LABEL:
             return
-        plan = graph.plan
-        first = plan.first_ply(event.x - LABEL)
-        last = min(first + plan.plies - 1, plan.last)
-        self.post_message(self.Chosen(self.ply + 1 if first <= self.ply < last else first))
+        plies = graph.plan.plies(event.x - LABEL)
+        again = self.ply in plies and self.ply + 1 in plies
+        self.post_message(self.Chosen(self.ply + 1 if again else plies[0]))
 
     @property
     def _graph(self) -> Graph | None:

@@ -16,8 +16,7 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.ui.widgets.status import NAMES
-from hextui.wording import counted
+from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution
@@ -92,7 +91,7 @@ def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:
     """Return what the solver says and did."""
     if snapshot is None or solution is None:
         if snapshot and snapshot.position.winner:
-            return f"{NAMES[snapshot.position.winner]} has won"
+            return f"{player_name(snapshot.position.winner)} has won"
         return "Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"
     lines = [_winner(solution, snapshot.final)]
     if solution.winner is not None:
@@ -120,9 +119,9 @@ def _winner(solution: "Solution", final: bool) -> str:
         return (
             "No winner found in the time allowed; . goes on"
             if final
-            else f"{NAMES[mover]} to move: open"
+            else f"{player_name(mover)} to move: open"
         )
-    text = f"{NAMES[solution.winner]} wins"
+    text = f"{player_name(solution.winner)} wins"
     if solution.position.swap_legal:
         verdict = "loses" if solution.winner is mover else "wins"
         text += f" if nobody swaps: swapping {verdict}"

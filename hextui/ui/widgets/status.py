@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.reactive import reactive
@@ -12,9 +13,11 @@ from hextui.records.text import printable
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.whole_words import within
+from hextui.wording import player_name
 
+_TITLED = 24  # columns from which the title line names the program
 _ROOMY = 60  # columns from which the status line says it in full
-NAMES = {EMPTY: "empty", Color.BLACK: "Red", Color.WHITE: "Blue"}
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,11 @@ class StatusLine(Widget):
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append_text(self._stone(status.to_move))
         turn = " to move" if self.size.width >= _ROOMY else ""
-        line.append(f" {NAMES[status.to_move]}{turn}", "bold")
+        line.append(f" {player_name(status.to_move)}{turn}", "bold")
         if status.mode is Mode.SETUP:
+            placing = player_name(status.placing) if status.placing else "empty"
             line.append("  ").append(" SETUP ", "bold reverse").append(" ")
-            line.append_text(self._stone(status.placing)).append(f" {NAMES[status.placing]}")
+            line.append_text(self._stone(status.placing)).append(f" {placing}")
         else:
             line.append("  play")
         line.append(f"  ply {status.ply}/{status.plies}")
@@ -95,6 +99,7 @@ class TitleLine(Widget):
 
     DEFAULT_CSS = """
     TitleLine {
+        width: 1fr;
         height: 1;
         background: $panel;
         color: $text-muted;
@@ -103,30 +108,38 @@ class TitleLine(Widget):
     """
 
     name_of_record: reactive[str] = reactive("")
-    about: reactive[str] = reactive("")
-    legend: reactive[str] = reactive("")
-    """What the colours and marks on the board mean; it stands at the right end."""
+    about: reactive[tuple[str, ...]] = reactive(())
+    """What is known of the game, the most important first; what has no room is left out."""
     records: reactive[tuple[str, ...]] = reactive(())
     """The names of all open records; with one there is nothing to choose."""
     at: reactive[int] = reactive(0)
     """The place among them of the one that is shown."""
 
     def render(self) -> Text:
-        """Return the line: the file's name, then what is known about the game."""
-        line = Text(no_wrap=True, overflow="ellipsis")
-        line.append("hextui", "bold").append("  ")
-        if len(self.records) > 1:
-            for place, name in enumerate(self.records):
-                here = place == self.at
-                text = Text(f" {printable(self.name_of_record if here else name)} ")
-                style = Style(bold=here, reverse=here)
-                text.stylize(style + Style(meta={"@click": f"app.show_record({place})"}))
-                line.append_text(text).append(" ")
-            line.append(" ")
-        else:
-            line.append(printable(self.name_of_record), "bold").append("  ")
-        line.append(printable(self.about))
-        width, legend = self.content_size.width, self.legend
-        line.truncate(max(width - len(legend) - 2, 0), overflow="ellipsis")
-        line.append(" " * max(width - line.cell_len - len(legend), 0))
-        return line.append(legend, "italic")
+        """Return the line: the program, the file's name, then what is known about the game."""
+        width = self.content_size.width
+        line = Text("hextui  " if width >= _TITLED else "", "bold", no_wrap=True)
+        for text in self._names():
+            room = width - line.cell_len
+            if text.cell_len > room and not text.style:
+                break  # another record: its name, or nothing of it
+            text.plain = within(text.plain, room)
+            line.append_text(text)
+        for known in map(printable, self.about):
+            if line.cell_len + 3 + cell_len(known) > width:
+                break
+            line.append("   ").append(known)
+        return line
+
+    def _names(self) -> list[Text]:
+        """Return the names of the open records, the one that is shown first of all."""
+        name = printable(self.name_of_record)
+        if len(self.records) < 2:
+            return [Text(name, "bold")]
+        found: list[Text] = []
+        for place, other in enumerate(self.records):
+            here = place == self.at
+            text = Text(f" {name if here else printable(other)} ", "bold reverse" if here else "")
+            text.stylize(Style(meta={"@click": f"app.show_record({place})"}))
+            found.insert(0 if here else len(found), text)
+        return found

@@ -1,67 +1,66 @@
-"""The tab bar: names of panels, on as many lines as they need."""
+"""The bar of activities: their keys and names on one line, which never wraps."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
-from textual import events
 from textual.geometry import Size
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-_GAP = 1
+_TITLE = 16  # columns that names leave to the title
 
 
-class TabBar(Widget):
-    """Names in a row, wrapped between names; a click chooses one."""
+@dataclass(frozen=True)
+class Tab:
+    """An entry: its key, its name, what a click calls; ``value`` is what is chosen with it."""
+
+    key: str
+    name: str
+    call: str
+    value: str
+
+    def text(self, named: bool) -> str:
+        """Return the entry with its name or with its key alone."""
+        return f"{self.key} {self.name}" if named else self.key
+
+
+class ActivityBar(Widget):
+    """Entries beside each other; where they have no room only the chosen one has its name."""
 
     DEFAULT_CSS = """
-    TabBar { height: auto; color: $text-muted; }
+    ActivityBar { width: auto; height: 1; background: $panel; color: $text-muted; }
     """
 
-    shown: reactive[tuple[str, ...]] = reactive(())
-    """The names of what is shown, the one used last first: it stands reversed, others bold."""
+    chosen: reactive[str] = reactive("", layout=True)
+    """The value of the entry that stands out."""
 
-    @dataclass
-    class Chosen(Message):
-        """A name was clicked."""
-
-        name: str
-
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, tabs: Sequence[Tab]) -> None:
         super().__init__()
-        self._names = names
+        self._tabs = tabs
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return how many lines the names take."""
-        return len(self._lines(width))
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the columns that the entries take."""
+        return cell_len(self._line(container.width).plain)
 
     def render(self) -> Text:
-        """Return the names, line by line."""
-        gap, lines = Text(" " * _GAP), self._lines(self.size.width)
-        return Text("\n").join(gap.join(map(self._titled, line)) for line in lines)
+        """Return the entries."""
+        return self._line(self.app.size.width)
 
-    def _titled(self, name: str) -> Text:
-        style = "bold reverse" if name in self.shown[:1] else "bold" if name in self.shown else ""
-        text = Text(f" {name} ", style)
-        text.stylize(Style(meta={"name": name}))
-        return text
+    def _line(self, columns: int) -> Text:
+        """Return the entries for a screen of so many columns."""
+        for gap in ("   ", " "):
+            line = self._entries(gap)
+            if columns >= line.cell_len + _TITLE:
+                return line
+        return self._entries(" ", lambda tab: tab.value == self.chosen)
 
-    def _lines(self, width: int) -> list[list[str]]:
-        lines: list[list[str]] = [[]]
-        room = width
-        for name in self._names:
-            if len(name) + 2 > room and lines[-1]:
-                lines.append([])
-                room = width
-            lines[-1].append(name)
-            room -= len(name) + 2 + _GAP
-        return lines
-
-    def on_click(self, event: events.Click) -> None:
-        """Report the name under the mouse."""
-        name = event.style.meta.get("name")
-        if name:
-            self.post_message(self.Chosen(name))
+    def _entries(self, gap: str, named: Callable[[Tab], bool] = lambda tab: True) -> Text:
+        line = Text(" ", no_wrap=True)
+        for place, tab in enumerate(self._tabs):
+            text = Text(tab.text(named(tab)), "bold reverse" if tab.value == self.chosen else "")
+            text.stylize(Style(meta={"@click": tab.call}))
+            line.append(gap if place else "").append_text(text)
+        return line.append(" ")

@@ -5,18 +5,14 @@ from typing import ClassVar
 from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from hextui.analysis.verdict_words import Standing, Tone, fitted
+from hextui.analysis.verdict_words import Situation, Tone, fitted
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.palette import DARK, Palette
-
-_LINES = ((40, 4), (28, 3), (0, 2))
-"""From so many lines of the terminal the card has so many."""
 
 
 class VerdictCard(Widget, can_focus=True):
@@ -29,7 +25,6 @@ class VerdictCard(Widget, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"card--good", "card--doubtful", "card--dim"}
     DEFAULT_CSS = """
     VerdictCard {
-        height: 2;
         padding: 0 1;
         background: $panel;
         & > .card--good { color: $text-success; text-style: bold; }
@@ -39,7 +34,7 @@ class VerdictCard(Widget, can_focus=True):
     }
     """
 
-    standing: reactive[Standing | None] = reactive(None)
+    situation: reactive[Situation | None] = reactive(None)
     palette: reactive[Palette] = reactive(DARK)
 
     class Why(Message):
@@ -53,15 +48,11 @@ class VerdictCard(Widget, can_focus=True):
             self.of = of
             self.cell = cell
 
-    def fit(self, screen: Size) -> None:
-        """Take as many lines as a terminal of this size has room for."""
-        self.styles.height = next(lines for least, lines in _LINES if screen.height >= least)
-
     def render(self) -> Text:
         """Return what is said in the fullest way that has room."""
-        if self.standing is None:
+        if self.situation is None:
             return Text()
-        lines = fitted(self.standing, *self.content_size)
+        lines = fitted(self.situation, *self.content_size)
         styles = self._styles()
         return Text("\n").join(
             Text.assemble(*((text, styles[tone]) for text, tone in line)) for line in lines
@@ -73,9 +64,9 @@ class VerdictCard(Widget, can_focus=True):
 
     def action_better(self) -> None:
         """Ask for the better move, if one is known."""
-        standing = self.standing
-        if standing is not None and standing.better is not None:
-            self.post_message(self.Better(standing.position, standing.better))
+        situation = self.situation
+        if situation is not None and situation.better is not None:
+            self.post_message(self.Better(situation.position, situation.better))
 
     def _styles(self) -> dict[Tone, Style]:
         made = {

@@ -2,6 +2,7 @@
 
 import random
 from itertools import chain, islice
+from typing import cast
 
 import pytest
 
@@ -11,6 +12,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.ground import mask_of
+from hextui.engine.solver.leaves import LeafMaker
 from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
 from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.rings import Rings
@@ -95,6 +97,45 @@ def test_late_positions_of_real_games():
                 check(proof)
                 proved += 1
     assert proved >= 20
+
+
+class NoConnections:
+    """Finds none: all has to be played, and captured pairs and kills come into it."""
+
+    def connections(self, position):
+        """Return no full connection and no semi ones."""
+        return None, []
+
+
+class Listening(Solver):
+    """A solver that remembers what it was asked."""
+
+    def __init__(self, board, settings):
+        super().__init__(board, settings)
+        self.asked = []
+
+    def solve(self, position, *arguments, **options):
+        """Remember the position and solve it."""
+        self.asked.append(position)
+        return super().solve(position, *arguments, **options)
+
+
+def test_an_export_never_solves_what_the_winner_would_lose():
+    """Where the table holds no winning move, other moves could take for ever."""
+    rng = random.Random(9)
+    board = Board(5, 5)
+    solver = Listening(board, SMALL)
+    exporter = Exporter(solver)
+    exporter._leaves = dict.fromkeys(Color, cast(LeafMaker, NoConnections()))
+    solved_again = 0
+    for _ in range(4):
+        proof = exporter.prove(random_position(rng, board, 17))
+        check(proof)
+        for asked in solver.asked:
+            assert solver.look_up(asked).winner is proof.winner
+        solved_again += len(solver.asked) - 1
+        solver.asked.clear()
+    assert solved_again > 0
 
 
 def test_a_stopped_export_says_so():

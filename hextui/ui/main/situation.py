@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hextui.analysis.verdict_words import Judged, Standing
+from hextui.analysis.verdict_words import Preference, Situation
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
 from hextui.ui.main.desk import Desk
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hextui.analysis import Snapshot
 
 
-def standing_of(desk: Desk) -> Standing:
+def situation_of(desk: Desk) -> Situation:
     """Return what is proved of the position looked at, or else what is judged of it.
 
     What is proved is there at once, also before anything is analysed.
@@ -22,7 +22,7 @@ def standing_of(desk: Desk) -> Standing:
     played = following.turn if following else None
     verdict, moves = desk.verdicts.of(position), desk.verdicts.moves(position)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
-    return Standing(
+    return Situation(
         position,
         verdict,
         moves,
@@ -46,14 +46,16 @@ def best_first(cells: Iterable[int], desk: Desk) -> tuple[int, ...]:
     return tuple(sorted(cells, key=lambda cell: (places.get(cell, len(places)), cell)))
 
 
-def _judged(snapshot: "Snapshot | None") -> Judged | None:
+def _judged(snapshot: "Snapshot | None") -> Preference | None:
     """Return what minimax prefers; until it has searched, what its evaluator does."""
     if snapshot is None:
         return None
     if snapshot.lines is not None and snapshot.lines.lines:
-        return Judged(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
+        return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
     ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
-    return Judged(ranking.evaluator, ranking.moves[0].cell) if ranking and ranking.moves else None
+    return (
+        Preference(ranking.evaluator, ranking.moves[0].cell) if ranking and ranking.moves else None
+    )
 
 
 def _place(cell: int, snapshot: "Snapshot | None") -> tuple[int, str] | None:

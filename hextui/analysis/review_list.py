@@ -1,0 +1,118 @@
+"""The mistakes of a game as one list, the worst first: what is proved before what is judged.
+
+A proved entry is a win given away, with a proof on both sides. A judged one is a move that an
+evaluator places low, where no proof says that it changed nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.mistakes import GivenAway, PlayedMove, mistakes
+from hextui.analysis.review_words import won_instead
+from hextui.analysis.stations import Station
+from hextui.engine.board import Color
+
+PROVED = "proved"
+BLUNDER, POOR, DOUBTFUL = "??", "?", "?!"
+JUDGED = 3
+"""So many judged moves of a side are listed at most."""
+_POOR_Q, _DOUBTFUL_Q = 0.6, 0.85
+
+
+@dataclass(frozen=True)
+class ReviewEntry:
+    """A line of the list: ``color`` erred at ``station``, the position before the first move.
+
+    ``moves``: the move, or the several of which one is the mistake. ``mark``: its glyph. ``words``:
+    what is wrong, the same in fewer words after it. ``by``: `PROVED` or the evaluator's name.
+    """
+
+    color: Color
+    station: Station
+    moves: tuple[PlayedMove, ...]
+    mark: str
+    words: tuple[str, ...]
+    by: str
+
+    @property
+    def name(self) -> str:
+        """The first of the moves, such as ``23. i4``."""
+        return move_name(self.station, self.moves[0])
+
+
+def review_list(
+    stations: Sequence[Station], judgements: Judgements, name: str
+) -> tuple[ReviewEntry, ...]:
+    """Return what went wrong in a game, as far as it is known, judged by the evaluator ``name``.
+
+    Of proved mistakes the last one, which decided the game, comes first; of judged ones the one
+    placed lowest.
+    """
+    proved = [_proved(mistake) for mistake in mistakes(stations, judgements)]
+    told = {move.ply for entry in proved for move in entry.moves}
+    judged = list(_judged(stations, judgements, name, told))
+    listed = [
+        entry for color in Color for _, entry in [j for j in judged if j[1].color is color][:JUDGED]
+    ]
+    order = {entry.moves: place for place, (_, entry) in enumerate(judged)}
+    listed.sort(key=lambda entry: order[entry.moves])
+    return (*reversed(proved), *listed)
+
+
+def move_name(station: Station, move: PlayedMove) -> str:
+    """Return a move with the number of its ply, such as ``23. i4``."""
+    return f"{move.ply}. {station.position.board.name(move.cell)}"
+
+
+def _proved(mistake: GivenAway) -> ReviewEntry:
+    board = mistake.before.position.board
+    wins = [board.name(cell) for cell in mistake.wins]
+    others = [move_name(mistake.before, move) for move in mistake.moves[1:]]
+    what = "gives the win away"
+    if others:
+        what = f"or {others[-1]} {what}" if len(others) == 1 else f"to {others[-1]}: one {what}"
+    shorter = ("one gives the win away", "one loses") if others else ("gives the win away", "loses")
+    instead = [f"{what}; {won_instead(wins, mistake.all_wins)}"] if wins else []
+    if len(wins) > 1:
+        instead.append(f"{what}; {won_instead(wins[:1], False)}")
+    words = tuple(dict.fromkeys([*instead, what, *shorter]))
+    return ReviewEntry(mistake.color, mistake.before, mistake.moves, BLUNDER, words, PROVED)
+
+
+def _judged(
+    stations: Sequence[Station], judgements: Judgements, name: str, told: set[int]
+) -> list[tuple[float, ReviewEntry]]:
+    """Return the moves that an evaluator places low, with their mid Q, the lowest first."""
+    found = []
+    for station in _open_to_opinion(stations, judgements):
+        judged, quality = judgements.of(station, name), judgements.quality(station, name)
+        if judged is None or quality is None or station.cell is None:
+            continue
+        move = PlayedMove(station.ply + 1, station.cell)
+        if move.ply in told or quality.rank == 1 or quality.mid_q >= _DOUBTFUL_Q:
+            continue
+        best = station.position.board.name(judged.best[0])
+        mark = POOR if quality.mid_q < _POOR_Q else DOUBTFUL
+        rank = f"rank {quality.rank} of {quality.candidates}"
+        words = (f"best {best}, this {rank}", f"best {best}")
+        entry = ReviewEntry(station.position.to_move, station, (move,), mark, words, name)
+        found.append((quality.mid_q, entry))
+    return sorted(found, key=lambda item: (item[0], item[1].moves[0].ply))
+
+
+def _open_to_opinion(stations: Sequence[Station], judgements: Judgements) -> Iterator[Station]:
+    """Yield where a stone was put and no proof says that it changed nothing.
+
+    A first move that swapping may answer is left out: it ought to be weak.
+    """
+    for station, following in pairwise(stations):
+        if station.cell is None or following.position.swap_legal:
+            continue
+        mover = station.position.to_move
+        now, then = (judgements.verdict(s.position) for s in (station, following))
+        lost_already = now is not None and now.winner is not mover
+        wins_still = then is not None and then.winner is mover
+        if not lost_already and not wins_still:
+            yield station

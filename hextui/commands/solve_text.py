@@ -1,0 +1,61 @@
+"""What ``hextui solve`` tells people: the verdict in words, then the details."""
+
+from hextui.commands.documents import Document
+from hextui.commands.told_proof import story_lines
+from hextui.commands.trace import connections_lines, listed, tree
+from hextui.wording import counted, either, player_name
+
+
+def show(document: Document) -> str:
+    """Return the document for people; a trace is an indented tree, a line a move tried."""
+    lines = [
+        verdict(document),
+        "",
+        f"winning moves  {listed(document['winning_moves'])}",
+        f"losing moves   {listed(document['losing_moves'])}",
+    ]
+    if document.get("unknown_moves"):
+        lines.append(f"unknown        {listed(document['unknown_moves'])}")
+    lines += [
+        f"carrier        {listed(document['carrier'])}",
+        f"line           {listed(document['line'])}",
+        f"{counted(document['nodes'], 'node')}, {document['seconds']:.3f} s",
+    ]
+    if not document["winner"]:
+        numbers = document["proof_number"], document["disproof_number"]
+        lines.append("proof number {}, disproof number {}".format(*numbers))
+    if "connections" in document:
+        lines += ["", *connections_lines(document["connections"])]
+    if "explanation" in document:
+        lines += ["", *story_lines(document["explanation"])]
+    if "trace" in document:
+        lines += ["", *tree(document["trace"])]
+    return "\n".join(lines)
+
+
+def verdict(document: Document) -> str:
+    """Return who wins and by which moves, or that it is not decided: a line."""
+    winning, losing = document["winning_moves"], document["losing_moves"]
+    if not document["winner"]:
+        spent = f"{document['seconds']:.1f} s and {counted(document['nodes'], 'node')}"
+        return f"Not decided after {spent}: --seconds and --nodes allow more"
+    mover, winner = player_name(document["to_move"]), player_name(document["winner"])
+    if not (winning or losing or document.get("unknown_moves")):
+        return f"{winner} has won: the game is over"
+    swaps = [name for name in (*winning, *losing) if name.startswith("swap")]
+    cells = [name for name in winning if name not in swaps]
+    if mover != winner:
+        said = f"{winner} wins, whatever {mover} plays"
+    elif cells:
+        said = f"{mover} wins by {either(cells)}"
+    else:
+        said = f"{mover} wins"
+    if swaps and swaps[0] in winning:
+        said = f"{mover} wins by swapping; if nobody swaps, {said}"
+    elif swaps:
+        said += "; swapping loses"
+    earlier = document.get("source") == "disk"
+    said += " (proved in an earlier run)" if earlier else f" (proved, {document['seconds']:.1f} s)"
+    if not document["complete"]:
+        said += f"; {counted(len(document['unknown_moves']), 'move')} not decided"
+    return said

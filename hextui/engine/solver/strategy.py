@@ -1,0 +1,124 @@
+"""A proof as it is walked: the winner's strategy, small enough to be sent to the screen.
+
+It is made of the nodes of a proof (proof.py); connections keep the strands that make them, not the
+steps. `Walker` in walker.py plays it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+from hextui.engine.solver.proof import And, Fill, Joined, Or, Play, Proof, Replies, Step, Touch
+
+UNKNOWN = -1
+
+
+class Strand(NamedTuple):
+    """A full connection of two ends (as in proof.py) inside a carrier; part of a larger one."""
+
+    ends: tuple[int, int]
+    carrier: frozenset[int]
+
+
+class Chain(NamedTuple):
+    """The winner's edges are joined inside ``carrier``: at once if ``key`` is None.
+
+    Else the winner plays ``key`` first, a cell of the carrier, UNKNOWN if the proof does not say.
+    ``strands`` lead from one edge to the other; none are known where the proof has no steps.
+    """
+
+    carrier: frozenset[int]
+    key: int | None
+    strands: tuple[Strand, ...]
+
+
+StrategyNode = Chain | Play | Replies | Fill
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """``winner`` wins ``position`` when nobody swaps; the last of ``nodes`` says how."""
+
+    position: Position
+    winner: Color
+    nodes: tuple[StrategyNode, ...]
+
+
+def strategy_of(proof: Proof) -> Strategy:
+    """Return the strategy of a proof."""
+    cells = proof.position.board.cells
+    nodes = tuple(_chain(n, cells) if isinstance(n, Joined) else n for n in proof.nodes)
+    return Strategy(proof.position, proof.winner, nodes)
+
+
+def _chain(leaf: Joined, cells: int) -> Chain:
+    """Return a leaf as a chain of strands from the first edge to the second."""
+    try:
+        steps = _Steps(leaf.steps)
+        strands = _in_order(steps.strands(len(leaf.steps) - 1), cells) if leaf.steps else ()
+    except ValueError:
+        strands = ()
+    if not strands:
+        return Chain(leaf.carrier, None if leaf.full else UNKNOWN, ())
+    key = None if leaf.full else steps.joints[-1]
+    return Chain(leaf.carrier, key, strands)
+
+
+class _Steps:
+    """The steps of a connection. Groups must go by the same cell in all of them, else ValueError.
+
+    What AND joins is a semi connection if OR uses it, else full: so the rules say.
+    """
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self._steps = steps
+        self.joints: list[int] = []
+        """Where each AND joins; UNKNOWN for other steps."""
+        self._ends: list[frozenset[int]] = []
+        self._full: list[frozenset[int]] = []  # carriers, as of full connections
+        for step in steps:
+            joint = UNKNOWN
+            match step:
+                case Touch():
+                    ends, full = frozenset((step.first, step.second)), frozenset[int]()
+                case Or():
+                    ends = self._ends[step.steps[0]]
+                    full = frozenset().union(*(self._semi(place) for place in step.steps))
+                case And():
+                    one, other = self._ends[step.first], self._ends[step.second]
+                    (joint,) = one & other
+                    ends = one ^ other
+                    full = self._full[step.first] | self._full[step.second]
+            self.joints.append(joint)
+            self._ends.append(ends)
+            self._full.append(full)
+
+    def _semi(self, place: int) -> frozenset[int]:
+        joint = self.joints[place]
+        return self._full[place] if joint == UNKNOWN else self._full[place] | {joint}
+
+    def strands(self, place: int) -> tuple[Strand, ...]:
+        """Return the strands that an AND chains, or the one of any other step."""
+        step = self._steps[place]
+        if isinstance(step, And):
+            return (*self.strands(step.first), *self.strands(step.second))
+        one, other = self._ends[place]
+        return (Strand((one, other), self._full[place]),)
+
+
+def _in_order(strands: tuple[Strand, ...], first: int) -> tuple[Strand, ...]:
+    """Return strands one after the other, each with its ends in the order of the way."""
+    at, left = first, list(strands)
+    found: list[Strand] = []
+    while left:
+        strand = next((strand for strand in left if at in strand.ends), None)
+        if strand is None:
+            raise ValueError("the strands make no chain")
+        left.remove(strand)
+        one, other = strand.ends
+        end = other if one == at else one
+        found.append(Strand((at, end), strand.carrier))
+        at = end
+    return tuple(found)

@@ -1,0 +1,231 @@
+"""Walks a strategy on the real board: what the winner plays, and what answers each move.
+
+A proof counts cells as the winner's that are not: captured pairs, and a stone of the loser that an
+answer makes dead. Where the strategy plays on such a cell, the winner may play anywhere instead.
+"""
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from hextui.engine.board import EMPTY
+from hextui.engine.position import Position
+from hextui.engine.solver.ground import Ground, mask_of
+from hextui.engine.solver.proof import Captured, Dead, Fill, Kill, Play, Replies, Reply
+from hextui.engine.solver.strategy import UNKNOWN, Chain, Strategy, StrategyNode
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A position of the walk, and the node of the strategy that holds there.
+
+    ``pairs`` are captured: if the loser takes one cell, the winner takes the other. ``counted``:
+    cells that count as the winner's beside its stones, those of the pairs among them.
+    ``joined``: the key of the node, a chain, has been played.
+    """
+
+    position: Position
+    node: int
+    pairs: tuple[Pair, ...] = ()
+    counted: frozenset[int] = frozenset()
+    joined: bool = False
+
+
+class Why(enum.StrEnum):
+    """Why a move of the loser has its answer."""
+
+    ANSWER = "answer"
+    """The strategy has an answer of its own."""
+    CAPTURED = "captured"
+    """The cell is one of a captured pair; the answer is the other."""
+    KILLED = "killed"
+    """The answer makes the stone dead."""
+    ELSEWHERE = "elsewhere"
+    """The move is outside all that the winner needs: an answer to another move serves."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Moves of the loser with one answer. ``after``: what follows the first of them.
+
+    ``reply`` is None where the winner is joined already; ``free``: any other reply would do.
+    """
+
+    to: tuple[int, ...]
+    why: Why
+    reply: int | None
+    free: bool
+    after: Spot
+
+
+@dataclass(frozen=True)
+class WinnersTurn:
+    """What the winner does with its turn at a spot."""
+
+    cell: int | None
+    free: bool
+    after: Spot
+
+
+class Walker:
+    """Plays a strategy."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.winner = strategy.winner
+        self._ground = Ground(strategy.position.board, strategy.winner)
+        self.start = self._settled(Spot(strategy.position, len(strategy.nodes) - 1))
+
+    def chain(self, spot: Spot) -> Chain | None:
+        """Return what joins the winner's edges at a spot, None if more has to be played."""
+        if spot.position.winner is not None:
+            return Chain(frozenset(), None, ())
+        node = self._node(spot)
+        if isinstance(node, Chain) and (node.key is None or spot.joined):
+            return node
+        return None
+
+    def turn(self, spot: Spot) -> WinnersTurn:
+        """Return the winner's move at a spot where it is to move; no cell if it is joined."""
+        node = self._node(spot)
+        if self.chain(spot) is not None:
+            return WinnersTurn(None, False, spot)
+        taken = self._own(spot)
+        if isinstance(node, Chain):
+            key = self._key(spot, node)
+            after = replace(spot, position=spot.position.play(key), joined=True)
+            return WinnersTurn(key, False, after)
+        if isinstance(node, Play) and node.cell not in taken:
+            after = replace(spot, position=spot.position.play(node.cell), node=node.then)
+            return WinnersTurn(node.cell, False, self._settled(after))
+        cell = self._any_cell(spot)
+        pairs = tuple(pair for pair in spot.pairs if cell not in pair)
+        after = replace(spot, position=spot.position.play(cell), pairs=pairs)
+        if isinstance(node, Play):
+            after = self._settled(replace(after, node=node.then))
+        return WinnersTurn(cell, True, after)
+
+    def answer(self, spot: Spot, cell: int) -> Branch:
+        """Return the answer to a move of the loser, who is to move and has not lost yet."""
+        board_after = spot.position.play(cell)
+        pair = next((pair for pair in spot.pairs if cell in pair), None)
+        if pair is not None:
+            (other,) = set(pair) - {cell}
+            pairs = tuple(each for each in spot.pairs if each != pair)
+            after = replace(
+                spot,
+                position=board_after.play(other),
+                pairs=pairs,
+                counted=spot.counted | {cell},
+            )
+            return Branch((cell,), Why.CAPTURED, other, False, after)
+        why, answered = self._answered(spot, cell)
+        if isinstance(answered, Kill):
+            after = replace(
+                spot,
+                position=board_after.play(answered.by),
+                counted=spot.counted | {cell},
+            )
+            return Branch((cell,), why, answered.by, False, after)
+        turn = self.turn(self._settled(replace(spot, position=board_after, node=answered.then)))
+        return Branch((cell,), why, turn.cell, turn.free, turn.after)
+
+    def branches(self, spot: Spot) -> tuple[Branch, ...]:
+        """Return the answers to all moves of the loser; none where the winner is joined.
+
+        Answers after which more is to be played come first. Moves elsewhere stand with those that
+        have the same answer.
+        """
+        if self.chain(spot) is not None:
+            return ()
+        found: dict[object, list[Branch]] = {}
+        for cell in spot.position.empties:
+            one = self.answer(spot, cell)
+            if one.why is Why.CAPTURED:
+                key: object = frozenset((cell, one.reply))
+            elif one.why is Why.KILLED:
+                key = cell
+            else:
+                key = (one.after.node, None if one.free else one.reply)
+            found.setdefault(key, []).append(one)
+        grouped = (
+            replace(
+                branches[0],
+                to=tuple(cell for one in branches for cell in one.to),
+                why=max((one.why for one in branches), key=list(Why).index),
+            )
+            for branches in found.values()
+        )
+        return tuple(sorted(grouped, key=self._order))
+
+    def _order(self, branch: Branch) -> tuple[int, bool, int]:
+        joined = self.chain(branch.after) is not None
+        return list(Why).index(branch.why), joined, len(branch.to)
+
+    def _answered(self, spot: Spot, cell: int) -> tuple[Why, Reply | Kill]:
+        node = self._node(spot)
+        if not isinstance(node, Replies):
+            raise ValueError("the strategy has no answer where the loser is to move")
+        for one in node.answers:
+            if isinstance(one, Reply) and cell in one.to:
+                return Why.ANSWER, one
+            if isinstance(one, Kill) and cell == one.cell and one.by not in self._own(spot):
+                return Why.KILLED, one
+        replies = [one for one in node.answers if isinstance(one, Reply)]
+        return Why.ELSEWHERE, max(replies, key=lambda one: (self._joins(one.then), len(one.to)))
+
+    def _joins(self, place: int) -> bool:
+        node = self.strategy.nodes[place]
+        while isinstance(node, Fill):
+            node = self.strategy.nodes[node.then]
+        return isinstance(node, Chain)
+
+    def _node(self, spot: Spot) -> StrategyNode:
+        return self.strategy.nodes[spot.node]
+
+    def _own(self, spot: Spot) -> frozenset[int]:
+        """Return the winner's stones and what counts as such."""
+        stones = enumerate(spot.position.stones)
+        return spot.counted | {cell for cell, stone in stones if stone == self.winner}
+
+    def _settled(self, spot: Spot) -> Spot:
+        """Return the spot with all that a fill adds counted, at the node that follows it."""
+        while isinstance(node := self._node(spot), Fill):
+            pairs, counted = list(spot.pairs), set(spot.counted)
+            for step in node.steps:
+                match step:
+                    case Dead():
+                        counted.add(step.cell)
+                    case Captured():
+                        counted |= {step.first, step.second}
+                        pairs.append((step.first, step.second))
+            spot = replace(
+                spot, node=node.then, pairs=self._open(spot, pairs), counted=frozenset(counted)
+            )
+        if isinstance(node, Chain) and node.key is not None:
+            return replace(spot, joined=node.key in self._own(spot))
+        return replace(spot, joined=False)
+
+    @staticmethod
+    def _open(spot: Spot, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+        """Return the pairs of which neither cell is taken."""
+        stones = spot.position.stones
+        return tuple(pair for pair in pairs if all(stones[cell] == EMPTY for cell in pair))
+
+    def _key(self, spot: Spot, chain: Chain) -> int:
+        """Return the winner's move that joins its edges."""
+        if chain.key is not None and chain.key != UNKNOWN:
+            return chain.key
+        own, carrier = mask_of(self._own(spot)), mask_of(chain.carrier)
+        for cell in sorted(chain.carrier):
+            bit = 1 << cell
+            if self._ground.play_out(own | bit, carrier & ~bit, True) is not None:
+                return cell
+        raise ValueError("no move inside the carrier joins the edges")
+
+    @staticmethod
+    def _any_cell(spot: Spot) -> int:
+        """Return a cell to play on where any will do, rather none that counts already."""
+        return min(spot.position.empties, key=lambda cell: (cell in spot.counted, cell))

@@ -1,0 +1,1 @@
+"""Our engine for other programs: the Hex Text Protocol on standard input and output."""

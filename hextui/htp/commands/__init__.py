@@ -1,0 +1,1 @@
+"""What each command does, a module a subject; `vocabulary` names them all."""

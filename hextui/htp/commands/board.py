@@ -1,0 +1,181 @@
+"""The commands about the program, the board and the game."""
+
+from pathlib import Path
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move, Position
+from hextui.htp import parameters
+from hextui.htp.clocks import Clock, Clocks
+from hextui.htp.htp_requests import HtpError, HtpRequest, points, seconds, whole
+from hextui.htp.htp_session import HtpSession
+from hextui.locations import named_path
+from hextui.version import __version__
+
+
+def protocol_version(session: HtpSession, request: HtpRequest) -> str:
+    """Return the version of the protocol that HTP has taken over from GTP."""
+    return "2"
+
+
+def name(session: HtpSession, request: HtpRequest) -> str:
+    """Return the program's name."""
+    return "hextui"
+
+
+def version(session: HtpSession, request: HtpRequest) -> str:
+    """Return the program's version."""
+    return __version__
+
+
+def nothing(session: HtpSession, request: HtpRequest) -> str:
+    """Answer, and do nothing."""
+    return ""
+
+
+def boardsize(session: HtpSession, request: HtpRequest) -> str:
+    """Begin on an empty board: ``boardsize 11``, or columns and rows."""
+    sides = [whole(word, 1, 19, "a board's side") for word in request.take(1, 2)]
+    session.restart(Position.empty(Board(sides[-1], sides[0])))
+    return ""
+
+
+def clear_board(session: HtpSession, request: HtpRequest) -> str:
+    """Begin anew on the same board."""
+    request.take(0)
+    session.restart(Position.empty(session.game.board))
+    return ""
+
+
+def play(session: HtpSession, request: HtpRequest) -> str:
+    """Play a move: ``play black c4``, whoever's turn it is."""
+    _, word = request.take(2)
+    _play(session, request.color(), word)
+    return ""
+
+
+def play_game(session: HtpSession, request: HtpRequest) -> str:
+    """Begin anew and play moves in turn, Black's first; nothing is played if one is illegal."""
+    before = session.game.position
+    session.restart(Position.empty(session.game.board))
+    color = Color.BLACK
+    try:
+        for word in request.words:
+            _play(session, color, word)
+            color = color.opponent
+    except ValueError:
+        session.restart(before)
+        raise
+    return ""
+
+
+def _play(session: HtpSession, color: Color, word: str) -> None:
+    move = Move.parse(word, session.game.board)
+    session.game.play(color, move, session.rules.swap)
+
+
+def undo(session: HtpSession, request: HtpRequest) -> str:
+    """Take the last move back."""
+    request.take(0)
+    session.game.undo()
+    return ""
+
+
+def showboard(session: HtpSession, request: HtpRequest) -> str:
+    """Return a diagram."""
+    return session.game.shown()
+
+
+def all_legal_moves(session: HtpSession, request: HtpRequest) -> str:
+    """Return the empty cells, and swap-pieces where it may be played; nothing after a win."""
+    request.take(0, 1)
+    position = session.game.position
+    if position.winner is not None:
+        return ""
+    color = request.color() if request.words else position.to_move
+    swap = session.rules.allow_swap and session.game.may_swap(color)
+    return " ".join([*position.legal_moves, *(["swap-pieces"] if swap else [])])
+
+
+def final_score(session: HtpSession, request: HtpRequest) -> str:
+    """Return who has joined the own sides."""
+    winner = session.game.position.winner
+    return "cannot score" if winner is None else f"{str(winner)[0].upper()}+"
+
+
+def group_get(session: HtpSession, request: HtpRequest) -> str:
+    """Return the stones of a group, the first one first; nothing for an empty cell."""
+    (word,) = request.take(1)
+    captains, board = session.game.position.groups.captain, session.game.board
+    captain = captains[board.cell(word)]
+    return points(board, (c for c, its in enumerate(captains) if 0 <= its == captain))
+
+
+def load_sgf(session: HtpSession, request: HtpRequest) -> str:
+    """Read a record, of any format, to its end or to a number of moves."""
+    from hextui.records.formats import read_record
+
+    if not request.words:
+        raise HtpError("loadsgf takes a file, and how many moves to play")
+    path, ply = named_path(request.rest), None
+    if len(request.words) > 1 and request.words[-1].isdecimal() and not path.exists():
+        text, _, last = request.rest.rpartition(" ")
+        path, ply = named_path(text.strip()), whole(last, 0, 10**6, "moves")
+    record = read_record(Path(path))
+    session.restart(record.position(ply=None if ply is None else min(ply, record.plies)))
+    return ""
+
+
+def time_settings(session: HtpSession, request: HtpRequest) -> str:
+    """Set main time, and the seconds of every so many moves after it; all 0 for no limit."""
+    main, period, stones = request.take(3)
+    moves = whole(stones, 0, 10**6, "moves")
+    session.clocks = Clocks(seconds(main), seconds(period), moves)
+    return ""
+
+
+def time_left(session: HtpSession, request: HtpRequest) -> str:
+    """Return a side's time or both sides', or take it over from the client's clock."""
+    words = request.take(0, 3)
+    if not words:
+        return " ".join(f"{str(c).title()}: {_time(session.clocks.left(c))}" for c in Color)
+    color = request.color()
+    if len(words) == 1:
+        return _time(session.clocks.left(color))
+    stones = whole(words[2], 0, 10**6, "moves") if len(words) == 3 else 0
+    session.clocks.set_left(color, seconds(words[1]), stones)
+    return ""
+
+
+def _time(clock: Clock | None) -> str:
+    if clock is None:
+        return "unlimited"
+    return f"{clock.left:.1f}/{clock.stones}" if clock.stones else f"{clock.left:.1f}"
+
+
+def param_game(session: HtpSession, request: HtpRequest) -> str:
+    """List or change the rules; other time for a game winds both clocks up."""
+    words = request.take(0, 2)
+    if not words:
+        return parameters.listed(session.rules)
+    session.rules = parameters.changed(session.rules, words[0], " ".join(words[1:]))
+    if words[0] == "game_time":
+        session.clocks = Clocks(session.rules.game_time)
+    return ""
+
+
+def param_dfpn(session: HtpSession, request: HtpRequest) -> str:
+    """List or change the solver's parameters."""
+    words = request.take(0, 2)
+    if not words:
+        return parameters.listed(session.dfpn)
+    session.dfpn = parameters.changed(session.dfpn, words[0], " ".join(words[1:]))
+    return ""
+
+
+def param_own(session: HtpSession, request: HtpRequest) -> str:
+    """List or change who plays and how long."""
+    words = request.take(0, 2)
+    if not words:
+        return parameters.listed(session.own)
+    session.own = parameters.changed(session.own, words[0], " ".join(words[1:]))
+    return ""

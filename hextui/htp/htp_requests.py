@@ -1,0 +1,141 @@
+"""What comes in and what goes out: a command a line, and the form of an answer.
+
+A line is ``[id] name argument...``; ``#`` begins a comment. An answer is ``=[id] text`` or
+``?[id] message``, and an empty line ends it. Lines inside an answer are never empty.
+"""
+
+import os
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hextui.engine.board import Board, Color
+from hextui.wording import counted
+
+LONGEST = 1 << 20
+"""Bytes of a line; of a longer one the rest is dropped, and it gets an error."""
+INTERRUPT = "interrupt"
+"""The comment that ends a search."""
+
+_READ_BYTES = 1 << 16
+_COMMAND = re.compile(r"(?:(\d+)(?:\s+|$))?(.*)", re.ASCII)
+_COMMENT = re.compile(r"(?:^|\s)#(.*)")
+_CONTROLS = dict.fromkeys((*range(9), *range(10, 32), 127))
+_WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class HtpError(ValueError):
+    """A command that cannot be done; the message is the line that answers it."""
+
+
+@dataclass(frozen=True)
+class HtpRequest:
+    """A command: the ``id`` to be echoed, '' for none, its name and its arguments.
+
+    ``rest`` is the arguments' text as it came. ``stopping`` is set once it is to end.
+    """
+
+    id: str
+    name: str
+    words: tuple[str, ...] = ()
+    rest: str = ""
+    stopping: threading.Event = field(default_factory=threading.Event, compare=False)
+
+    def stopped(self) -> bool:
+        """Tell whether the command is to end."""
+        return self.stopping.is_set()
+
+    def take(self, least: int, most: int | None = None) -> tuple[str, ...]:
+        """Return the arguments if there are ``least`` to ``most``; raises HtpError."""
+        most = least if most is None else most
+        if least <= len(self.words) <= most:
+            return self.words
+        wanted = counted(most, "argument") if least == most else f"{least} to {most} arguments"
+        raise HtpError(f"{self.name} takes {wanted}, not {len(self.words)}")
+
+    def color(self) -> Color:
+        """Return the first argument as a colour; raises ValueError."""
+        if not self.words:
+            raise HtpError(f"{self.name} takes a colour")
+        return Color.parse(self.words[0])
+
+
+def lines_of(number: int) -> Iterator[bytes]:
+    """Yield the lines of an open file, by its number, as they come; the last may have no end."""
+    rest = b""
+    while data := os.read(number, _READ_BYTES):
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+        rest = rest[: LONGEST + 1]
+    if rest:
+        yield rest
+
+
+def comment_of(line: bytes) -> str:
+    """Return the comment at the end of a line, '' if there is none."""
+    found = _COMMENT.search(_text(line))
+    return found[1].strip() if found else ""
+
+
+def parse(line: bytes) -> HtpRequest | None:
+    """Return the command of a line, None if the line has none."""
+    found = _COMMAND.fullmatch(_COMMENT.sub("", _text(line)).strip())
+    if found is None or not found[0]:
+        return None
+    name, _, rest = found[2].replace("\t", " ").partition(" ")
+    if len(line) > LONGEST:
+        return HtpRequest(found[1] or "", "a line of more than a megabyte")
+    return HtpRequest(found[1] or "", name, tuple(rest.split()), rest.strip())
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "replace").translate(_CONTROLS)
+
+
+def answer(request: HtpRequest, text: str) -> bytes:
+    """Return the bytes that answer a command.
+
+    >>> answer(HtpRequest("7", "name"), "hextui")
+    b'=7 hextui\\n\\n'
+    """
+    first, *more = text.split("\n")
+    lines = [f"={request.id} {first}", *(line for line in more if line)]
+    return _bytes("\n".join(lines) + "\n\n")
+
+
+def refusal(request: HtpRequest, message: str) -> bytes:
+    """Return the bytes that refuse a command, with a message in one line."""
+    return _bytes(f"?{request.id} {' '.join(message.split())}\n\n")
+
+
+def graphics(kind: str, lines: str) -> bytes:
+    """Return a block of live graphics, which goes before an answer."""
+    return _bytes(f"gogui-gfx:\n{kind}\n{lines}\n\n")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("ascii", "backslashreplace")
+
+
+def whole(word: str, least: int, most: int, what: str) -> int:
+    """Read a whole number; raises HtpError."""
+    if _WHOLE.fullmatch(word) and least <= int(word) <= most:
+        return int(word)
+    raise HtpError(f"{what}: a whole number, {least} to {most}, not {word[:40]!r}")
+
+
+def seconds(word: str) -> float:
+    """Read a time in seconds, 0 or more; raises HtpError."""
+    try:
+        found = float(word)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1e9:
+        raise HtpError(f"not a time in seconds: {word[:40]!r}")
+    return found
+
+
+def points(board: Board, cells: Iterator[int] | tuple[int, ...]) -> str:
+    """Return the names of cells as a list that programs read."""
+    return " ".join(map(board.name, cells))

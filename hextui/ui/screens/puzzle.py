@@ -1,0 +1,260 @@
+"""A puzzle: a position without its analysis, where the solver judges what the user tries."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.message import Message
+from textual.widgets import Footer, Static
+
+from hextui.engine.board import EMPTY
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engines.engine import EngineError, OpenLane
+from hextui.engines.questions import Proved, WhoWins
+from hextui.engines.snapshot import Progress
+from hextui.records.text import printable
+from hextui.ui import files
+from hextui.ui.drawing.board_view import BoardView, Mark
+from hextui.ui.drawing.palette import Palette
+from hextui.ui.screens.ending import EndsOnce
+from hextui.ui.session import Session
+from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.wording import either, player_name
+
+JUDGE_SECONDS = 30.0
+"""How long the solver looks at a try, or at a puzzle for its solution."""
+
+_HOW_TO = (
+    "The analysis is hidden.\n\n"
+    "Enter or a click tries a move, and the solver judges it. "
+    "s shows the solution, } and { go to the next puzzle and the one before. "
+    "Escape leaves the puzzle and shows the analysis."
+)
+
+
+class PuzzleScreen(EndsOnce[Session]):
+    """Shows puzzles of a file one after the other; returns the last one. No record is touched."""
+
+    class Came(Message):
+        """How far the solver is, or what it found; ``problem`` says why it found nothing."""
+
+        def __init__(self, number: int, found: Proved | Progress | None, problem: str = "") -> None:
+            super().__init__()
+            self.number = number
+            self.found = found
+            self.problem = problem
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "try", "Try", id="puzzle.try"),
+        Binding("s", "solution", "Solution", id="puzzle.solution"),
+        Binding("u,backspace", "take_back", "Undo", id="puzzle.take-back"),
+        Binding("right_curly_bracket", "go(1)", "Next", id="puzzle.next"),
+        Binding("left_curly_bracket", "go(-1)", "Back", id="puzzle.previous"),
+        Binding("escape,q,Q", "leave", "Analysis", id="puzzle.leave"),
+    ]
+    DEFAULT_CSS = """
+    PuzzleScreen #puzzle-title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+    PuzzleScreen Horizontal { height: 1fr; }
+    PuzzleScreen VerticalScroll { width: 30; height: 1fr; padding: 1 1 0 1; }
+    PuzzleScreen #puzzle-verdict { text-style: bold; margin-bottom: 1; }
+    PuzzleScreen #puzzle-how-to { color: $text-muted; }
+    """
+
+    def __init__(self, session: Session, palette: Palette, open_lane: OpenLane) -> None:
+        super().__init__()
+        self._session = session
+        self._palette = palette
+        self._open_lane = open_lane
+        self._cursor = session.cursor
+        self._question = 0  # answers to earlier questions are stale
+        self._tried: int | None = None
+        self._reply: int | None = None
+        self._wins: tuple[int, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Make the title, the board and the words."""
+        yield Static(id="puzzle-title", markup=False)
+        with Horizontal():
+            board = BoardWidget(self._view, self._point, self._click, id="puzzle-board")
+            board.palette = self._palette
+            yield board
+            with VerticalScroll(can_focus=False):
+                yield Static(id="puzzle-verdict", markup=False)
+                yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Show the puzzle."""
+        self.query_one(BoardWidget).focus()
+        self._begin()
+
+    def on_unmount(self) -> None:
+        """Stop the solver."""
+        self._question += 1
+
+    # What is shown
+
+    @property
+    def _position(self) -> Position:
+        """The puzzle, without a swap: the solver knows none."""
+        position = self._session.position
+        return Position(position.board, position.stones, position.to_move)
+
+    @property
+    def _view(self) -> BoardView:
+        position, last = self._position, None
+        for cell in (self._tried, self._reply):
+            if cell is not None:
+                position, last = position.play(cell), cell
+        won = Mark("+1", self._position.to_move, 0.7)
+        marks = dict.fromkeys(self._wins, won) if self._tried is None else {}
+        return BoardView(position, cursor=self._cursor, last_move=last, marks=marks)
+
+    def _begin(self) -> None:
+        """Show a puzzle that nobody has tried."""
+        record = self._session.record
+        name = record.title or self._session.name
+        number = f" {record.origin.number}" if record.origin and not record.origin.alone else ""
+        self.query_one("#puzzle-title", Static).update(printable(f"Puzzle{number}  {name}"))
+        self._wins = ()
+        self._take_back()
+        over = self._position.winner
+        mover = player_name(self._position.to_move)
+        self._say(f"{mover} to move" if over is None else f"{player_name(over)} has won")
+
+    def _show(self) -> None:
+        self.query_one(BoardWidget).show(self._view)
+
+    def _say(self, text: str) -> None:
+        self.query_one("#puzzle-verdict", Static).update(text)
+
+    # Trying
+
+    def _point(self, cell: int) -> None:
+        self._cursor = cell
+        self._show()
+
+    def _click(self, cell: int, button: int) -> None:
+        self._point(cell)
+        if button == 1:
+            self.action_try()
+
+    def action_try(self) -> None:
+        """Try the move at the cursor; an earlier try is taken back."""
+        position, cell = self._position, self._cursor
+        name = position.board.name(cell)
+        if position.stones[cell] != EMPTY or position.winner is not None:
+            self._say(f"{name} is taken" if position.winner is None else "The game is over")
+            return
+        self._tried, self._reply = cell, None
+        self._show()
+        after = position.play(cell)
+        if after.winner is not None:
+            self._question += 1
+            self._say(f"Right: {name} joins the sides")
+        else:
+            self._say(f"{name}: the solver looks at it ...")
+            self._ask(WhoWins(after, Limit(JUDGE_SECONDS)))
+
+    def action_solution(self) -> None:
+        """Have the solver find the winning moves, and mark them."""
+        if self._position.winner is None:
+            self._take_back()
+            self._say("The solver looks for the solution ...")
+            self._ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=True))
+
+    def action_take_back(self) -> None:
+        """Take the try back."""
+        if self._tried is not None:
+            self._take_back()
+            self._say(f"{player_name(self._position.to_move)} to move")
+
+    def _take_back(self) -> None:
+        self._question += 1
+        self._tried = self._reply = None
+        self._show()
+
+    def _ask(self, question: WhoWins) -> None:
+        self._question += 1
+        self._hear(question, self._question)
+
+    @work(thread=True, group="puzzle")
+    def _hear(self, question: WhoWins, number: int) -> None:
+        """Wait for the engine."""
+        lane = self._open_lane()
+        try:
+            for found in lane.answers(question, lambda: self._question != number):
+                self.post_message(self.Came(number, found))
+        except EngineError as error:
+            self.post_message(self.Came(number, None, str(error)))
+        finally:
+            lane.close()
+
+    @on(Came)
+    def _take(self, came: Came) -> None:
+        if came.number != self._question:
+            return
+        match came.found:
+            case None:
+                self._say(came.problem)
+            case Progress() as progress:
+                self._say(f"{progress.label}: {progress.done} of {progress.total} ...")
+            case Proved() as found if self._tried is None:
+                self._wins = found.wins
+                self._show()
+                self._say(solution_words(self._position, found))
+            case Proved() as found:
+                won = found.winner is self._position.to_move
+                self._reply = None if won else next(iter(found.wins), None)
+                self._show()
+                self._say(judgement(self._position, self._tried, found))
+
+    # Other puzzles
+
+    @work(exclusive=True, group="dialogs")
+    async def action_go(self, step: int) -> None:
+        """Go to another puzzle of the file."""
+        origin = self._session.record.origin
+        if origin is None or origin.path is None or origin.alone:
+            self._say("There is no other puzzle in this file")
+            return
+        number = origin.number + step
+        try:
+            session = await asyncio.to_thread(files.open_session, str(origin.path), number)
+        except ValueError as error:
+            self.notify(str(error), severity="warning", timeout=4, markup=False)
+            return
+        self._session, self._cursor = session, session.cursor
+        self._begin()
+
+    def action_leave(self) -> None:
+        """Go back to the workstation, where the analysis is."""
+        self.dismiss(self._session)
+
+
+def judgement(position: Position, cell: int, after: Proved) -> str:
+    """Return what is told of a try: ``after`` is about the position that it leads to."""
+    name = position.board.name
+    if after.winner is None:
+        return f"{name(cell)} is not decided: the solver gave up after {JUDGE_SECONDS:g} s"
+    if after.winner is position.to_move:
+        return f"Right: {name(cell)} wins (proved)"
+    other = player_name(after.winner)
+    answer = f"answers {name(after.wins[0])} and " if after.wins else ""
+    return f"No: {other} {answer}wins (proved)"
+
+
+def solution_words(position: Position, found: Proved) -> str:
+    """Return the solution of a puzzle in words."""
+    mover = player_name(position.to_move)
+    if found.winner is None:
+        return f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s"
+    if found.winner is not position.to_move:
+        return f"{player_name(found.winner)} wins, whatever {mover} plays (proved)"
+    wins = either([position.board.name(cell) for cell in found.wins])
+    rest = "every other move loses" if found.complete else "other moves are open"
+    return f"{mover} wins by {wins} (proved); {rest}"

@@ -1,0 +1,29 @@
+"""Text on a line of so many columns: no word and no number is cut."""
+
+from rich.cells import cell_len, set_cell_size
+
+ELLIPSIS = "…"
+_ENDS = " -_./\\"  # a word of a name ends before one of these
+
+
+def within(text: str, columns: int) -> str:
+    """Return ``text``, or as many of its first words as there is room for, and an ellipsis.
+
+    A single word that is longer than the line is cut where it must be.
+
+    >>> within("Red wins by a connection", 14)
+    'Red wins by…'
+    """
+    if cell_len(text) <= columns:
+        return text
+    if columns < 2:
+        return ""
+    room = columns - cell_len(ELLIPSIS)
+    cut = max((at for at in range(room + 1) if _ends(text, at, room)), default=0)
+    start = text[:cut].rstrip(_ENDS) if cut else ""
+    return f"{start or set_cell_size(text, room)}{ELLIPSIS}"
+
+
+def _ends(text: str, at: int, room: int) -> bool:
+    """Whether a word of the text ends before this place, which is within the room."""
+    return at < len(text) and text[at] in _ENDS and cell_len(text[:at]) <= room

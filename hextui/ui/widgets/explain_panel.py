@@ -1,0 +1,385 @@
+"""The Explain panel: why somebody wins, as a tree of sentences whose lines the board paints."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.style import Style
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import Static
+
+from hextui.analysis import Snapshot
+from hextui.engine.board import Color
+from hextui.engine.cell_reasons import cell_reason
+from hextui.engine.explanation import player
+from hextui.engine.position import Position
+from hextui.engines.snapshot import Progress
+from hextui.ui.drawing.board_view import Connected
+from hextui.ui.drawing.explained import people
+from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.panel import Panel, Sight
+from hextui.wording import counted
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.story import Story, StoryLine
+    from hextui.engine.solver.strategy import Strategy
+    from hextui.engines.engine import OpenLane
+    from hextui.engines.questions import NotProved, ShowProof
+
+SECONDS, MORE_SECONDS = 10.0, 60.0
+"""What a proof may take where somebody is known to win, and when the user asks for one."""
+
+Path = tuple[int, ...]
+_PLAYERS = re.compile(r"(\{black\}|\{white\})")
+
+
+@dataclass(frozen=True)
+class _Reason:
+    """A line of the tree, at its place: the places of those above it, and its own."""
+
+    path: Path
+    text: str
+    connected: Connected | None = None
+    moves: tuple[int, ...] = ()
+    unnamed: str = ""
+    opens: bool = False
+
+
+class ReasonList(LineList):
+    """Reasons, each opening to those below it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l", "open", "Open", show=False),
+        Binding("left,h", "above", "To the line above", show=False),
+    ]
+
+    @dataclass
+    class Walked(Message):
+        """The user opens a line (``step`` 1), or closes it or goes to the one above it (-1)."""
+
+        step: int
+
+    def action_open(self) -> None:
+        """Open the line with the cursor; where it is open, go to the first below it."""
+        self.post_message(self.Walked(1))
+
+    def action_above(self) -> None:
+        """Close the line with the cursor; where it is closed, go to the one above it."""
+        self.post_message(self.Walked(-1))
+
+
+class ExplainPanel(Panel):
+    """Who wins and why: the proof to be walked, must-play, and what is known of a cell.
+
+    Moving through the list paints on the board where each line leads and what the winner needs
+    there. ``open_lane`` makes whom to ask for a proof; without it nothing is proved.
+    """
+
+    TITLE = "Explain"
+    OF_ANALYSIS = None
+    DEFAULT_CSS = """
+    ExplainPanel .note { height: 2; color: $text-muted; }
+    ExplainPanel .whole { height: 3; color: $text-muted; }
+    """
+
+    class Came(Message):
+        """How far the proof is, or its end; ``problem`` says in a line why there is none."""
+
+        def __init__(
+            self, found: "Strategy | NotProved | Progress | None", number: int, problem: str = ""
+        ) -> None:
+            super().__init__()
+            self.found = found
+            self.number = number
+            self.problem = problem
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open_lane: OpenLane | None = None
+        self._position: Position | None = None
+        self._snapshot: Snapshot | None = None
+        self._cursor = 0
+        self._palette: Palette = DARK
+        self._story: Story | None = None
+        self._below: dict[Path, tuple[StoryLine, ...]] = {}
+        self._opened: set[Path] = set()
+        self._reasons: list[_Reason] = []
+        self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
+        self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
+        self._insisted = False
+        self._left = False
+
+    def compose(self) -> ComposeResult:
+        """Make the note, the tree, and room for the whole of a line."""
+        yield Static("Nothing to explain yet", classes="note", markup=False)
+        yield ReasonList()
+        yield Static(classes="whole", markup=False)
+
+    def on_resize(self) -> None:
+        """Fit the lines to the new width."""
+        if self._position is not None:
+            self._show()
+
+    def on_unmount(self) -> None:
+        """Stop proving."""
+        self._left = True
+
+    @property
+    def list(self) -> ReasonList:
+        """The tree."""
+        return self.query_one(ReasonList)
+
+    def fill(self, sight: Sight) -> None:
+        """Show what is known; where somebody is known to win, have it proved."""
+        self._palette = sight.palette
+        self._snapshot, self._cursor = sight.snapshot, sight.session.cursor
+        if sight.session.position != self._position:
+            self._begin(sight.session.position)
+        if self._insisted:
+            self._insisted = False
+            self._prove_longer()
+        elif not self._proving and _winner(self._snapshot) is not None:
+            self._ask_for_proof(SECONDS)
+        self._show()
+
+    def point(self, position: Position, cell: int) -> None:
+        """Say what is known of the cell with the cursor, once the panel shows its position."""
+        if self._seen and position == self._position and cell != self._cursor:
+            self._cursor = cell
+            self._show()
+
+    def insist(self) -> None:
+        """Have the winner proved, with more time than is taken without being asked.
+
+        Where the panel is not on the screen yet, as soon as it is.
+        """
+        if self._seen:
+            self._prove_longer()
+        else:
+            self._insisted = True
+
+    def _prove_longer(self) -> None:
+        if self._position is not None and self._story is None:
+            self._ask_for_proof(MORE_SECONDS)
+            self._show()
+
+    # The proof
+
+    def _begin(self, position: Position) -> None:
+        """Turn to another position."""
+        self._position = position
+        self._asked += 1
+        self._story, self._proving = None, ""
+        self._below.clear()
+        self._opened.clear()
+
+    def _ask_for_proof(self, seconds: float) -> None:
+        from hextui.engines.questions import ShowProof
+
+        if self.open_lane is None or self._position is None:
+            self._proving = "There is no engine in this run"
+            return
+        self._asked += 1
+        self._proving = "looking for a proof"
+        self._ask(ShowProof(self._position, seconds), self._asked)
+
+    @work(thread=True, group="prove")
+    def _ask(self, question: "ShowProof", number: int) -> None:
+        """Wait for the engine."""
+        assert self.open_lane is not None
+        lane = self.open_lane()
+        try:
+            for found in lane.answers(question, lambda: self._left or self._asked != number):
+                self.post_message(self.Came(found, number))
+        except ValueError as error:
+            self.post_message(self.Came(None, number, str(error)))
+        finally:
+            lane.close()
+
+    @on(Came)
+    def _take(self, came: Came) -> None:
+        from hextui.engine.solver.story import Story
+        from hextui.engine.solver.strategy import Strategy
+        from hextui.engines.questions import NotProved
+
+        if came.number != self._asked:
+            return
+        first = False
+        match came.found:
+            case Strategy():
+                self._proving = "proved"
+                self._story = Story(came.found)
+                self._below[()] = self._story.first()
+                self._opened.add((0,))
+                first = True
+            case NotProved(seconds):
+                self._proving = f"no proof within {seconds:.0f} seconds"
+            case Progress(done, total, label):
+                self._proving = f"{done} of {total} {label}"
+            case None:
+                self._proving = came.problem
+        self._show()
+        if first:
+            self.list.point_at((0,))
+            if self.list.has_focus:
+                self._paint()
+
+    # The tree
+
+    def _show(self) -> None:
+        """Write note and tree."""
+        self.query_one(".note", Static).update(self._note(), layout=False)
+        self._reasons = [*self._proof(), *self._cells()]
+        width = self.list.size.width - 1  # beside the scroll bar
+        lines = [TextLine(one.path, fitted(self._spans(one), width)) for one in self._reasons]
+        self.list.show(lines)
+        self._tell_whole()
+
+    def _note(self) -> str:
+        """Return who wins, as far as it is known, and what can be done."""
+        position = self._position
+        if position is None:
+            return "Nothing to explain yet"
+        if self._story is not None:
+            swap = " if nobody swaps" if position.swap_legal else ""
+            wins = people(f"{player(self._story.winner)} wins{swap}, proved")
+            return f"{wins}\nright opens a line, left closes it"
+        winner = _winner(self._snapshot)
+        known = "Nobody is known to win here" if winner is None else f"{player(winner)} wins"
+        return people(f"{known}\n{self._proving or 'w looks for a proof, for a minute'}")
+
+    def _proof(self) -> Iterator[_Reason]:
+        """Yield the lines of the proof that are open."""
+        if self._story is None:
+            return
+        winner = self._story.winner
+
+        def reasons(path: Path) -> Iterator[_Reason]:
+            for place, line in enumerate(self._below[path]):
+                at = (*path, place)
+                cells = " ".join(map(self._cell_name, line.unnamed))
+                painted = Connected(winner, line.carrier)
+                opens = line.spot is not None
+                yield _Reason(at, line.text, painted, line.moves, cells, opens)
+                if at in self._opened:
+                    if at not in self._below:
+                        assert self._story is not None
+                        self._below[at] = self._story.below(line)
+                    yield from reasons(at)
+
+        yield from reasons(())
+
+    def _cells(self) -> Iterator[_Reason]:
+        """Yield what is known of the must-play region and of the cell with the cursor."""
+        snapshot, position = self._snapshot, self._position
+        if snapshot is None or position is None or snapshot.position != position:
+            return
+        mover, region = position.to_move, snapshot.must_play
+        if region and len(region) < len(position.empties):
+            text = f"{player(mover)} must play in {counted(len(region), 'cell')}"
+            cells = " ".join(map(self._cell_name, sorted(region)))
+            yield _Reason((-2,), text, Connected(mover.opponent, region), (), cells)
+        reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior)
+        if reason:
+            yield _Reason((-1,), reason)
+
+    def _cell_name(self, cell: int) -> str:
+        assert self._position is not None
+        return self._position.board.name(cell)
+
+    def _spans(self, reason: _Reason) -> tuple[Span, ...]:
+        """Return a line: its sign, and its text with the players in their colours."""
+        sign = "  " if not reason.opens else "- " if reason.path in self._opened else "+ "
+        spans = [("  " * (len(reason.path) - 1) + sign, DIM)]
+        inks = {player(color): self._palette.ink(color) for color in Color}
+        for piece in filter(None, _PLAYERS.split(reason.text)):
+            style = Style(color=inks[piece]) if piece in inks else PLAIN
+            spans.append((people(piece), style))
+        if len(reason.path) == 1:
+            spans = [(text, style + BOLD) for text, style in spans]
+        return tuple(spans)
+
+    @property
+    def _pointed(self) -> _Reason | None:
+        key = self.list.pointed
+        return next((one for one in self._reasons if one.path == key), None)
+
+    def _tell_whole(self) -> None:
+        """Tell the whole of the line with the cursor, with the cells that it only counts."""
+        reason = self._pointed
+        text = people(reason.text) if reason else ""
+        if reason and reason.unnamed:
+            text += f": {reason.unnamed}"
+        self.query_one(".whole", Static).update(text, layout=False)
+
+    @on(LineList.Pointed)
+    def _point_at(self, event: LineList.Pointed) -> None:
+        """Paint where the line leads."""
+        event.stop()
+        self._tell_whole()
+        self._paint()
+
+    def _paint(self) -> None:
+        reason = self._pointed
+        if reason is not None:
+            self.post_message(self.Painted(self._position, reason.connected, reason.moves))
+
+    @on(LineList.Chosen)
+    def _open_or_close(self, event: LineList.Chosen) -> None:
+        event.stop()
+        reason = self._pointed
+        if reason is not None and reason.opens:
+            self._opened ^= {reason.path}
+            self._show()
+
+    @on(ReasonList.Walked)
+    def _walk(self, event: ReasonList.Walked) -> None:
+        event.stop()
+        reason = self._pointed
+        if reason is None:
+            return
+        opened = reason.path in self._opened
+        if event.step > 0 and opened:
+            self.list.point_at((*reason.path, 0))
+        elif reason.opens and opened != (event.step > 0):
+            self._opened ^= {reason.path}
+            self._show()
+        elif event.step < 0 and len(reason.path) > 1:
+            self.list.point_at(reason.path[:-1])
+        self._tell_whole()
+        self._paint()
+
+
+def _winner(snapshot: Snapshot | None) -> Color | None:
+    """Return who is known to win."""
+    if snapshot is None:
+        return None
+    if snapshot.winner is not None:
+        return snapshot.winner
+    return snapshot.solution.winner if snapshot.solution else None
+
+
+def fitted(spans: tuple[Span, ...], width: int) -> tuple[Span, ...]:
+    """Return a line that is no wider than this: cut between words, with dots for what is missing.
+
+    >>> fitted((("one two", PLAIN), (" three", BOLD)), 11)[0][0]
+    'one two'
+    >>> "".join(text for text, _ in fitted((("one two", PLAIN), (" three", BOLD)), 12))
+    'one two ...'
+    """
+    if sum(len(text) for text, _ in spans) <= width:
+        return spans
+    kept: list[Span] = []
+    room = width - len(" ...")
+    for text, style in spans:
+        if len(text) > room:
+            kept.append((text[: room + 1].rpartition(" ")[0], style))
+            break
+        kept.append((text, style))
+        room -= len(text)
+    return (*kept, (" ...", DIM))

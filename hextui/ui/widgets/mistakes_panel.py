@@ -1,0 +1,137 @@
+"""The mistakes panel: what went wrong in the game, the worst first."""
+
+from rich.style import Style
+from textual import on
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from hextui.analysis.review_list import PROVED, ReviewEntry, review_list
+from hextui.engine.board import Color
+from hextui.ui.drawing.palette import Palette
+from hextui.ui.live.survey import Survey
+from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.moves_panel import heading_of
+from hextui.ui.widgets.panel import Panel, Sight
+from hextui.wording import player_name
+
+_MOVE, _MARK = 8, 3  # columns of "23. i4" and "??", each with a blank after it
+_LEAST_WORDS = 24  # columns of words beside which it is said what they rest on
+_GAP = 2
+
+
+class MistakesPanel(Panel):
+    """One line a mistake; moving to a line goes to the position before the move."""
+
+    TITLE = "Mistakes"
+    OF_ANALYSIS = False
+    DEFAULT_CSS = """
+    MistakesPanel Static { height: auto; color: $text-muted; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: tuple[ReviewEntry, ...] = ()
+        self._palette: Palette | None = None
+
+    def compose(self) -> ComposeResult:
+        """Make the list, and the line that stands there while it is empty."""
+        yield Static(markup=False)
+        yield LineList()
+
+    def fill(self, sight: Sight) -> None:
+        """Show the mistakes of the line looked at."""
+        survey = sight.survey
+        self._palette = sight.palette
+        self._entries = entries_of(survey, sight.shown.evaluator) if survey else ()
+        self.border_title = " ".join([self.TITLE, *counts(self._entries)])
+        note = self.query_one(Static)
+        note.update("" if self._entries else empty_note(survey))
+        note.display = not self._entries
+        self._show_lines()
+        here = sight.session.node
+        for place, entry in enumerate(self._entries):
+            if entry.station.node is here:
+                self.query_one(LineList).point_at(place)
+
+    def _show_lines(self) -> None:
+        lines, palette = self.query_one(LineList), self._palette
+        if palette is not None:
+            width = lines.size.width
+            lines.show(
+                [
+                    TextLine(place, entry_spans(entry, width, palette))
+                    for place, entry in enumerate(self._entries)
+                ]
+            )
+
+    def on_resize(self) -> None:
+        """Say as much as there is room for now."""
+        self._show_lines()
+
+    @on(LineList.Chosen)
+    def _choose(self, event: LineList.Chosen) -> None:
+        event.stop()
+        self._go(event)
+
+    @on(LineList.Pointed)
+    def _point(self, event: LineList.Pointed) -> None:
+        event.stop()
+        self._go(event)
+
+    def _go(self, event: LineList.OfLine) -> None:
+        if isinstance(event.key, int) and event.key < len(self._entries):
+            self.post_message(self.Went(self._entries[event.key].station.node))
+
+
+def entries_of(survey: Survey, focus: str) -> tuple[ReviewEntry, ...]:
+    """Return the mistakes that are known, judged by the evaluator in focus if it has judged."""
+    name = focus if focus in survey.names else next(iter(survey.names), "")
+    return review_list(survey.stations, survey.judgements, name)
+
+
+def counts(entries: tuple[ReviewEntry, ...]) -> list[str]:
+    """Return how many mistakes each side made, such as ``Red 3``; nothing if nobody made one."""
+    if not entries:
+        return []
+    return [f" {player_name(c)} {sum(entry.color is c for entry in entries)}" for c in Color]
+
+
+def empty_note(survey: Survey | None) -> str:
+    """Return why no mistake is listed."""
+    if survey is not None and survey.progress is not None:
+        return f"{survey.progress.label}: {survey.progress.done} of {survey.progress.total}"
+    if survey is not None and survey.known:
+        return "No mistake is found: a looks on"
+    return "Not analysed yet: a analyses the game"
+
+
+def entry_spans(entry: ReviewEntry, width: int, palette: Palette) -> tuple[Span, ...]:
+    """Return a line: move, mark, words, and what they rest on if there is room for it whole."""
+    by = entry.by if entry.by == PROVED else heading_of(entry.by)
+    room = width - _MOVE - _MARK
+    beside = room - len(by) - _GAP
+    told = beside >= min(_LEAST_WORDS, len(entry.words[0]))
+    words = fitting(entry.words, beside if told else room)
+    spans: list[Span] = [
+        (f"{entry.name:>{_MOVE - 1}} ", Style(color=palette.ink(entry.color), bold=True)),
+        (entry.mark.ljust(_MARK), Style(color=palette.must_play, bold=True)),
+        (words, PLAIN),
+    ]
+    if told:
+        spans.append((" " * (room - len(words) - len(by)) + by, DIM))
+    return tuple(spans)
+
+
+def fitting(words: tuple[str, ...], room: int) -> str:
+    """Return the first of the wordings that fits, else the words of the last one that do.
+
+    >>> fitting(("gives the win away; e8 won", "gives the win away"), 20)
+    'gives the win away'
+    >>> fitting(("gives the win away",), 10)
+    'gives the'
+    """
+    for text in words:
+        if len(text) <= room:
+            return text
+    last = words[-1]
+    return last if len(last) <= room else last[: max(room + 1, 0)].rpartition(" ")[0]

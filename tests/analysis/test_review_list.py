@@ -1,0 +1,67 @@
+"""The list of mistakes: the worst first, proved before judged, in words that fit."""
+
+import pytest
+
+from hextui.analysis.judgements import Judgement, Judgements, Wins
+from hextui.analysis.review_list import BLUNDER, DOUBTFUL, POOR, PROVED, review_list
+from hextui.engine.quality import Quality
+from tests.analysis.test_review_words import A2, B1, BLUE, RED, known, line
+
+
+def judge(found: Judgements, **ranks: int) -> Judgements:
+    """Place moves by ``some``, such as ``ply_3=9`` of ten."""
+    for name, rank in ranks.items():
+        station = line()[int(name[4:]) - 1]
+        assert station.cell is not None
+        quality = Quality(10, rank, float(rank))
+        judged = Judgement(1.0, (B1,), {station.cell: quality}, True)
+        found.keep(station.position, "some", judged)
+    return found
+
+
+def listed(found: Judgements) -> list[tuple[str, str, str]]:
+    return [(entry.name, entry.mark, entry.by) for entry in review_list(line(), found, "some")]
+
+
+def test_the_proved_mistake_that_decided_comes_first() -> None:
+    found = known({2: RED, 3: BLUE, 4: RED}, {2: Wins((B1, A2), True)})
+    entries = review_list(line(), found, "")
+    assert [(entry.name, entry.color, entry.mark) for entry in entries] == [
+        ("4. c1", BLUE, BLUNDER),
+        ("3. c2", RED, BLUNDER),
+    ]
+    assert {entry.by for entry in entries} == {PROVED}
+    assert entries[1].words == (
+        "gives the win away; b1 or a2 won",
+        "gives the win away; b1 won",
+        "gives the win away",
+        "loses",
+    )
+
+
+def test_a_stretch_names_its_ends() -> None:
+    (entry,) = review_list(line(), known({2: RED, 5: BLUE}, {2: Wins((B1,))}), "")
+    assert entry.name == "3. c2"
+    assert entry.words[0] == "or 5. d1 gives the win away; b1 won"
+
+
+def test_judged_moves_follow_the_lowest_first() -> None:
+    found = judge(known({2: RED, 3: BLUE}, {}), ply_2=4, ply_3=10, ply_1=10)
+    assert listed(found) == [("3. c2", BLUNDER, PROVED), ("2. b2", DOUBTFUL, "some")]
+    low = judge(Judgements(), ply_3=9, ply_4=6, ply_5=3, ply_6=2)
+    assert listed(low) == [
+        ("3. c2", POOR, "some"),
+        ("4. c1", POOR, "some"),
+        ("5. d1", DOUBTFUL, "some"),
+    ]
+
+
+@pytest.mark.parametrize("winner", [RED, BLUE])
+def test_what_changed_nothing_is_no_mistake_whoever_dislikes_it(winner: object) -> None:
+    """Red moves third: proved to win after it as before, or lost before."""
+    verdicts = {3: RED} if winner is RED else {2: BLUE}
+    assert listed(judge(known(verdicts, {}), ply_3=10)) == []
+
+
+def test_a_weak_first_move_that_may_be_swapped_is_right() -> None:
+    assert listed(judge(Judgements(), ply_1=10)) == []

@@ -1,0 +1,65 @@
+"""What the tree of sentences says of a proof, and that it leaves no move out."""
+
+from hextui.engine.board import Board
+from hextui.engine.explanation import named
+from hextui.engine.position import Position
+from hextui.engine.solver import mustplay
+from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.story import Story, told
+from hextui.engine.solver.strategy import strategy_of
+from tests.engine.solver.test_walker import exporter_of
+
+
+def lines_of(proof, depth=99):
+    return [
+        (at, named(line.text, "Red", "Blue"), line)
+        for at, line, _ in told(Story(strategy_of(proof)), depth)
+    ]
+
+
+def test_a_connection_is_told_link_by_link():
+    board = Board(5, 5)
+    position = Position.empty(board).play(board.cell("c3"))
+    texts = [text for _, text, _ in lines_of(exporter_of(board).prove(position))]
+    assert texts == [
+        "Red is joined already, whoever moves",
+        "top and bottom are joined inside 16 cells",
+        "c3 reaches the top edge (8 cells)",
+        "c3 reaches the bottom edge (8 cells)",
+    ]
+
+
+def test_the_loser_is_told_that_every_move_loses():
+    board = Board(6, 6)
+    position = Position.empty(board).play(board.cell("f1"))
+    first, *rest = lines_of(exporter_of(board).prove(position), depth=1)
+    assert first[1] == "every move of Blue loses"
+    covered = [cell for at, _, line in rest if at == 1 for cell in line.cells]
+    assert sorted(covered) == list(position.empties)
+    for _, _, line in rest:
+        after = position
+        for move in line.moves:
+            after = after.play(move)
+        assert after == line.position
+        assert line.carrier <= set(after.empties)
+
+
+def test_the_winner_moves_first_and_every_line_says_how_it_ends():
+    position = Position.empty(Board(3, 3))
+    proof = proof_of(mustplay.solve(position))
+    (at, text, line), *rest = lines_of(proof)
+    assert (at, text, line.moves) == (0, "Red plays b2", (4,))
+    assert [text for at, text, _ in rest if at == 1][-1] == (
+        "if Blue plays a1, c1, c2 or c3, Red answers b1"
+    )
+    leaves = [line for _, _, line in rest if not Story(strategy_of(proof)).below(line)]
+    assert leaves
+    assert all("join" in line.text for line in leaves)
+
+
+def test_captured_cells_are_named():
+    board = Board(6, 6)
+    position = Position.empty(board).play(board.cell("f1"))
+    texts = [text for _, text, _ in lines_of(exporter_of(board).prove(position), depth=2)]
+    assert "a6 and b6 are captured: if Blue takes one, Red takes the other" in texts
+    assert any("is dead, all stays as it is" in text for text in texts)

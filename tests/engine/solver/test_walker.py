@@ -1,0 +1,141 @@
+"""A proof walked on the real board: after every answer the winner wins, by exhaustive play."""
+
+import random
+from functools import cache
+from typing import cast
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.engine.solver import mustplay
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.leaves import LeafMaker
+from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.proof import Joined
+from hextui.engine.solver.proof_export import Exporter
+from hextui.engine.solver.strategy import strategy_of
+from hextui.engine.solver.walker import Walker, Why
+from tests.engine.solver.prover import Prover
+from tests.engine.solver.test_check import random_position, winner_of
+from tests.engine.solver.test_export import NoConnections
+
+SMALL = SolverSettings(table_bytes=1 << 24)
+
+
+@cache
+def exporter_of(board):
+    return Exporter(Solver(board, SMALL))
+
+
+def walk(walker, wins, rng=None):
+    """Walk every line of a strategy, or with ``rng`` a long one for each reason; count them."""
+    counts = dict.fromkeys(Why, 0)
+    seen = set()
+
+    def visit(spot):
+        position = spot.position
+        if spot in seen:
+            return
+        seen.add(spot)
+        assert wins(position) is walker.winner, (position, spot)
+        if position.to_move is walker.winner:
+            turn = walker.turn(spot)
+            if turn.cell is not None:
+                assert position.play(turn.cell) == turn.after.position
+                visit(turn.after)
+            return
+        chain = walker.chain(spot)
+        if chain is not None:
+            return
+        branches = walker.branches(spot)
+        covered = sorted(cell for branch in branches for cell in branch.to)
+        assert covered == list(position.empties)
+        if rng is not None:
+            mixed = rng.sample(branches, len(branches))
+            mixed.sort(key=lambda branch: walker.chain(branch.after) is None)
+            branches = {branch.why: branch for branch in mixed}.values()
+        for branch in branches:
+            counts[branch.why] += 1
+            to = branch.to if rng is None else [rng.choice(branch.to)]
+            for cell in to:
+                one = walker.answer(spot, cell)
+                after = position.play(cell)
+                if one.why is Why.CAPTURED:
+                    assert {cell, one.reply} == set(branch.to)
+                elif not one.free:
+                    assert one.reply == branch.reply
+                if one.reply is not None:
+                    after = after.play(one.reply)
+                assert one.after.position == after
+                visit(one.after)
+
+    visit(walker.start)
+    return counts
+
+
+def exact(position):
+    return position.winner or winner_of(position)
+
+
+class ChainsOnly(Prover):
+    """Proves by must-play alone: a leaf is a chain of stones, so that much has to be walked."""
+
+    def __init__(self, board):
+        super().__init__(board)
+        self.leaves = dict.fromkeys(Color, cast(LeafMaker, self))
+
+    def find(self, position, full):
+        """Return a leaf for a finished chain of whoever has one; asked for both in turn."""
+        return None
+
+    def _solve(self, position):
+        if position.winner is not None:
+            leaf = Joined(True, frozenset())
+            return position.winner, self.builders[position.winner].add(leaf)
+        return super()._solve(position)
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+@pytest.mark.parametrize("columns", [3, 4])
+def test_every_answer_keeps_the_win_and_every_move_has_one(rows, columns):
+    rng = random.Random(f"{rows} {columns}")
+    board = Board(rows, columns)
+    by_chains = ChainsOnly(board)
+    by_fill = Exporter(Solver(board, SMALL))
+    by_fill._leaves = dict.fromkeys(Color, cast(LeafMaker, NoConnections()))
+    counts = dict.fromkeys(Why, 0)
+    for _ in range(12):
+        position = random_position(rng, board, rng.randint(2, min(board.cells, 8)))
+        proofs = [
+            exporter_of(board).prove(position),
+            by_chains.prove(position),
+            by_fill.prove(position),
+        ]
+        if not position.swap_legal:
+            proofs.append(proof_of(mustplay.solve(position, remember=True)))
+        for proof in proofs:
+            found = walk(Walker(strategy_of(proof)), exact)
+            counts = {why: counts[why] + found[why] for why in Why}
+    rare = set() if board.cells == 16 else {Why.CAPTURED, Why.KILLED}
+    assert all(counts[why] for why in set(Why) - rare), counts
+
+
+@pytest.mark.slow
+def test_captured_pairs_and_kills_are_answered():
+    """On a larger board another solver, without fill-in, says who wins."""
+    board = Board(6, 6)
+    plain = Solver(board, SolverSettings(table_bytes=1 << 26, fill=False, vulnerable=False))
+
+    def wins(position):
+        *_, solution = plain.solve(position)
+        return solution.winner
+
+    proof = exporter_of(board).prove(Position.empty(board).play(board.cell("f1")))
+    walker = Walker(strategy_of(proof))
+    rng = random.Random(6)
+    counts = dict.fromkeys(Why, 0)
+    for _ in range(40):
+        found = walk(walker, wins, rng)
+        counts = {why: counts[why] + found[why] for why in Why}
+    assert all(counts.values()), counts

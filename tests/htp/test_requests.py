@@ -1,0 +1,90 @@
+"""Lines and answers: ids, comments, odd bytes, long lines."""
+
+import os
+import threading
+
+import pytest
+
+from hextui.htp.htp_requests import (
+    LONGEST,
+    HtpRequest,
+    answer,
+    comment_of,
+    lines_of,
+    parse,
+    refusal,
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (b"name", HtpRequest("", "name")),
+        (b" \t12\tplay  black\tc4 \r", HtpRequest("12", "play", ("black", "c4"), "black c4")),
+        (b"play b c4 # my best", HtpRequest("", "play", ("b", "c4"), "b c4")),
+        (b"99999999999999999999999 name", HtpRequest("99999999999999999999999", "name")),
+        (b"7", HtpRequest("7", "")),
+        (b"5x5", HtpRequest("", "5x5")),
+        (b"na\x00me\x07", HtpRequest("", "name")),
+        (
+            "loadsgf a b\xe9.sgf".encode(),
+            HtpRequest("", "loadsgf", ("a", "b\xe9.sgf"), "a b\xe9.sgf"),
+        ),
+        (b"\xff\xfe", HtpRequest("", "\ufffd\ufffd")),
+        (b"", None),
+        (b"  \r", None),
+        (b"# interrupt", None),
+        (b"#", None),
+    ],
+)
+def test_a_line_is_a_command_or_none(line: bytes, found: HtpRequest | None) -> None:
+    assert parse(line) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "comment"),
+    [(b"# interrupt\r", "interrupt"), (b"name # x", "x"), (b"name", ""), (b"a#b", "")],
+)
+def test_comments(line: bytes, comment: str) -> None:
+    assert comment_of(line) == comment
+
+
+def test_answers_have_no_empty_lines_inside_and_are_ascii() -> None:
+    assert answer(HtpRequest("", "x"), "") == b"= \n\n"
+    assert answer(HtpRequest("3", "x"), "a\n\nb\n") == b"=3 a\nb\n\n"
+    assert answer(HtpRequest("", "x"), "\nb") == b"= \nb\n\n"
+    assert answer(HtpRequest("", "x"), "\xe9") == b"= \\xe9\n\n"
+    assert refusal(HtpRequest("4", "x"), "a\n\n b") == b"?4 a b\n\n"
+
+
+def lines_through_a_pipe(*parts: bytes) -> list[bytes]:
+    read, written = os.pipe()
+
+    def write() -> None:
+        with os.fdopen(written, "wb", buffering=0) as pipe:
+            for part in parts:
+                pipe.write(part)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        return list(lines_of(read))
+    finally:
+        thread.join()
+        os.close(read)
+
+
+def test_lines_come_whole_however_they_are_cut() -> None:
+    assert lines_through_a_pipe(b"na", b"me\nver", b"sion\n\nquit") == [
+        b"name",
+        b"version",
+        b"",
+        b"quit",
+    ]
+
+
+def test_of_an_endless_line_little_is_kept_and_the_next_one_is_read() -> None:
+    long, after = lines_through_a_pipe(b"x" * (3 * LONGEST), b"\nname\n")
+    assert LONGEST < len(long) <= LONGEST + (1 << 16) + 1
+    assert parse(long).name == "a line of more than a megabyte"
+    assert after == b"name"

@@ -1,0 +1,119 @@
+"""The Explain panel: the proof as a tree, walked on the board."""
+
+from hextui.engine.board import Color
+from hextui.engine.inferior import inferior_cells
+from hextui.engines.questions import NotProved
+from hextui.ui.drawing.board_view import Connected
+from hextui.ui.widgets.explain_panel import ExplainPanel
+
+from .helpers import analysing, game, press, shown, tell, until
+from .test_solver_panel import solved
+
+SIZE = (140, 45)
+
+
+def panel_of(pilot):
+    return pilot.app.main.query_one(ExplainPanel)
+
+
+async def proved(pilot):
+    """Wait until the tree of the proof is there."""
+    await until(pilot, lambda: panel_of(pilot)._story is not None)
+
+
+async def test_a_key_leads_from_the_board_to_the_reason():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        screen = shown(pilot)
+        assert "Red wins, proved" in screen
+        assert "Red plays" in screen
+        assert panel_of(pilot).list.has_focus
+
+
+async def test_the_tree_is_walked_and_the_board_paints_where_it_leads():
+    session = game("a1", "b5")
+    board = session.board
+    async with analysing(session, SIZE) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        panel = panel_of(pilot)
+        await press(pilot, "home")
+        view = pilot.app.main.board.view
+        first = panel._reasons[0]
+        assert view.line == first.moves
+        assert view.connected == Connected(Color.BLACK, first.connected.carrier)
+        assert view.position == session.position
+        await press(pilot, "right")
+        assert panel.list.pointed == (0, 0)
+        closed = len(panel._reasons)
+        await press(pilot, "left", "left")
+        assert panel.list.pointed == (0,)
+        assert len(panel._reasons) < closed
+        await press(pilot, "enter")
+        assert len(panel._reasons) == closed
+        assert session.node.ply == 2
+        assert board.name(first.moves[0]) in shown(pilot)
+
+
+async def test_the_losing_side_is_told_that_every_move_loses():
+    session = game("c3", "a5", "b4")
+    async with analysing(session, SIZE) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        screen = shown(pilot)
+        assert "Red wins, proved" in screen
+        assert "Red is joined already" in screen or "every move of Blue loses" in screen
+
+
+async def test_where_a_winner_is_known_the_proof_comes_by_itself():
+    session = game("c3", "d2")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        pilot.app.main.panels.bring("explain")
+        await pilot.pause()
+        assert "Nobody is known to win here" in shown(pilot)
+        await tell(pilot, analyst, solution=solved(session.position))
+        await proved(pilot)
+        assert "wins, proved" in shown(pilot)
+
+
+async def test_nothing_stays_of_another_position():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        await press(pilot, "escape", "p")
+        screen = shown(pilot)
+        assert "wins, proved" not in screen
+        assert "Nobody is known to win here" in screen
+
+
+async def test_what_is_known_of_the_cell_with_the_cursor_is_told():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        pilot.app.main.panels.bring("explain")
+        await tell(pilot, analyst, inferior=inferior_cells(session.position))
+        pilot.app.main.parts.walking.point(session.board.cell("a5"))
+        await pilot.pause()
+        assert "a5 is " in shown(pilot)
+
+
+class NothingProved:
+    """Answers every question so."""
+
+    def answers(self, question, stop=lambda: False):
+        """Say that the time was too short."""
+        yield NotProved(question.seconds)
+
+    def close(self):
+        """Nothing was kept."""
+
+
+async def test_where_nothing_is_proved_in_time_the_panel_says_so():
+    session = game(side=9)
+    async with analysing(session, SIZE) as (pilot, _):
+        panel_of(pilot).open_lane = NothingProved
+        await press(pilot, "w")
+        await until(pilot, lambda: "no proof within 60 seconds" in shown(pilot))
+        assert "Nobody is known to win here" in shown(pilot)

@@ -1,0 +1,121 @@
+"""The mistakes panel: its lines in any width, going there, its counts, and the jump keys."""
+
+import re
+
+import pytest
+
+from hextui.analysis import Verdict, VerdictKind, keeping
+from hextui.analysis.judgements import Judgements, Wins
+from hextui.analysis.review_list import review_list
+from hextui.analysis.stations import stations
+from hextui.analysis.whole_game import analyse_game
+from hextui.engine.board import Color
+from hextui.records.sgf import read_sgf, write_sgf
+from hextui.ui.drawing.palette import DARK
+from hextui.ui.session import Session
+from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.mistakes_panel import MistakesPanel, entry_spans
+
+from .helpers import ScriptedAnalyst, click_text, game, press, running, shown, told
+
+MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
+JUDGE = "resistance"
+
+
+def known(session):
+    """Return judgements of a game in which Red's fifth ply is proved to give the win away."""
+    line, found = stations(session.record, session.record.main_line()), Judgements()
+    list(analyse_game(line, [JUDGE], found))
+    for ply, winner in ((4, Color.BLACK), (5, Color.WHITE)):
+        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+    cells = tuple(session.board.cell(name) for name in ("d2", "b3"))
+    found.keep_wins(line[4].position, Wins(cells, True))
+    return line, found
+
+
+def reviewed():
+    """Return a session whose record holds that."""
+    session = game(*MOVES)
+    line, found = known(session)
+    keeping.keep(session.record, line, [JUDGE], found)
+    return Session(read_sgf(write_sgf(session.record)))
+
+
+def opened(session=None, size=(140, 45)):
+    return running(session or reviewed(), size, make_analyst=ScriptedAnalyst)
+
+
+async def bring(pilot):
+    pilot.app.main.desk.bring("mistakes")
+    await press(pilot)
+    return pilot.app.main.query_one(MistakesPanel)
+
+
+@pytest.mark.parametrize("width", range(12, 100))
+def test_no_word_is_cut_and_the_line_fits(width):
+    line, found = known(game(*MOVES))
+    for entry in review_list(line, found, JUDGE):
+        text = "".join(text for text, _ in entry_spans(entry, width, DARK))
+        assert len(text) <= width
+        whole = {entry.name.split()[0], entry.name.split()[1], entry.mark, entry.by}
+        whole |= {"resist"} | set(re.findall(r"\S+", " ".join(entry.words)))
+        assert set(text.split()) <= whole
+
+
+async def test_it_lists_what_went_wrong_and_counts_by_side():
+    async with opened() as pilot:
+        panel = await bring(pilot)
+        lines = shown(pilot)
+        assert "5. c2 ?? gives the win away; d2 or b3 won" in lines
+        assert "proved" in lines
+        assert re.fullmatch(r"Mistakes  Red \d  Blue \d", panel.border_title)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_the_proved_mistake_is_told_on_small_screens(size):
+    async with opened(size=size) as pilot:
+        await bring(pilot)
+        assert "5. c2 ?? gives the win away" in shown(pilot)
+
+
+async def test_moving_to_a_line_goes_to_the_position_before_the_move():
+    async with opened() as pilot:
+        panel = await bring(pilot)
+        panel.query_one(LineList).focus()
+        desk = pilot.app.main.desk
+        entries = review_list(desk.survey.stations, desk.survey.judgements, JUDGE)
+        await press(pilot, "home", "enter")
+        assert desk.session.node is entries[0].station.node
+        await press(pilot, "down")
+        assert desk.session.node is entries[1].station.node
+        await click_text(pilot, "5. c2 ??")
+        assert desk.session.node.ply == 4
+
+
+async def test_keys_go_from_mistake_to_mistake_and_back():
+    async with opened() as pilot:
+        desk = pilot.app.main.desk
+        entries = review_list(desk.survey.stations, desk.survey.judgements, JUDGE)
+        plies = sorted(entry.station.ply for entry in entries)
+        assert len(plies) > 1
+        await press(pilot, "g")
+        visited = []
+        for _ in range(len(plies) + 1):
+            await press(pilot, "D")
+            visited.append(desk.session.node.ply)
+        later = [ply for ply in plies if ply > 0]
+        assert visited == ([*later, *plies] * 2)[: len(visited)]
+        before = visited[-2]
+        await press(pilot, "less_than_sign")
+        assert desk.session.node.ply == before
+        await press(pilot, "g", "D")
+        while desk.session.node.ply != 4:
+            await press(pilot, "D")
+        assert "5. c2 ?? gives the win away; d2 or b3 won (proved)" in told(pilot)
+        assert desk.session.cursor == desk.session.board.cell("c2")
+
+
+async def test_without_an_analysis_it_says_how_to_have_one():
+    async with opened(game(*MOVES)) as pilot:
+        await bring(pilot)
+        assert "Not analysed yet: a analyses the game" in shown(pilot)

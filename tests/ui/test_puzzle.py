@@ -1,0 +1,129 @@
+"""Puzzles: opened where the stones are, without a word of analysis, tries judged by the solver."""
+
+import json
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+from hextui.engines.questions import Proved
+from hextui.ui import files
+from hextui.ui.screens.puzzle import PuzzleScreen, judgement, solution_words
+
+from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
+
+# of the second, Red wins by two moves; of the third, Blue by none
+PUZZLES = (
+    "(;GM[11]SZ[4]GN[bridge];AB[a1][d1]AW[b2][c4]PL[W])",
+    "(;GM[11]SZ[3]AB[a1]AW[c3]PL[B])",
+    "(;GM[11]SZ[3]AB[b2]PL[W])",
+)
+
+
+@pytest.fixture
+def puzzles(tmp_path):
+    path = tmp_path / "puzzles.sgf"
+    path.write_text("\n".join(PUZZLES))
+    return path
+
+
+def said(pilot) -> str:
+    return str(pilot.app.screen.query_one("#puzzle-verdict").content)
+
+
+def point(pilot, name):
+    screen = pilot.app.screen
+    screen._point(screen._position.board.cell(name))
+
+
+async def tried(pilot, name, words):
+    point(pilot, name)
+    await press(pilot, "enter")
+    await until(pilot, lambda: words in said(pilot))
+
+
+async def test_a_record_opens_at_the_first_position_with_stones(puzzles):
+    session = files.open_session(str(puzzles))
+    assert session.node.parent is not None
+    assert session.position.stones.count(0) == 12
+    path = puzzles.with_name("game.sgf")
+    path.write_text("(;GM[11]SZ[4];B[a1];AW[b2])")
+    assert files.open_session(str(path)).node.parent is None
+
+
+async def test_a_file_of_puzzles_opens_without_its_analysis(puzzles):
+    async with running(files.open_session(str(puzzles)), ask_game=True) as pilot:
+        await until(pilot, lambda: "bridge" in shown(pilot))
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert "The analysis is hidden" in " ".join(shown(pilot).split())
+        assert said(pilot) == "Blue to move"
+
+
+async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
+    async with running(files.open_session(str(puzzles), 2)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert "+1" not in shown(pilot)
+        await tried(pilot, "b2", "Right: b2 wins (proved)")
+        await tried(pilot, "a1", "a1 is taken")
+        await tried(pilot, "c1", "No: Blue answers ")
+        assert pilot.app.screen._view.position.stones.count(0) == 5  # the try and its answer
+        await press(pilot, "u")
+        assert said(pilot) == "Red to move"
+        assert pilot.app.screen._view.position.stones.count(0) == 7
+        await press(pilot, "s")
+        await until(pilot, lambda: "Red wins by " in said(pilot))
+        assert said(pilot) == "Red wins by b2 or a3 (proved); every other move loses"
+        assert set(pilot.app.screen._view.marks) == {4, 6}
+        assert not pilot.app.records.session.record.modified
+
+
+async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzles):
+    async with running(files.open_session(str(puzzles), 2)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await press(pilot, "s", "right_curly_bracket")
+        await until(pilot, lambda: said(pilot) == "Blue to move")
+        assert pilot.app.screen._view.marks == {}
+        await press(pilot, "right_curly_bracket")
+        await until(pilot, lambda: "the last is 3" in told(pilot))
+        await press(pilot, "s")
+        await until(pilot, lambda: said(pilot) == "Red wins, whatever Blue plays (proved)")
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+        assert pilot.app.records.session.record.origin.number == 3
+        await press(pilot, "left_curly_bracket")
+        await until(pilot, lambda: pilot.app.records.session.record.origin.number == 2)
+        await press(pilot, "Q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+
+
+async def test_any_position_is_a_puzzle_if_one_likes(tmp_path):
+    async with running(game("a1", "c3", side=3), make_analyst=ScriptedAnalyst) as pilot:
+        await press(pilot, "end", "Q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await press(pilot, "right_curly_bracket")
+        await until(pilot, lambda: said(pilot) == "There is no other puzzle in this file")
+
+
+async def test_puzzles_in_a_json_list_open_alike(tmp_path):
+    path = tmp_path / "puzzles.json"
+    path.write_text(json.dumps([{"name": f"p{n}", "sgf": p} for n, p in enumerate(PUZZLES)]))
+    async with running(files.open_session(str(path), 2)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert "Puzzle 2  p1" in shown(pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_all_words_have_room(size, puzzles):
+    async with running(files.open_session(str(puzzles), 2), size) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        side = pilot.app.screen.query_one("VerticalScroll")
+        assert side.max_scroll_y == 0
+
+
+def test_what_the_solver_does_not_find_is_told() -> None:
+    position = Position.empty(Board(3, 3))
+    assert judgement(position, 0, Proved(None)) == (
+        "a1 is not decided: the solver gave up after 30 s"
+    )
+    assert solution_words(position, Proved(None)).startswith("Not decided")
