@@ -76,6 +76,11 @@ class KnownMoves:
         """Whether the verdict of every move is known."""
         return not self.unknown
 
+    @property
+    def by_cell(self) -> dict[int, bool]:
+        """Whether each move that is known wins."""
+        return dict.fromkeys(self.losses, False) | dict.fromkeys(self.wins, True)
+
     def wins_by(self, cell: int) -> bool | None:
         """Return whether a move wins; None if that is not known."""
         return True if cell in self.wins else False if cell in self.losses else None

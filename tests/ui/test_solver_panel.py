@@ -114,21 +114,23 @@ async def test_the_list_is_painted_and_stepped_through_without_touching_the_reco
 
 
 async def test_verdicts_stand_among_the_moves():
-    session = game("c3", "d2")
+    session = game("e1", "d1", "c3", "d2")
+    session.forward(2)
     async with analysing(session, (140, 45)) as (pilot, analyst):
         best = {"one": ranking("one", session.position, ["a1", "c3", "e5"])}
         await tell(pilot, analyst, rankings=best)
         moves = pilot.app.main.query_one(MovesPanel).query_one(LineList)
-        assert "solver" not in shown(pilot)
+        assert "verdict" not in shown(pilot)
         await tell(pilot, analyst, rankings=best, solution=solved(session.position))
-        assert "solver" in shown(pilot)
+        assert "verdict" in shown(pilot)
         said = {line.key: line.spans[1][0].strip() for line in moves.lines}
-        wanted = {"c3": "wins", "a1": "loses", "b1": "loses", "e5": "?"}
+        wanted = {"c3": "wins", "a1": "loses", "b1": "loses", "e5": ""}
         assert {name: said[session.board.cell(name)] for name in wanted} == wanted
 
 
 async def test_verdicts_are_an_overlay_and_in_the_status_line():
-    session = game("c3", "d2")
+    session = game("e1", "d1", "c3", "d2")
+    session.forward(2)
     board = session.board
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))

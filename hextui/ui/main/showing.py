@@ -155,7 +155,8 @@ class ShownDesk(Desk):
     def _show_board(self) -> None:
         furniture, shown, snapshot = self._furniture, self.shown, self.snapshot
         board, second = furniture.board, furniture.second_board
-        board.show(board_view(self.session, shown, snapshot))
+        verdicts = self.verdicts.moves(self.session.position).by_cell
+        board.show(board_view(self.session, shown, snapshot, verdicts))
         if not second.display:
             board.caption = ""
             return
@@ -163,7 +164,7 @@ class ShownDesk(Desk):
         board.caption = shown.evaluator if by_focus else overlay_name(shown)
         second.caption = self.second_evaluator
         other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
-        second.show(board_view(self.session, other, snapshot))
+        second.show(board_view(self.session, other, snapshot, verdicts))
 
     def _explore(self) -> None:
         """Have the library asked about the position, if its overlay is on and it has not been."""
@@ -221,12 +222,7 @@ class ShownDesk(Desk):
 
     def _verdict(self) -> str:
         """Return who has won or wins, in words, or ''."""
-        position, snapshot = self.session.position, self.snapshot
+        position, verdict = self.session.position, self.verdicts.of(self.session.position)
         if position.winner:
             return f"{player_name(position.winner)} has won"
-        solution = snapshot.solution if snapshot else None
-        if snapshot is None or snapshot.verdict is None:
-            return f"{player_name(solution.winner)} wins" if solution and solution.winner else ""
-        verdict = snapshot.verdict
-        key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
-        return f"{player_name(verdict.winner)} wins by a connection{key}"
+        return f"{player_name(verdict.winner)} wins" if verdict else ""

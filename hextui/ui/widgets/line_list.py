@@ -4,6 +4,7 @@ changed are painted again, so that a panel may be filled while keys come.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -14,6 +15,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
+from hextui.ui.drawing.palette import readable
 from hextui.ui.widgets.painted import PaintedList
 
 Span = tuple[str, Style]
@@ -147,7 +149,7 @@ class LineList(PaintedList):
         return self._beside_bar(lambda room: self._strip(spans, base, room), y_line)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
-        strip = Strip([Segment(text, base + style) for text, style in spans])
+        strip = Strip([Segment(text, _on(base, style)) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
 
     @property
@@ -245,3 +247,13 @@ class LineList(PaintedList):
     def _clicked(self, column: int) -> bool:
         """Take a click on the line with the cursor; return whether it chooses the line at once."""
         return False
+
+
+@lru_cache(256)
+def _on(base: Style, style: Style) -> Style:
+    """Return a style on the line's own; a colour that cannot be read there becomes one that can."""
+    both = base + style
+    ink, back = both.color and both.color.triplet, both.bgcolor and both.bgcolor.triplet
+    if style.color is None or style.bgcolor is not None or ink is None or back is None:
+        return both
+    return both + Style(color=readable(ink.hex, back.hex))

@@ -13,6 +13,7 @@ from hextui.analysis.verdict_words import Situation, Tone, fitted
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
 
 
 class VerdictCard(Widget, can_focus=True):
@@ -22,14 +23,12 @@ class VerdictCard(Widget, can_focus=True):
         Binding("enter", "why", "Why"),
         Binding("v", "better", "Add the better move"),
     ]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"card--good", "card--doubtful", "card--dim"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"card--good", "card--doubtful"}
     DEFAULT_CSS = """
     VerdictCard {
         padding: 0 1;
-        background: $panel;
-        & > .card--good { color: $text-success; text-style: bold; }
-        & > .card--doubtful { color: $text-warning; text-style: bold; }
-        & > .card--dim { color: $text-muted; }
+        & > .card--good { color: $success; text-style: bold; }
+        & > .card--doubtful { color: $warning; text-style: bold; }
         &:focus { background: $foreground 12%; }
     }
     """
@@ -71,10 +70,10 @@ class VerdictCard(Widget, can_focus=True):
     def _styles(self) -> dict[Tone, Style]:
         made = {
             tone: self.get_component_rich_style(f"card--{tone.value}", partial=True)
-            for tone in (Tone.GOOD, Tone.DOUBTFUL, Tone.DIM)
+            for tone in (Tone.GOOD, Tone.DOUBTFUL)
         }
         players = {Tone.BLACK: Color.BLACK, Tone.WHITE: Color.WHITE}
         made |= {
             tone: Style(color=self.palette.ink(color), bold=True) for tone, color in players.items()
         }
-        return made | {Tone.PLAIN: Style(), Tone.STRONG: Style(bold=True)}
+        return made | {Tone.PLAIN: PLAIN, Tone.STRONG: BOLD, Tone.DIM: DIM}
