@@ -32,6 +32,13 @@ def keep(
 
     What other evaluators said there before is replaced.
     """
+    record.set_properties(results(stations, names, judgements))
+
+
+def results(
+    stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+) -> dict[Node, dict[str, list[str]]]:
+    """Return the properties that keep what is known of a game, by node."""
     changes: dict[Node, dict[str, list[str]]] = {}
     for station in stations:
         own = changes.setdefault(station.node, {})
@@ -48,7 +55,7 @@ def keep(
             places = {name: q for name in names if (q := judgements.quality(station, name))}
             values = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
             changes[station.next_node] = {PLACED: [escape(value) for value in values]}
-    record.set_properties(changes)
+    return changes
 
 
 def _verdict_text(station: Station, judgements: Judgements) -> str:

@@ -10,9 +10,11 @@ from itertools import pairwise
 
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import GivenAway, PlayedMove, mistakes
+from hextui.analysis.openings import OpeningKind, OpeningMistake, opening_mistake
 from hextui.analysis.review_words import won_instead
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.wording import player_name
 
 PROVED = "proved"
 BLUNDER, POOR, DOUBTFUL = "??", "?", "?!"
@@ -25,21 +27,18 @@ _POOR_Q, _DOUBTFUL_Q = 0.6, 0.85
 class ReviewEntry:
     """A line of the list: ``color`` erred at ``station``, the position before the first move.
 
-    ``moves``: the move, or the several of which one is the mistake. ``mark``: its glyph. ``words``:
-    what is wrong, the same in fewer words after it. ``by``: `PROVED` or the evaluator's name.
+    ``name``: the first move, such as ``23. i4``. ``moves``: it, or the several of which one is the
+    mistake; of a swap the first stone. ``mark``: its glyph. ``words``: what is wrong, the same in
+    fewer words after it. ``by``: `PROVED` or the evaluator's name.
     """
 
     color: Color
     station: Station
+    name: str
     moves: tuple[PlayedMove, ...]
     mark: str
     words: tuple[str, ...]
     by: str
-
-    @property
-    def name(self) -> str:
-        """The first of the moves, such as ``23. i4``."""
-        return move_name(self.station, self.moves[0])
 
 
 def review_list(
@@ -51,14 +50,21 @@ def review_list(
     placed lowest.
     """
     proved = [_proved(mistake) for mistake in mistakes(stations, judgements)]
+    opening = opening_mistake(stations, judgements, name)
+    if opening is not None and not opening.by:
+        proved.insert(0, _opening(opening))
     told = {move.ply for entry in proved for move in entry.moves}
-    judged = list(_judged(stations, judgements, name, told))
-    listed = [
-        entry for color in Color for _, entry in [j for j in judged if j[1].color is color][:JUDGED]
-    ]
-    order = {entry.moves: place for place, (_, entry) in enumerate(judged)}
-    listed.sort(key=lambda entry: order[entry.moves])
+    judged = _judged(stations, judgements, name, told)
+    listed = [entry for place, entry in enumerate(judged) if _is_among_worst(place, judged)]
+    if opening is not None and opening.by:
+        listed.append(_opening(opening))
     return (*reversed(proved), *listed)
+
+
+def _is_among_worst(place: int, judged: Sequence[ReviewEntry]) -> bool:
+    """Whether an entry, of those the lowest of which comes first, is one of its side's worst."""
+    before = [entry for entry in judged[:place] if entry.color is judged[place].color]
+    return len(before) < JUDGED
 
 
 def move_name(station: Station, move: PlayedMove) -> str:
@@ -78,13 +84,32 @@ def _proved(mistake: GivenAway) -> ReviewEntry:
     if len(wins) > 1:
         instead.append(f"{what}; {won_instead(wins[:1], False)}")
     words = tuple(dict.fromkeys([*instead, what, *shorter]))
-    return ReviewEntry(mistake.color, mistake.before, mistake.moves, BLUNDER, words, PROVED)
+    name = move_name(mistake.before, mistake.moves[0])
+    return ReviewEntry(mistake.color, mistake.before, name, mistake.moves, BLUNDER, words, PROVED)
+
+
+def _opening(mistake: OpeningMistake) -> ReviewEntry:
+    station, other = mistake.station, player_name(mistake.color.opponent)
+    first = f"1. {station.position.board.name(mistake.cell)}"
+    match mistake.kind:
+        case OpeningKind.TOO_STRONG:
+            words = (f"too strong a first move: {other} swapped it", "too strong: swapped")
+        case OpeningKind.NOT_SWAPPED:
+            words = (f"{first} wins and was not swapped", "did not swap")
+        case OpeningKind.SWAPPED:
+            words = (f"{first} loses and was swapped", "swapped a loser")
+    name = f"{station.ply + 1}. swap"
+    if station.cell is not None:
+        name = move_name(station, PlayedMove(station.ply + 1, station.cell))
+    moves = (PlayedMove(station.ply + 1, mistake.cell),)
+    mark, by = (DOUBTFUL, mistake.by) if mistake.by else (BLUNDER, PROVED)
+    return ReviewEntry(mistake.color, station, name, moves, mark, words, by)
 
 
 def _judged(
     stations: Sequence[Station], judgements: Judgements, name: str, told: set[int]
-) -> list[tuple[float, ReviewEntry]]:
-    """Return the moves that an evaluator places low, with their mid Q, the lowest first."""
+) -> list[ReviewEntry]:
+    """Return the moves that an evaluator places low, the lowest first."""
     found = []
     for station in _open_to_opinion(stations, judgements):
         judged, quality = judgements.of(station, name), judgements.quality(station, name)
@@ -96,10 +121,11 @@ def _judged(
         best = station.position.board.name(judged.best[0])
         mark = POOR if quality.mid_q < _POOR_Q else DOUBTFUL
         rank = f"rank {quality.rank} of {quality.candidates}"
-        words = (f"best {best}, this {rank}", f"best {best}")
-        entry = ReviewEntry(station.position.to_move, station, (move,), mark, words, name)
-        found.append((quality.mid_q, entry))
-    return sorted(found, key=lambda item: (item[0], item[1].moves[0].ply))
+        words = (f"best {best}; played {rank}", f"best {best}")
+        mover, label = station.position.to_move, move_name(station, move)
+        entry = ReviewEntry(mover, station, label, (move,), mark, words, name)
+        found.append((quality.mid_q, move.ply, entry))
+    return [entry for _, _, entry in sorted(found, key=lambda item: item[:2])]
 
 
 def _open_to_opinion(stations: Sequence[Station], judgements: Judgements) -> Iterator[Station]:

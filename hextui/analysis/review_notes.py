@@ -9,11 +9,12 @@ review put at a node, and its lines of the comment, so that the next review take
 Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean.com/sgf/.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import GivenAway, mistakes
-from hextui.analysis.review_words import mistake_sentence
+from hextui.analysis.openings import OpeningMistake, opening_mistake
+from hextui.analysis.review_words import mistake_sentence, opening_sentence
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engine.position import Move
@@ -32,20 +33,50 @@ _GOOD_FOR = {Color.BLACK: "GB", Color.WHITE: "GW"}
 Notes = dict[Node, dict[str, list[str]]]
 
 
-def annotate(record: Record, stations: Sequence[Station], judgements: Judgements) -> None:
-    """Write the review of a game into its record, in place of an earlier one, as one edit."""
-    found = mistakes(stations, judgements)
+def annotate(
+    record: Record,
+    stations: Sequence[Station],
+    judgements: Judgements,
+    beside: Mapping[Node, Mapping[str, Sequence[str]]] | None = None,
+) -> None:
+    """Write the review of a game into its record, in place of an earlier one, as one edit.
+
+    ``beside``: other properties to set in the same edit, by node.
+    """
     notes: Notes = {}
     variations = []
-    for mistake in found:
+    if (opening := opening_mistake(stations, judgements)) is not None:
+        _note_opening(opening, stations, notes)
+    for mistake in mistakes(stations, judgements):
         _note_mistake(mistake, stations, notes)
         variations += _better(mistake, notes)
-    changes = {
-        node: _changed(node, notes.get(node, {}))
-        for node in record.nodes()
-        if node in notes or MADE in node.properties
-    }
+    changes: Notes = {node: _copied(values) for node, values in (beside or {}).items()}
+    for node in _of_line(stations):
+        if node in notes or MADE in node.properties:
+            changes.setdefault(node, {}).update(_changed(node, notes.get(node, {})))
     record.annotate(changes, variations)
+
+
+def _copied(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {name: list(found) for name, found in values.items()}
+
+
+def _of_line(stations: Sequence[Station]) -> Iterator[Node]:
+    """Yield the nodes that a review of a line may write to: the line and what branches off it."""
+    nodes = {
+        node: None
+        for station in stations
+        for node in (station.node, station.next_node, *station.node.children)
+        if node is not None
+    }
+    yield from nodes
+
+
+def _note_opening(opening: OpeningMistake, stations: Sequence[Station], notes: Notes) -> None:
+    after = opening.station.next_node
+    assert after is not None, "it was made by a turn"
+    notes[after] = {"BM": ["2"]}
+    notes.setdefault(stations[1].node, {})["C"] = [opening_sentence(opening)]
 
 
 def _note_mistake(mistake: GivenAway, stations: Sequence[Station], notes: Notes) -> None:

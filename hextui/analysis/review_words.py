@@ -1,8 +1,9 @@
-"""What a review says in words: who gave a win away, with which move, and what won instead."""
+"""What a review says in words: who gave a win away, how, and what won instead."""
 
 from collections.abc import Sequence
 
 from hextui.analysis.mistakes import GivenAway
+from hextui.analysis.openings import OpeningKind, OpeningMistake
 from hextui.wording import either, player_name
 
 
@@ -20,6 +21,20 @@ def mistake_sentence(mistake: GivenAway) -> str:
         f"{side} gave the win away between {moves[0]} and {moves[-1]}{instead} "
         f"(proved: {side} wins after ply {before}, {other} after ply {after})."
     )
+
+
+def opening_sentence(mistake: OpeningMistake) -> str:
+    """Return the sentence on a mistake of the opening, and what it rests on."""
+    side, other = player_name(mistake.color), player_name(mistake.color.opponent)
+    move = f"1. {mistake.station.position.board.name(mistake.cell)}"
+    by = f"by {mistake.by}" if mistake.by else "proved"
+    match mistake.kind:
+        case OpeningKind.TOO_STRONG:
+            return f"{side} opened too strongly: {other} swapped {move}, which wins ({by})."
+        case OpeningKind.NOT_SWAPPED:
+            return f"{side} did not swap {move}, which wins ({by})."
+        case OpeningKind.SWAPPED:
+            return f"{side} swapped {move}, which loses ({by})."
 
 
 def won_instead(wins: Sequence[str], all_wins: bool) -> str:

@@ -148,7 +148,7 @@ class GameAnalyst:
     ) -> None:
         self._emit = emit
         self._threads = threads
-        self._solve_seconds = solve_seconds
+        self.solve_seconds = solve_seconds
         self._open_lane = open_lane
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -171,7 +171,7 @@ class GameAnalyst:
                 names,
                 judgements,
                 self._threads,
-                self._solve_seconds,
+                self.solve_seconds,
                 stop.is_set,
                 self._open_lane,
             )

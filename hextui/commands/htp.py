@@ -3,7 +3,6 @@
 import argparse
 import errno
 import os
-import sys
 
 from hextui.commands.output import OutputError, remark
 
@@ -28,5 +27,4 @@ def run(options: argparse.Namespace) -> int:
         if error.errno != errno.EPIPE:
             raise OutputError(error) from None
     # taking compiled code down takes a second, and clients wait for our end
-    sys.stderr.flush()
     os._exit(0)

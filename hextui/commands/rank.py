@@ -6,16 +6,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.commands import explained
-from hextui.commands.arguments import position_arguments
+from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, number, size_of, table
-from hextui.commands.output import complain
+from hextui.commands.output import ProgressLine, complain
 from hextui.engine.position import Position
 from hextui.engine.scales import scale_of
-from hextui.wording import player_name, player_names
+from hextui.wording import counted, player_name, player_names
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator, Workbench
     from hextui.engine.ranking import Ranking
+
+
+MOVES = 10
+"""So many moves of each evaluator people are shown, unless they ask for more."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="say why this move has its value: terms, source, and the paths one by one",
     )
 
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--count",
+        type=whole(1),
+        default=MOVES,
+        metavar="N",
+        help=f"print the N best moves of each evaluator (default: {MOVES}); JSON has all",
+    )
+    shown.add_argument("--all", action="store_true", help="print all moves")
+
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
@@ -47,7 +61,8 @@ def run(options: argparse.Namespace) -> int:
         players = explained.IN_JSON if options.json or options.batch else player_names()
         explain = partial(_explain, chosen, options.explain, players)
         return answer(options, explain, explained.show)
-    return answer(options, _maker(chosen), _show)
+    show = partial(_show, count=None if options.all else options.count)
+    return answer(options, _maker(chosen), show)
 
 
 def _explain(
@@ -70,7 +85,12 @@ def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
         bench.look_at(position)
-        rankings = {e.name: _final(e, bench) for e in evaluators}
+        progress = ProgressLine()
+        rankings = {}
+        for done, each in enumerate(evaluators):
+            progress.show(f"{each.name}, {done} of {counted(len(evaluators), 'evaluator')} done")
+            rankings[each.name] = _final(each, bench)
+        progress.end()
         document: Document = {
             "size": size_of(position.board),
             "to_move": str(position.to_move),
@@ -99,8 +119,8 @@ def _moves(position: Position, ranking: "Ranking") -> list[Document]:
     ]
 
 
-def _show(document: Document) -> str:
-    """Return the document for people: one table an evaluator."""
+def _show(document: Document, count: int | None) -> str:
+    """Return the document for people: one table an evaluator, of so many moves or of all."""
     parts = [f"{player_name(document['to_move'])} to move"]
     for name, moves in document["evaluators"].items():
         inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
@@ -109,9 +129,12 @@ def _show(document: Document) -> str:
         scale = scale_of(name)
         if scale is not None:
             parts.append(f"rank, move, value, {scale.words}")
-        read = [[number(scale.of(float(m["value"])))] if scale else [] for m in moves]
+        best = moves[:count]
+        read = [[number(scale.of(float(m["value"])))] if scale else [] for m in best]
         rows = [
-            [m["rank"], m["move"], m["value"], *more] for m, more in zip(moves, read, strict=True)
+            [m["rank"], m["move"], m["value"], *more] for m, more in zip(best, read, strict=True)
         ]
         parts.append(table(rows) if moves else "-")
+        if len(best) < len(moves):
+            parts.append(f"the best {len(best)} of {len(moves)} moves: --all prints all")
     return "\n".join(parts)

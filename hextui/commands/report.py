@@ -8,15 +8,17 @@ from pathlib import Path
 from hextui.analysis import keeping
 from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.mistake_kinds import MistakeKind, kind_of
 from hextui.analysis.mistakes import GivenAway
+from hextui.analysis.openings import OpeningMistake, opening_mistake
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.review_words import mistake_sentence
+from hextui.analysis.review_words import mistake_sentence, opening_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
 from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
 from hextui.commands.blocks import as_markdown, as_text
-from hextui.commands.documents import Document, number, size_of
+from hextui.commands.documents import Document, chosen_game, number, size_of
 from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
 from hextui.commands.report_text import report_blocks
@@ -26,7 +28,7 @@ from hextui.engines.budget import GAME_SECONDS, cores
 from hextui.engines.snapshot import Progress
 from hextui.locations import named_path
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, parse_position_argument
+from hextui.records.formats import Format, format_of
 from hextui.records.reading_back import save
 from hextui.records.record import Record
 
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{POSITION_HELP}; or a folder, whose games are reported on all together",
     )
     games = parser.add_mutually_exclusive_group()
-    games.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    games.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
     games.add_argument(
         "--all",
         action="store_true",
@@ -84,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
         names = list(dict.fromkeys(evaluator(name).name for name in chosen))
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
-        record = parse_position_argument(options.record, options.game)
+        record = chosen_game(options.record, options.game)
         for target in (options.save, options.write):
             if target is not None and format_of(target) is not Format.SGF:
                 raise RecordError("results can be kept in SGF only", source=str(target))
@@ -180,7 +182,8 @@ def report_document(
             for s in report.proved
         ],
         "decided": report.decided,
-        "mistakes": [_mistake(m, judgements) for m in report.mistakes],
+        "mistakes": [_mistake(m, report.mistakes, judgements) for m in report.mistakes],
+        "opening": _opening(opening_mistake(line, judgements)),
         "given_away": [  # the mistakes of which the move is known
             {"ply": move.ply, "move": record.board.name(move.cell), "color": str(m.color)}
             for m in report.mistakes
@@ -191,13 +194,27 @@ def report_document(
     }
 
 
-def _mistake(mistake: GivenAway, judgements: Judgements) -> Document:
+def _opening(mistake: OpeningMistake | None) -> Document | None:
+    if mistake is None:
+        return None
+    return {
+        "color": str(mistake.color),
+        "player": str(mistake.player),
+        "ply": mistake.station.ply + 1,
+        "wrong": str(mistake.kind),
+        "kind": str(MistakeKind.OPENING),
+        "words": opening_sentence(mistake),
+    }
+
+
+def _mistake(mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgements) -> Document:
     name = mistake.before.position.board.name
     ends = {"before": mistake.before, "after": mistake.after}
     verdicts = {key: judgements.verdict(station.position) for key, station in ends.items()}
     return {
         "color": str(mistake.color),
         "player": str(mistake.player),
+        "kind": str(kind_of(mistake, others, judgements)),
         "moves": [{"ply": move.ply, "move": name(move.cell)} for move in mistake.moves],
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,

@@ -1,4 +1,4 @@
-"""The report on all games of a file or folder: every player's mistakes, and where they make them.
+"""The report on all games of a file or folder: every player's mistakes, their kinds and places.
 
 The report on a game is kept as soon as it is made, in a file of the cache folder, so that a run
 that was interrupted, and one over more games, makes only what is missing. The cache may be deleted.
@@ -6,12 +6,13 @@ that was interrupted, and one over more games, makes only what is missing. The c
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from hextui import locations
+from hextui.analysis.mistake_kinds import WORDS, MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Color
@@ -28,6 +29,12 @@ from hextui.wording import counted, player_name
 BAND = 15
 """So many plies are counted together where it is told when mistakes are made."""
 BANDS = ("1-15", "16-30", "31-45", "46 on")
+FORMAT = 2
+"""Of the reports that are kept: those of another one are made anew."""
+_MEANT = (
+    "A threat that was not met: the move left the other side a connection that wins. A missed "
+    "connection: one would have won. Given back: the other side had just given the win away."
+)
 
 
 def reports_folder() -> Path:
@@ -48,7 +55,7 @@ class KeptReports:
 
     def of(self, record: Record, label: str) -> Document:
         """Return the report on a game, made now or earlier. Raises RecordError: it is not kept."""
-        about = [__version__, list(self.names), self.seconds, write_sgf(record)]
+        about = [__version__, FORMAT, list(self.names), self.seconds, write_sgf(record)]
         digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
         path = reports_folder() / f"{digest}.json"
         try:
@@ -62,12 +69,19 @@ class KeptReports:
 
 @dataclass
 class _Tally:
-    """What a player did: games, games lost, mistakes, and those by the ply of the first move."""
+    """What a player did: games, games lost, mistakes, and those by their ply and by their kind."""
 
     games: int = 0
     lost: int = 0
     mistakes: int = 0
     bands: list[int] = field(default_factory=lambda: [0] * len(BANDS))
+    kinds: Counter[MistakeKind] = field(default_factory=Counter)
+
+    def count(self, ply: int, kind: MistakeKind) -> None:
+        """Count a mistake made at a ply, from 1."""
+        self.mistakes += 1
+        self.bands[min((ply - 1) // BAND, len(BANDS) - 1)] += 1
+        self.kinds[kind] += 1
 
 
 def folder_document(path: Path, kept: KeptReports) -> Document:
@@ -84,20 +98,25 @@ def folder_document(path: Path, kept: KeptReports) -> Document:
         except RecordError as error:
             left_out.append(f"{name}: {error}")
             continue
-        wanted = ("players", "result", "winner", "mistakes", "decided")
+        wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
         games.append({"source": source, "game": number} | {key: found[key] for key in wanted})
+    return {"games": games, "players": players_of(games), "left_out": left_out}
+
+
+def players_of(games: Sequence[Document]) -> list[Document]:
+    """Return what each player did in these games, whoever made most mistakes first."""
     tallies = sorted(_tallies(games).items(), key=lambda item: (-item[1].mistakes, item[0]))
-    players = [
+    return [
         {
             "player": name,
             "games": tally.games,
             "lost": tally.lost,
             "mistakes": tally.mistakes,
             "by_ply": dict(zip(BANDS, tally.bands, strict=True)),
+            "by_kind": {str(kind): tally.kinds[kind] for kind in WORDS},
         }
         for name, tally in tallies
     ]
-    return {"games": games, "players": players, "left_out": left_out}
 
 
 def _games(path: Path) -> Iterator[tuple[str, int, Record | str]]:
@@ -124,9 +143,10 @@ def _tallies(games: Sequence[Document]) -> dict[str, _Tally]:
             tallies[name].lost += game["winner"] not in (None, color)
         for mistake in game["mistakes"]:
             tally = tallies[game["players"][mistake["player"]]]
-            tally.mistakes += 1
-            first = mistake["moves"][0]["ply"]
-            tally.bands[min((first - 1) // BAND, len(BANDS) - 1)] += 1
+            tally.count(mistake["moves"][0]["ply"], MistakeKind(mistake["kind"]))
+        if (opening := game["opening"]) is not None:
+            tally = tallies[game["players"][opening["player"]]]
+            tally.count(opening["ply"], MistakeKind.OPENING)
     return tallies
 
 
@@ -144,6 +164,8 @@ def folder_blocks(document: Document) -> Sequence[Block]:
         Rows(rows),
         Paragraph("A mistake that is one of several moves counts where the first of them is."),
     ]
+    if any(found["mistakes"] for found in players):
+        blocks += [Heading("What kind of mistakes"), Rows(_kinds(players)), Paragraph(_MEANT)]
     told = [game for game in games if game["mistakes"]]
     if told:
         blocks.append(Heading("Where each game was given away"))
@@ -154,3 +176,15 @@ def folder_blocks(document: Document) -> Sequence[Block]:
             lines.append([place, *names, game["mistakes"][-1]["words"]])
         blocks.append(Rows(lines))
     return blocks
+
+
+def _kinds(players: Sequence[Document]) -> list[list[object]]:
+    """Return the mistakes of each player by kind, and the kind made most."""
+    rows: list[list[object]] = [["player", "most", *WORDS.values()]]
+    for found in players:
+        kinds = found["by_kind"]
+        if found["mistakes"]:
+            most = WORDS[max(WORDS, key=lambda kind: kinds[kind])]
+            counts = [str(kinds[kind]) for kind in WORDS]
+            rows.append([found["player"] or "unknown", most, *counts])
+    return rows

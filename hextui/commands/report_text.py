@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from hextui.analysis.mistake_kinds import WORDS, MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Color
@@ -12,6 +13,8 @@ _BY = {
     VerdictKind.CHAIN: "a chain",
     VerdictKind.CONNECTION: "a connection",
     VerdictKind.SOLVER: "the solver",
+    VerdictKind.LIBRARY: "games on file",
+    VerdictKind.ENGINE: "another engine",
 }
 
 
@@ -37,6 +40,8 @@ def _outcome(document: Document) -> Iterator[Block]:
         said.append(mistakes[-1]["words"])
     else:
         said.append("No move is proved to have given a win away.")
+    if document["opening"]:
+        said.append(document["opening"]["words"])
     if document["decided"] is not None:
         at_end = proved[-1]["winner"]
         if winner and at_end != winner:
@@ -48,12 +53,13 @@ def _outcome(document: Document) -> Iterator[Block]:
 def _mistakes(mistakes: Sequence[Document]) -> Iterator[Block]:
     if not mistakes:
         return
-    rows: list[list[object]] = [["by", "move", "what won instead"]]
+    rows: list[list[object]] = [["by", "move", "what won instead", "kind"]]
     for mistake in mistakes:
         moves = [f"{move['ply']}. {move['move']}" for move in mistake["moves"]]
         wins = ", ".join(mistake["winning_moves"]) or "not found yet"
         more = "" if mistake["all_winning_moves"] else " (others are open)"
-        rows.append([_side(mistake["color"]), either(moves), wins + more])
+        kind = WORDS[MistakeKind(mistake["kind"])]
+        rows.append([_side(mistake["color"]), either(moves), wins + more, kind])
     yield Heading("Mistakes, proved")
     yield Rows(rows)
 

@@ -98,7 +98,11 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
                 budget=budget_of(config.settings),
                 lines=config.settings.lines(),
             ),
-            partial(make_game_analyst, open_lane=engine.lane),
+            partial(
+                make_game_analyst,
+                open_lane=engine.lane,
+                seconds=config.settings.game_seconds,
+            ),
             engine.lane,
             library_file(),
         ),
@@ -207,10 +211,14 @@ def make_analyst(
 
 
 def make_game_analyst(
-    hear: "Callable[[Progress | str], None]", open_lane: "OpenLane"
+    hear: "Callable[[Progress | str], None]", open_lane: "OpenLane", seconds: int | None = None
 ) -> "GameAnalyst":
-    """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen."""
+    """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen.
+
+    ``seconds``: the solver's budget of a game, by default that of a report.
+    """
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.budget import GAME_SECONDS, cores
 
-    return GameAnalyst(hear, max(1, cores() - 1), GAME_SECONDS, open_lane)
+    budget = GAME_SECONDS if seconds is None else float(seconds)
+    return GameAnalyst(hear, max(1, cores() - 1), budget, open_lane)

@@ -92,6 +92,7 @@ class ExploredMove:
     ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
     ``ended`` are the games of the whole library that end with it. ``refutation`` is the best
     answer to a losing move, None if no game has one: they end there, or the solver proved it.
+    ``swapped``: how many of the games swapped it; None where that is not legal.
     """
 
     move: Move
@@ -103,6 +104,17 @@ class ExploredMove:
     last_year: int | None
     ended: Ended
     refutation: Move | None
+    swapped: int | None = None
+
+    @property
+    def decided(self) -> int:
+        """The games whose winner is known."""
+        return self.black_wins + self.white_wins
+
+    @property
+    def red_share(self) -> float | None:
+        """The share of the decided games that the first player won, None if there are none."""
+        return self.black_wins / self.decided if self.decided else None
 
     @property
     def verdict(self) -> str:
@@ -116,12 +128,14 @@ class Explored:
     """What is on file at a position: games through it, moves (the best first), games to their end.
 
     ``line`` is the best line of the whole library: the best move, the best answer, to an end.
+    ``rare`` moves are left out: fewer games than were asked for have them.
     """
 
     games: int = 0
     moves: tuple[ExploredMove, ...] = ()
     ended: Ended = Ended()
     line: tuple[Move, ...] = ()
+    rare: int = 0
 
     @property
     def best(self) -> ExploredMove | None:
@@ -136,7 +150,8 @@ NOTHING = Explored()
 class Filter:
     """Which games are meant: part of a player's or event's name, beginning of the date, board.
 
-    ``contradicting``: those that end where another one ends that the other colour won.
+    ``contradicting``: those that end where another one ends that the other colour won. ``least``
+    is not about games: of the moves on file only those that so many games have are of interest.
     """
 
     player: str | None = None
@@ -145,6 +160,7 @@ class Filter:
     board: Board | None = None
     source: str | None = None
     contradicting: bool = False
+    least: int = 1
 
     def __bool__(self) -> bool:
         """Whether it leaves any game out."""

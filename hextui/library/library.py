@@ -12,6 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import (
+    ALL_GAMES,
     Broken,
     Explored,
     Filter,
@@ -235,7 +236,10 @@ class Library:
 
         ``chosen`` says which games are counted; the verdicts are always those of the whole library.
         """
-        return explore(self._database, position, *_where(chosen or Filter()))
+        chosen = chosen or ALL_GAMES
+        found = explore(self._database, position, *_where(chosen))
+        moves = tuple(move for move in found.moves if move.games >= chosen.least)
+        return replace(found, moves=moves, rare=len(found.moves) - len(moves))
 
     @_reported
     def value(self, position: Position) -> Value | None:
@@ -288,9 +292,9 @@ class Library:
     @_reported
     def count(self, chosen: Filter | None = None) -> int:
         """Return how many games are meant."""
-        if not chosen:
+        where, values = _where(chosen or ALL_GAMES)
+        if not where:
             return self._one("SELECT games FROM total")
-        where, values = _where(chosen)
         return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
 
     @_reported

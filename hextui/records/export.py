@@ -11,6 +11,7 @@ from hextui.records.diagrams import (
 )
 from hextui.records.errors import RecordError
 from hextui.records.formats import Format
+from hextui.records.highlights import NOTHING, Highlights
 from hextui.records.reading_back import written
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes, save_text
@@ -30,28 +31,39 @@ def form_of(path: Path) -> str:
     return form
 
 
-def export(record: Record, node: Node, form: str, numbers: bool = False) -> str | bytes:
+def export(
+    record: Record, node: Node, form: str, numbers: bool = False, shown: Highlights = NOTHING
+) -> str | bytes:
     """Return the position of a node, or for ``hexworld`` the game, in one of FORMS.
+
+    Diagrams carry what is ``shown`` of it besides, each as far as it can.
 
     Raises RecordError for what a form cannot hold, and for PNG where cairosvg is missing.
     """
     match form:
         case "text":
-            return text_diagram(record.position(node))
+            return text_diagram(record.position(node), shown)
         case "svg":
-            return svg_diagram(record, node, numbers)
+            return svg_diagram(record, node, numbers, shown)
         case "png":
-            return png_diagram(record, node, numbers)
+            return png_diagram(record, node, numbers, shown)
         case "hexwiki":
-            return hexwiki_diagram(record, node, numbers)
+            return hexwiki_diagram(record, node, numbers, shown)
         case "hexworld":
             return written(record, Format.HEXWORLD, node) + "\n"
     raise RecordError(f"{form!r} is none of {', '.join(FORMS)}")
 
 
-def save_export(record: Record, node: Node, path: Path, form: str, numbers: bool = False) -> None:
+def save_export(
+    record: Record,
+    node: Node,
+    path: Path,
+    form: str,
+    numbers: bool = False,
+    shown: Highlights = NOTHING,
+) -> None:
     """Write an export to a file. Raises RecordError like ``export``, or if it cannot be saved."""
-    data = export(record, node, form, numbers)
+    data = export(record, node, form, numbers, shown)
     if isinstance(data, bytes):
         save_bytes(path, data)
     else:

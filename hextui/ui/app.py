@@ -74,7 +74,7 @@ class HextuiApp(App[None], SureTimers):
         self._config = config or Config()
         self._services = services or Services()
         self._ask_game = ask_game
-        talk = AppTalk(self)
+        talk = AppTalk(self, lambda what, seconds: self.main.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
         first = session or Session(Record(Board(11, 11)))

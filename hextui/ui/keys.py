@@ -33,7 +33,7 @@ class Topic(enum.StrEnum):
 class Action(Generic[Owner]):
     """One action: ``id`` is its name in the user's keymap, ``do`` is called with who can do it.
 
-    ``mode``: the mode it belongs to, None for all. ``footer``: it is named below the screen.
+    ``mode``: the mode it belongs to, None for all.
     """
 
     id: str
@@ -42,7 +42,6 @@ class Action(Generic[Owner]):
     tooltip: str
     topic: Topic
     do: Callable[[Owner], Doing]
-    footer: bool = False
     mode: Mode | None = None
 
     @property
@@ -55,15 +54,16 @@ class Action(Generic[Owner]):
         return tuple(shown(key) for key in keymap.get(self.id, self.keys).split(","))
 
     def binding(self) -> Binding:
-        """Return the binding of this action's keys."""
-        return Binding(
-            self.keys,
-            self.call,
-            self.label,
-            show=self.footer,
-            tooltip=self.tooltip,
-            id=self.id,
-        )
+        """Return the binding of this action's keys, which the user's keymap changes by its id."""
+        return Binding(self.keys, self.call, self.label, tooltip=self.tooltip, id=self.id)
+
+    def own_binding(self, keymap: Keymap) -> Binding:
+        """Return the binding of the keys that the user's keymap gives.
+
+        It has no id: Textual's keymaps allow a key one binding, whatever the mode.
+        """
+        keys = keymap.get(self.id, self.keys)
+        return Binding(keys, self.call, self.label, tooltip=self.tooltip)
 
 
 def shown(key: str) -> str:
@@ -76,9 +76,9 @@ _WORDS = {"up": "up", "down": "down", "left": "left", "right": "right", "enter":
 
 
 def problems(keymap: Keymap, actions: Iterable[Action[Any]]) -> list[str]:
-    """Return a line for each name in the user's keymap that is no action, and each key used twice.
+    """Return a line for each name in the user's keymap that is no action, and each clash of keys.
 
-    Textual itself drops one of two actions on the same key without a word.
+    Actions of different modes may share a key. A panel hears its own keys before these.
     """
     actions = tuple(actions)
     unknown = sorted(keymap.keys() - {action.id for action in actions})

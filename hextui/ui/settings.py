@@ -35,6 +35,7 @@ class Settings:
     focus: Annotated[str | None, Key("analysis.focus")] = None
     solver: Annotated[bool | None, Key("solver.live")] = None
     solver_seconds: Annotated[int | None, Key("solver.seconds")] = None
+    game_seconds: Annotated[int | None, Key("solver.game-seconds")] = None
     solver_table: Annotated[int | None, Key("solver.table-mb")] = None
     solver_disk: Annotated[int | None, Key("solver.disk-mb")] = None
     lines_by: Annotated[str | None, Key("lines.evaluator")] = None

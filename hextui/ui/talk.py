@@ -3,6 +3,7 @@
 A part is given a `Talk` and needs no application; a test answers for the user.
 """
 
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from textual.app import App
@@ -32,10 +33,14 @@ class Talk(Protocol):
 
 
 class AppTalk:
-    """Speaks on the screen of an application. Only a worker may `ask`."""
+    """Speaks on the screen of an application. Only a worker may `ask`.
 
-    def __init__(self, app: App[Any]) -> None:
+    ``say`` has a line shown that says what was done; what is wrong comes as a notification.
+    """
+
+    def __init__(self, app: App[Any], say: Callable[[str, float], None]) -> None:
         self._app = app
+        self._say = say
 
     async def ask(self, screen: Screen[T]) -> T | None:
         """Show a dialog or a whole screen until it is closed; return its answer."""
@@ -43,7 +48,7 @@ class AppTalk:
 
     def tell(self, what: str, seconds: float = 5) -> None:
         """Say what was done."""
-        self._app.notify(what, timeout=seconds, markup=False)
+        self._say(what, seconds)
 
     def complain(self, what: object) -> None:
         """Say in one line why something was not done."""

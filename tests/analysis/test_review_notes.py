@@ -2,7 +2,7 @@
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind
+from hextui.analysis import Verdict, VerdictKind, keeping
 from hextui.analysis.judgements import Judgements, Wins
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stations import stations
@@ -99,3 +99,48 @@ def test_a_winning_move_that_is_a_variation_already_is_marked_there() -> None:
     _, known = record.main_line()[2].children
     assert known.properties["TE"] == ("1",)
     assert known.comment == "I"
+
+
+def test_results_and_review_are_one_edit() -> None:
+    record = read_record(GAME)
+    before = write_sgf(record)
+    line, found = stations(record, record.main_line()), Judgements()
+    for ply, winner in ((2, Color.BLACK), (3, Color.WHITE)):
+        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+    annotate(record, line, found, keeping.results(line, [], found))
+    assert properties(record, 2).keys() >= {"C", "GB", "HXP"}
+    assert properties(record, 3).keys() >= {"BM", "HXP"}
+    record.undo()
+    assert write_sgf(record) == before
+
+
+def test_the_review_of_a_variation_leaves_that_of_the_main_line() -> None:
+    record = read_record("(;GM[11]SZ[4];B[a1];W[b2](;B[c2];W[c1];B[d1];W[a4])(;B[b1];W[c1]))")
+    review(record, 2, 5)
+    main = {ply: properties(record, ply) for ply in range(7)}
+    other = record.main_line()[2].children[1]
+    line = stations(record, [*record.main_line()[:3], other, other.children[0]])
+    annotate(record, line, Judgements())
+    assert {ply: properties(record, ply) for ply in range(4, 7)} == {
+        ply: main[ply] for ply in range(4, 7)
+    }
+
+
+SWAPPED = "(;GM[11]SZ[4];B[b3];W[swap-pieces];B[a1];W[b2])"
+
+
+def test_a_strong_first_move_that_is_swapped_is_the_mistake() -> None:
+    record = read_record(SWAPPED)
+    line, found = stations(record, record.main_line()), Judgements()
+    found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.BLACK))
+    annotate(record, line, found)
+    assert properties(record, 1)["BM"] == ("2",)
+    assert properties(record, 1)["C"] == (
+        "Review: Red opened too strongly: Blue swapped 1. b3, which wins (proved).",
+    )
+    record.undo()
+    found = Judgements()
+    found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.WHITE))
+    annotate(record, line, found)
+    assert "BM" not in properties(record, 1)
+    assert properties(record, 2)["BM"] == ("2",)

@@ -1,6 +1,7 @@
 """``hextui report``: games with mistakes that exhaustive play confirms, one and many at once."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from hextui.analysis.stations import stations
 from hextui.commands import main, report_folder
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows, as_markdown, as_text
-from hextui.commands.report_folder import KeptReports, folder_document
+from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document, players_of
 from hextui.engine.board import Board, Color
 from hextui.records.formats import read_record
 from hextui.records.sgf import read_sgf
@@ -94,10 +95,38 @@ def test_a_folder_is_reported_on_by_player(
     assert {name: p["lost"] for name, p in players.items()} == {"Ann": 1, "Bob": 1}
     for player in players.values():
         assert player["mistakes"] == count == sum(player["by_ply"].values())
+        assert player["mistakes"] == sum(player["by_kind"].values())
     assert main(["report", str(games / "two.sgf"), "--all", *QUICK]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Mistakes, proved, in 2 games\n")
     assert document["games"][0]["mistakes"][-1]["words"] in text
+
+
+def test_the_kinds_of_a_players_mistakes_make_a_table() -> None:
+    def mistake(ply: int, kind: str) -> dict[str, object]:
+        return {"player": "black", "moves": [{"ply": ply}], "kind": kind, "words": f"ply {ply}"}
+
+    kinds = ["must-play", "other", "must-play", "several"]
+    game = {
+        "players": {"black": "Ann", "white": "Bob"},
+        "result": "W+R",
+        "winner": "white",
+        "decided": None,
+        "mistakes": [mistake(ply, kind) for ply, kind in zip((3, 20, 33, 50), kinds, strict=True)],
+        "opening": {"player": "white", "ply": 2, "words": "Bob swapped"},
+    }
+    (ann, bob) = players_of([game])
+    assert {kind: n for kind, n in ann["by_kind"].items() if n} == {
+        "must-play": 2,
+        "other": 1,
+        "several": 1,
+    }
+    assert list(ann["by_ply"].values()) == [1, 1, 1, 1]
+    assert {kind: n for kind, n in bob["by_kind"].items() if n} == {"opening": 1}
+    document = {"games": [{**game, "source": "x", "game": 1}], "players": [ann, bob]}
+    text = as_text(folder_blocks(document))
+    assert re.search(r"Ann +did not meet a threat +2 +0 +0 +1 +1 +0", text)
+    assert "| Ann " in as_markdown(folder_blocks(document))
 
 
 def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
@@ -110,7 +139,7 @@ def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         made.append(label)
         return {"players": {"black": "x", "white": ""}, "result": "", "winner": None,
-                "mistakes": [], "decided": None}  # fmt: skip
+                "mistakes": [], "opening": None, "decided": None}  # fmt: skip
 
     with pytest.raises(KeyboardInterrupt):
         folder_document(path, KeptReports(["e"], 1.0, make))

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import main
+from hextui.engine.board import Color
 from hextui.records import reading_back
 from hextui.records.diagrams import hexwiki_diagram, svg_diagram, text_diagram
 from hextui.records.errors import RecordError
 from hextui.records.export import export, form_of
 from hextui.records.formats import read_record
+from hextui.records.highlights import NOTHING, Highlights
 
 SGF = "(;GM[11]SZ[4:3];B[a1];W[b2];B[d3]TR[b1]LB[a1:7])"
 
@@ -48,6 +50,67 @@ def test_svg_holds_every_cell_stone_and_name() -> None:
         for x, y in re.findall(r"([\d.]+),([\d.]+)", polygon.get("points", "")):
             assert 0 < float(x) < width
             assert 0 < float(y) < height
+
+
+def drawn(shown: Highlights) -> ET.Element:
+    record = read_record("#5,c3b2")
+    return ET.fromstring(svg_diagram(record, record.root.end(), shown=shown))
+
+
+def attributes(tree: ET.Element, name: str, attribute: str) -> list[str]:
+    return [one.get(attribute, "") for one in tree.findall("{http://www.w3.org/2000/svg}" + name)]
+
+
+def test_svg_carries_what_is_shown() -> None:
+    plain = drawn(NOTHING)
+    cells = attributes(plain, "polygon", "fill")
+    heat = attributes(drawn(Highlights(heat={0: 1.0, 4: 0.0})), "polygon", "fill")
+    assert {at for at in range(25) if heat[at] != cells[at]} == {0, 4}
+    proved = drawn(Highlights(verdicts={0: True, 4: False}, labels={0: "1"}))
+    fills = attributes(proved, "polygon", "fill")
+    assert len({fills[0], fills[4], cells[0]}) == 3
+    checks = set(attributes(proved, "polyline", "stroke")) - set(
+        attributes(plain, "polyline", "stroke")
+    )
+    assert len(checks) == 1
+    ringed = drawn(Highlights(played=0, last_move=12))
+    assert len(attributes(ringed, "circle", "r")) == len(attributes(plain, "circle", "r")) + 2
+    must = drawn(Highlights(must_play=frozenset({0, 1})))
+    assert len(attributes(must, "polygon", "fill")) == 27
+    told = drawn(Highlights(legend="rank by <one>"))
+    texts = [text.text for text in told.iter() if text.text]
+    assert "rank by <one>" in texts
+    assert float(told.get("height", "0")) > float(plain.get("height", "0"))
+
+
+def test_a_carrier_has_one_outline_around_all_its_cells() -> None:
+    before = len(attributes(drawn(NOTHING), "polyline", "points"))
+    for carrier, sides in (({6}, 6), ({1, 2}, 10), ({6, 7, 2}, 12)):
+        tree = drawn(Highlights(carrier=frozenset(carrier), color=Color.WHITE))
+        assert len(attributes(tree, "polyline", "points")) == before + sides
+
+
+def test_text_and_wiki_carry_what_they_can() -> None:
+    record = read_record("#4x3,a1b2d3")
+    end = record.root.end()
+    shown = Highlights(
+        labels={1: "1", 2: "12"},
+        verdicts={2: True, 3: False},
+        carrier=frozenset({4, 6}),
+        key=6,
+        must_play=frozenset({7}),
+        played=8,
+        name="rank by one",
+    )
+    assert text_diagram(record.position(end), shown) == (
+        "  a b c d\n 1 B 1 + - 1\n  2 * W @ : 2\n   3 o . . B 3\n     a b c d\n"
+        "1 2 rank by one, + wins, - loses, @ key, * carrier, : must-play, o played next\n"
+    )
+    assert hexwiki_diagram(record, end, shown=shown) == (
+        '<hexboard size="3x4" contents="R a1 d3 B b2 E 1:b1 12:c1"/>\n'
+    )
+    wins = hexwiki_diagram(record, end, shown=Highlights(verdicts={2: True, 3: False}))
+    assert 'E *:c1"' in wins
 
 
 @pytest.mark.parametrize("label", ["\0", "\x1b[2J", "\x85", "\ufffe", "\uffff", "\u202e", '<"&>'])

@@ -19,6 +19,7 @@ from hextui.ui.app import HextuiApp
 from hextui.ui.config import Config
 from hextui.ui.services import Services
 from hextui.ui.session import Session
+from hextui.ui.widgets.status import StatusLine
 
 PATIENCE = 60  # seconds after which nothing more will come, on a busy machine too
 SIZES = [(80, 24), (100, 30), (140, 45)]
@@ -101,8 +102,10 @@ def shown(pilot) -> str:
 
 
 def told(pilot) -> str:
-    """Return the newest notification that is still shown, '' without one."""
-    return next((told.message for told in reversed(list(pilot.app._notifications))), "")
+    """Return the newest notification and the message of the status line, '' without any."""
+    problem = next((told.message for told in reversed(list(pilot.app._notifications))), "")
+    message = pilot.app.main.query_one(StatusLine).message
+    return "\n".join(text for text in (problem, message) if text)
 
 
 class ScriptedAnalyst:

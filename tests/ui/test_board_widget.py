@@ -38,6 +38,8 @@ class Host(App):
 @pytest.mark.parametrize(
     ("size", "zoom"),
     [
+        ((106, 39), Zoom.HUGE),
+        ((106, 38), Zoom.LARGE),
         ((80, 30), Zoom.LARGE),
         ((72, 26), Zoom.LARGE),
         ((72, 25), Zoom.MEDIUM),

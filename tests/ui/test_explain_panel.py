@@ -70,7 +70,7 @@ async def test_the_losing_side_is_told_that_every_move_loses():
 async def test_where_a_winner_is_known_the_proof_comes_by_itself():
     session = game("c3", "d2")
     async with analysing(session, SIZE) as (pilot, analyst):
-        pilot.app.main.panels.bring("explain")
+        pilot.app.main.desk.bring("explain")
         await pilot.pause()
         assert "Nobody is known to win here" in shown(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
@@ -92,7 +92,7 @@ async def test_nothing_stays_of_another_position():
 async def test_what_is_known_of_the_cell_with_the_cursor_is_told():
     session = game("a1", "b5")
     async with analysing(session, SIZE) as (pilot, analyst):
-        pilot.app.main.panels.bring("explain")
+        pilot.app.main.desk.bring("explain")
         await tell(pilot, analyst, inferior=inferior_cells(session.position))
         pilot.app.main.parts.walking.point(session.board.cell("a5"))
         await pilot.pause()

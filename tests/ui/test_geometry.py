@@ -111,6 +111,8 @@ def test_labels_name_rows_with_numbers_and_columns_with_letters(geometry):
 @pytest.mark.parametrize(
     ("side", "zoom", "size"),
     [
+        (5, Zoom.HUGE, (52, 21)),
+        (11, Zoom.HUGE, (106, 39)),
         (11, Zoom.LARGE, (72, 26)),
         (11, Zoom.MEDIUM, (72, 20)),
         (11, Zoom.COMPACT, (38, 13)),

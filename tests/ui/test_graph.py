@@ -28,6 +28,8 @@ NAMES = ("k-paths:1", "resistance")
 class ScriptedGameAnalyst:
     """A game analyst that does nothing until the test tells it to."""
 
+    solve_seconds = 7.0
+
     def __init__(self, emit):
         self.emit = emit
         self.started = []
@@ -198,6 +200,7 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         assert "a analyses the game" in shown(pilot)
         await press(pilot, "a")
         assert analyst.started[0][1] == NAMES
+        assert "7 s of processor" in told(pilot)
         assert "whole game: 0 of 12" in shown(pilot)
         analyst.work(plies=5)
         await pilot.pause()
@@ -209,8 +212,17 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         analyst.work()
         await pilot.pause()
         assert "whole game" not in shown(pilot)
+        assert "gave the win away" in told(pilot)
         survey = pilot.app.main.desk.survey
         assert all(survey.judgements.complete(s, NAMES) for s in survey.stations)
+
+
+async def test_an_analysis_that_finds_no_mistake_says_so():
+    async with surveying(game("a1", "b2")) as (pilot, analyst):
+        await press(pilot, "a")
+        analyst.work()
+        await pilot.pause()
+        assert "No move is proved to have given a win away" in told(pilot)
 
 
 async def test_late_progress_of_a_stopped_analysis_is_not_shown():
@@ -321,6 +333,25 @@ async def test_results_are_kept_in_the_record_as_one_edit():
         assert session.record.modified
         await press(pilot, "u")
         assert write_sgf(session.record) == before
+
+
+async def test_the_end_of_an_analysis_is_told_in_words_and_kept_as_other_programs_read_it():
+    async with surveying(game(*MOVES)) as (pilot, analyst):
+        session = pilot.app.main.desk.session
+        before = write_sgf(session.record)
+        await press(pilot, "a")
+        line, _, found = analyst.started[0]
+        for ply, winner in ((4, Color.BLACK), (5, Color.WHITE)):
+            found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+        analyst.work()
+        await pilot.pause()
+        assert "gave the win away" in told(pilot)
+        await press(pilot, "A")
+        text = write_sgf(session.record)
+        assert "C[Review: Red gave the win away by 5. c2" in text
+        assert "BM[2]" in text
+        await press(pilot, "u")
+        assert write_sgf(session.record) == before, "one undo takes it all back"
 
 
 async def test_another_record_has_results_of_its_own():

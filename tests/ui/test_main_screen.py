@@ -1,7 +1,8 @@
-from dataclasses import replace
-
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from textual import events
+from textual.geometry import Size
 from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Board, Color
@@ -10,11 +11,15 @@ from hextui.records.sgf import read_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.keys import problems
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.main.key_hints import hints
 from hextui.ui.screens.studies import StudiesScreen
+from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
-from hextui.ui.widgets.status import StatusLine
+from hextui.ui.widgets.status import Status, StatusLine
+from hextui.wording import player_name
 
 from .helpers import (
     SIZES,
@@ -129,7 +134,7 @@ async def test_setup_mode_places_stones_and_its_letters_mean_nothing_outside():
     async with running(session) as pilot:
         await press(pilot, "b", "x", "t")
         assert not session.record.modified
-        await press(pilot, "i", "b", "right", "w", "right", "enter")
+        await press(pilot, "i", "r", "right", "b", "right", "enter")
         assert session.mode is Mode.SETUP
         assert "SETUP" in shown(pilot)
         names = ("c3", "d3", "e3")
@@ -325,7 +330,7 @@ async def test_activity_and_focus_outlive_a_run(tmp_path):
 async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
     session = game("c3", "d2")
     async with running(session, (40, 16)) as pilot:
-        assert "()  Red  play  ply 0/2" in shown(pilot)
+        assert "start    ()  Red to move" in shown(pilot)
         await press(pilot, "question_mark")
         assert "Go to the next ply" in shown(pilot)
 
@@ -478,10 +483,46 @@ def test_ids_keys_and_labels_are_unique():
     for field in ("id", "label", "tooltip"):
         values = [getattr(action, field) for action in ALL_ACTIONS]
         assert len(set(values)) == len(values)
-    for mode in Mode:
-        own = [action for action in ALL_ACTIONS if action.mode in (None, mode)]
-        keys = [key for action in own for key in action.keys.split(",")]
-        assert len(set(keys)) == len(keys)
+    assert problems({}, ALL_ACTIONS) == []
+
+
+def test_keys_clash_by_mode():
+    assert problems({"turn": "b"}, ALL_ACTIONS) == []
+    assert problems({"place-empty": "b"}, ALL_ACTIONS) == [
+        "b is the key of place-white and place-empty"
+    ]
+    assert problems({"next": "b"}, ALL_ACTIONS) == ["b is the key of next and place-white"]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_keys_that_are_named_are_of_the_mode(mode):
+    by_label = {action.label: action for action in ACTIONS}
+    for panel in (None, *PANEL_IDS):
+        named = hints(ACTIONS, {}, mode, panel)
+        assert named[-1].key == "?"
+        for hint in named:
+            action = by_label.get(hint.label)
+            assert panel or action is None or action.mode in (None, mode)
+
+
+async def test_the_keys_below_are_of_the_mode_and_of_what_has_the_focus():
+    async with running(game(), (100, 30)) as pilot:
+        assert "n Next" in shown(pilot)
+        await press(pilot, "i")
+        assert "r Place Red" in shown(pilot)
+        assert "n Next" not in shown(pilot)
+        await press(pilot, "i", "f6")
+        assert "enter Why it holds" in shown(pilot)
+
+
+async def test_a_key_means_what_its_mode_says():
+    session = game()
+    async with running(session, keymap={"turn": "b"}) as pilot:
+        await press(pilot, "b")
+        assert pilot.app.main.board.turned is View.ROTATED
+        await press(pilot, "i", "b", "r")
+        assert pilot.app.main.board.turned is View.ROTATED
+        assert stone(session, "c3") == Color.BLACK
 
 
 async def test_every_action_is_in_the_palette():
@@ -518,10 +559,9 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
 async def test_the_status_line_says_where_one_is():
     session = game("c3", "d2")
     async with running(session) as pilot:
-        assert "()  Red to move" in shown(pilot)
-        assert "ply 0/2" in shown(pilot)
+        assert "start    ()  Red to move   cursor c3" in shown(pilot)
         await press(pilot, "n")
-        assert "<>  Blue to move" in shown(pilot)
+        assert "1. c3 (Red)    <>  Blue to move" in shown(pilot)
         await press(pilot, "i")
         status = pilot.app.main.query_one(StatusLine).status
         assert (status.mode, status.placing) == (Mode.SETUP, Color.BLACK)
@@ -598,15 +638,38 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
         assert ("names for the settings file" in shown(pilot)) is (size[0] >= 70)
 
 
-async def test_what_the_engine_does_is_cut_before_the_turn_the_mode_and_the_ply():
-    async with running(game("c3"), (40, 16)) as pilot:
-        line = pilot.app.main.query_one(StatusLine)
-        line.status = replace(line.status, engine="compiling (first run) 0%", ply=100, plies=100)
-        assert line.render().plain.startswith(" ()  Red  play  ply 100/100… compilin")
-        line.status = replace(line.status, stale=True)
-        assert line.render().plain.startswith(" ()  Red  play  ply 100/100")
-        assert line.render().plain.endswith(" STALE ")
-        assert line.render().cell_len <= 38
+@given(
+    st.builds(
+        Status,
+        st.sampled_from(Color),
+        st.sampled_from(Mode),
+        st.sampled_from([0, 1, 2]),
+        st.sampled_from(["start", "22. d8", "100. swap-pieces"]),
+        st.none() | st.sampled_from(Color),
+        st.sampled_from(["", "12 of 13"]),
+        st.sampled_from(["f6", "s19"]),
+        st.sampled_from(["", "analysed", "compiling 11x11 (first run) 10%"]),
+        st.booleans(),
+        st.sampled_from(["", "Red wins by a connection: b2"]),
+    ),
+    st.integers(24, 150),
+    st.sampled_from(["", "Saved a-long-name-of-a-file.sgf"]),
+)
+def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, width, message):
+    def text(columns):
+        class Sized(StatusLine):
+            content_size = Size(columns, 1)
+
+        line = Sized()
+        line.set_reactive(StatusLine.status, status)
+        line.set_reactive(StatusLine.message, message)
+        return line.render().plain
+
+    whole = text(1000).split()
+    assert len(text(width)) <= width
+    assert f"{player_name(status.to_move)} to move" in text(width)
+    for word in text(width).split():
+        assert word in whole or any(w.startswith(word[:-1]) for w in whole if word[-1] == "…")
 
 
 async def test_keys_that_wait_are_taken_in_their_order():

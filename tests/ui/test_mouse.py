@@ -37,7 +37,7 @@ from .test_solver_panel import solved
 
 async def test_the_keys_of_the_footer():
     session = game("c3", "d2")
-    async with running(session, (100, 30)) as pilot:
+    async with running(session, (160, 45)) as pilot:
         main = pilot.app.main
         for text, ply in (("n Next", 1), ("n Next", 2), ("p Back", 1)):
             await click_text(pilot, text)
@@ -50,7 +50,7 @@ async def test_the_keys_of_the_footer():
         before = main.board.geometry.zoom
         await click_text(pilot, "z Zoom")
         assert main.board.geometry.zoom != before
-        await click_text(pilot, "? Help")
+        await click_text(pilot, "? All keys")
         assert isinstance(pilot.app.screen, HelpScreen)
         await until(pilot, lambda: "Escape closes" in shown(pilot))
         await click_text(pilot, "Escape closes")
@@ -59,8 +59,8 @@ async def test_the_keys_of_the_footer():
 
 async def test_an_entry_of_the_palette_is_clicked():
     session = game("c3", "d2")
-    async with running(session, (100, 30)) as pilot:
-        await click_text(pilot, "^p palette")
+    async with running(session, (140, 45)) as pilot:
+        await click_text(pilot, "^p All")
         await press(pilot, *"last ply")
         entry = "Go to the end of the variation"
         await until(pilot, lambda: entry in shown(pilot))
@@ -114,7 +114,7 @@ async def test_a_line_is_painted_up_to_the_move_clicked():
 async def test_the_list_of_the_solver():
     session = game("c3", "d2")
     cell = session.board.cell
-    async with analysing(session, (100, 40)) as (pilot, analyst):
+    async with analysing(session, (140, 60)) as (pilot, analyst):
         board = pilot.app.main.board
         solution = solved(session.position)
         await tell(pilot, analyst, solution=solution)

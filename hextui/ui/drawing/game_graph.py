@@ -8,7 +8,7 @@ it the plies, and what is known of the ply looked at.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise, repeat
 from math import ceil, isinf
 
 from rich.style import Style
@@ -17,6 +17,7 @@ from rich.text import Text
 from hextui.analysis.review_list import ReviewEntry, review_list
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import Palette, blend
 from hextui.ui.live.survey import Survey
 from hextui.wording import player_name
@@ -93,13 +94,12 @@ class Graph:
 
     def lines(self) -> list[Text]:
         """Return the lines, at most ``height``: what there is no room for is left out whole."""
-        beside = 3 if self.height >= _LEAST_CURVE + 3 else 1
+        beside = min(max(self.height - _LEAST_CURVE, 1), 3)
         rows = min(self.height - beside, MOST_CURVE)
         rows -= 1 - rows % 2  # the even line stands in the middle
         curve = self._curve(rows) if rows >= _LEAST_CURVE else []
-        if beside == 1:
-            return [*curve, self._axis()][: self.height]
-        return [self._marks(), *curve, self._axis(), self._words()]
+        above, below = [self._marks()][: beside - 1], [self._words()][: max(beside - 2, 0)]
+        return [*above, *curve, self._axis(), *below][: self.height]
 
     # What is drawn of a ply
 
@@ -143,16 +143,18 @@ class Graph:
                 if start < 0 or any(taken[around]):
                     continue
                 taken[start : start + len(text)] = [True] * len(text)
-                style = Style(color=self.palette.ink(entry.color), bold=entry.mark == "??")
+                look = Style(color=self.palette.ink(entry.color), bold=entry.mark == "??")
                 at = LABEL + start
-                line = line[:at] + Text(text, style) + line[at + len(text) :]
+                line = line[:at] + Text(text, look) + line[at + len(text) :]
                 break
         line.no_wrap = True
         return line
 
     def _curve(self, rows: int) -> list[Text]:
         """Return the curve, two pixels a line, filled from the even line on."""
-        plan, middle = self.plan, rows
+        spans = [self.plan.plies(column) for column in range(self.plan.columns)]
+        levels = [self._level(plies) for plies in spans]
+        backs = [self.palette.shades[2 if self.ply in plies else 0] for plies in spans]
         red, blue = map(player_name, Color)
         labels = {0: red, rows // 2: "even", rows - 1: blue}
         lines = []
@@ -160,18 +162,19 @@ class Graph:
             text = Text(f"{labels[row]:<{LABEL}}" if row in labels else " " * LABEL, no_wrap=True)
             if row in (0, rows - 1):
                 text.stylize(self.palette.ink(Color.BLACK if row == 0 else Color.WHITE), 0, LABEL)
-            for column in range(plan.columns):
-                plies = plan.plies(column)
-                back = self.palette.shades[2 if self.ply in plies else 0]
-                level = self._level(plies)
-                upper, lower = (self._pixel(level, y, middle, back) for y in (2 * row, 2 * row + 1))
-                if row == rows // 2 and upper == lower:
-                    rule = Style(color=self.palette.heat[0], bgcolor=back)
-                    text.append(EVEN, rule)
-                else:
-                    text.append(UPPER_HALF, Style(color=upper, bgcolor=lower))
+            # A run of like characters is one piece: each piece costs as much as it is painted.
+            pieces = map(self._piece, repeat(row), repeat(rows), levels, backs)
+            for (character, look), run in groupby(pieces):
+                text.append(character * len(list(run)), look)
             lines.append(text)
         return lines
+
+    def _piece(self, row: int, rows: int, level: Level | None, back: str) -> tuple[str, Style]:
+        """Return the character of a column in a line, and how it looks."""
+        upper, lower = (self._pixel(level, y, rows, back) for y in (2 * row, 2 * row + 1))
+        if row == rows // 2 and upper == lower:
+            return EVEN, style(self.palette.heat[0], back, False)
+        return UPPER_HALF, style(upper, lower, False)
 
     def _level(self, plies: range) -> Level | None:
         """Return what is known of the last of some plies of which anything is."""
@@ -225,7 +228,8 @@ class Graph:
         if level is None:
             return f"ply {self.ply}: unknown"
         side = player_name(level.color)
-        return f"ply {self.ply}: {side} wins, proved" if level.proved else f"{side} is ahead"
+        what = "wins, proved" if level.proved else "is ahead"
+        return f"ply {self.ply}: {side} {what}"
 
 
 def _judged(balance: float) -> Level:

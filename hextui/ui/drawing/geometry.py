@@ -17,8 +17,9 @@ OUTSIDE = -1
 
 
 class Zoom(enum.StrEnum):
-    """How large a cell is: 4 x 2, 4 x 1.5 or 2 x 1 characters."""
+    """How large a cell is: 6 x 3, 4 x 2, 4 x 1.5 or 2 x 1 characters."""
 
+    HUGE = "huge"
     LARGE = "large"
     MEDIUM = "medium"
     COMPACT = "compact"
@@ -68,6 +69,11 @@ class _Shape:
 _DIGITS = 2  # of the largest row number
 
 _SHAPES = {
+    Zoom.HUGE: _Shape(
+        ((2, 4), (1, 5), (0, 6), (0, 6), (0, 6), (0, 6), (1, 5), (2, 4)),
+        ((2, 3), (1, 4), (0, 5), (0, 5), (0, 5), (0, 5), (1, 4), (2, 3)),
+        column_step=6, row_step=6, text=2, top=5, band=(2, 2), gap=1,
+    ),
     Zoom.LARGE: _Shape(
         ((1, 3), (0, 4), (0, 4), (0, 4), (1, 3)),
         ((1, 2), (0, 3), (0, 3), (0, 3), (1, 2)),

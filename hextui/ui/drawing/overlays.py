@@ -135,12 +135,8 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     if view.connected:
         parts.append("++ carrier  ** end" if spelt else "tinted: carrier")
         parts.append("@@ key" if view.connected.key is not None else "")
-    elif view.line:
-        parts.append("#1 #2 moves of the line")
-    elif shown.overlay is not Overlay.EVALUATOR:
-        parts.append(overlay_name(shown) if shown.overlay is not Overlay.NONE else "")
-    elif view.heat:
-        parts.append(f"rank by {shown.evaluator}")
+    else:
+        parts.append("#1 #2 moves of the line" if view.line else told_by_heat(view, shown))
     wins = ("+" if spelt else CHECK) + " wins"
     told = [(wins, True in view.verdicts.values()), ("dim: loses", False in view.verdicts.values())]
     parts += [text for text, there in told if there]
@@ -151,6 +147,13 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     if shown.inferior and view.marks:
         parts.append("xx dead  cR cB captured  vu  dm")
     return "  ".join(part for part in parts if part)
+
+
+def told_by_heat(view: BoardView, shown: Shown) -> str:
+    """Return what the values on a board are, '' if there are none to speak of."""
+    if shown.overlay is Overlay.EVALUATOR:
+        return f"rank by {shown.evaluator}" if view.heat else ""
+    return overlay_name(shown) if shown.overlay is not Overlay.NONE else ""
 
 
 def overlay_name(shown: Shown) -> str:

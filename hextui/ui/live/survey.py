@@ -12,7 +12,12 @@ from hextui.engines.snapshot import Progress
 
 
 class GameAnalyst(Protocol):
-    """Analyses whole games in the background, one at a time."""
+    """Analyses whole games in the background, one at a time.
+
+    ``solve_seconds``: the solver's budget of a game, in seconds of a processor.
+    """
+
+    solve_seconds: float
 
     def start(
         self, stations: Sequence[Station], names: Sequence[str], judgements: Judgements

@@ -40,6 +40,11 @@ class Surveys:
         return self._analyst is not None
 
     @property
+    def solve_seconds(self) -> float:
+        """The solver's budget of a game, in seconds of a processor."""
+        return self._analyst.solve_seconds if self._analyst is not None else 0.0
+
+    @property
     def going_on(self) -> bool:
         """Whether a game is being analysed."""
         return self._progress is not None

@@ -12,7 +12,6 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         "Switch the analysis of the position on or off",
         Topic.ANALYSIS,
         lambda p: p.analysing.toggle(),
-        footer=True,
     ),
     Action(
         "play-best",
@@ -179,7 +178,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
         "keep-analysis",
         "A",
         "Keep the analysis",
-        "Write the results of the whole game into the record",
+        "Write the review into the record, as other programs read it, and all results",
         Topic.ANALYSIS,
         lambda p: p.surveying.keep(),
     ),

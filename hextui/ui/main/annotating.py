@@ -73,6 +73,8 @@ class Annotating:
     async def export(self) -> None:
         """Ask for a file and save a picture of the position there, or the game as a link."""
         from hextui.records.export import ENDINGS, form_of, save_export
+        from hextui.ui.drawing.overlays import board_view
+        from hextui.ui.drawing.seen import highlights
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 
         session = self._desk.session
@@ -91,8 +93,10 @@ class Annotating:
             if await self._desk.ask(dialog) != "overwrite":
                 return
         try:
-            numbers = self._desk.shown.numbers
-            save_export(session.record, session.node, path, form_of(path), numbers)
+            shown = self._desk.shown
+            view = board_view(session, shown, self._desk.snapshot)
+            seen = highlights(view, shown)
+            save_export(session.record, session.node, path, form_of(path), shown.numbers, seen)
         except RecordError as error:
             self._desk.complain(error)
         else:

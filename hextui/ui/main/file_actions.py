@@ -107,7 +107,6 @@ FILE: tuple[Action[Parts], ...] = (
         "Show all keys and what they do",
         Topic.FILE,
         lambda p: p.program.show_help(),
-        footer=True,
     ),
     Action(
         "quit",
@@ -116,6 +115,5 @@ FILE: tuple[Action[Parts], ...] = (
         "Leave the program",
         Topic.FILE,
         lambda p: p.program.leave(),
-        footer=True,
     ),
 )

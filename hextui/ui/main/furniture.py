@@ -10,8 +10,9 @@ from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.legend_line import LegendLine
 from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.places import Standing
-from hextui.ui.widgets.status import StatusLine, TitleLine
+from hextui.ui.widgets.status import StatusLine
 from hextui.ui.widgets.tabs import ActivityBar
+from hextui.ui.widgets.title_line import TitleLine
 from hextui.ui.widgets.verdict_card import VerdictCard
 
 

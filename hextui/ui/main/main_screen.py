@@ -1,13 +1,13 @@
 """The main screen: the board, the panels beside it, and the parts that do what the user asks."""
 
 from collections.abc import Coroutine
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType, Keymap
+from textual.binding import BindingsMap, Keymap
 from textual.containers import Horizontal
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdicts
@@ -27,6 +27,7 @@ from hextui.ui.main.copying import Copying
 from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
 from hextui.ui.main.furniture import Furniture
+from hextui.ui.main.key_hints import hints
 from hextui.ui.main.panel_actions import ACTIVITIES
 from hextui.ui.main.parts import Parts, Program
 from hextui.ui.main.playing import Playing
@@ -44,12 +45,14 @@ from hextui.ui.widgets.comment import Comment
 from hextui.ui.widgets.connections_panel import ConnectionsPanel
 from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
+from hextui.ui.widgets.key_line import KeyLine
 from hextui.ui.widgets.legend_line import LegendLine
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
 from hextui.ui.widgets.places import Standing
-from hextui.ui.widgets.status import StatusLine, TitleLine
+from hextui.ui.widgets.status import StatusLine
 from hextui.ui.widgets.tabs import ActivityBar, Tab
+from hextui.ui.widgets.title_line import TitleLine
 from hextui.ui.widgets.verdict_card import VerdictCard
 
 _BY_ID = {action.id: action for action in ACTIONS}
@@ -59,7 +62,6 @@ _TABS = (*(action.id for action in ACTIVITIES), "library", "studies")
 class MainScreen(EndsOnce[None]):
     """Holds the desk and its parts, makes the widgets, and tells each part what concerns it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in ACTIONS]
     DEFAULT_CSS = """
     MainScreen #top { height: 1; }
     MainScreen Panel {
@@ -75,7 +77,7 @@ class MainScreen(EndsOnce[None]):
         content-align: center middle;
         text-align: center;
     }
-    MainScreen.-too-small #body, MainScreen.-too-small Footer { display: none; }
+    MainScreen.-too-small #body, MainScreen.-too-small KeyLine { display: none; }
     MainScreen.-too-small #too-small { display: block; }
     """
 
@@ -84,6 +86,8 @@ class MainScreen(EndsOnce[None]):
     ) -> None:
         super().__init__()
         self._keymap = keymap
+        own = BindingsMap([action.own_binding(keymap) for action in ACTIONS])
+        self._bindings.key_to_bindings.update(own.key_to_bindings)
         self._settings = settings
         self._at_work: set[str] = set()
         make, make_game = services.make_analyst, services.make_game_analyst
@@ -100,6 +104,7 @@ class MainScreen(EndsOnce[None]):
             settings.shown(),
             self._furniture,
             lambda panel: self.parts.arranging.bring(panel),
+            self.show_keys,
         )
         self.parts = Parts(
             program=program,
@@ -138,7 +143,7 @@ class MainScreen(EndsOnce[None]):
                 panel.border_title = panel.TITLE
                 yield panel
         yield StatusLine()
-        yield Footer(compact=True)
+        yield KeyLine()
         yield Static(id="too-small", markup=False)
 
     def on_mount(self) -> None:
@@ -247,6 +252,19 @@ class MainScreen(EndsOnce[None]):
         """Show the record that was chosen, on a board of its size."""
         self.parts.arranging.share_room()
         self.desk.show()
+
+    def say(self, what: str, seconds: float) -> None:
+        """Say what was done, for some seconds, below the board."""
+        self._furniture.status.say(what, seconds)
+
+    def show_keys(self) -> None:
+        """Name the keys that matter in this mode, with the focus where it is."""
+        found = hints(ACTIONS, self._keymap, self.desk.session.mode, self.panels.focused)
+        self.query_one(KeyLine).hints = found
+
+    @on(events.DescendantFocus)
+    def _focus_changed(self) -> None:
+        self.show_keys()
 
     def on_resize(self) -> None:
         """Share the new size between board and panels."""

@@ -11,7 +11,6 @@ PLAY: tuple[Action[Parts], ...] = (
         "Play a move at the cursor; in setup mode place the chosen stone",
         Topic.PLAY,
         lambda p: p.playing.play(),
-        footer=True,
     ),
     Action("swap", "s", "Swap", "Swap, as the second move", Topic.PLAY, lambda p: p.playing.swap()),
     Action("pass", "P", "Pass", "Pass the turn", Topic.PLAY, lambda p: p.playing.pass_turn()),
@@ -38,7 +37,6 @@ PLAY: tuple[Action[Parts], ...] = (
         "Take the last edit of the record back",
         Topic.PLAY,
         lambda p: p.editing.undo(),
-        footer=True,
     ),
     Action(
         "redo",

@@ -19,7 +19,7 @@ SETUP: tuple[Action[Parts], ...] = (
     ),
     Action(
         "place-black",
-        "b",
+        "r",
         f"Place {RED}",
         f"Setup mode: put a stone of {RED} at the cursor, and choose {RED}",
         Topic.SETUP,
@@ -28,7 +28,7 @@ SETUP: tuple[Action[Parts], ...] = (
     ),
     Action(
         "place-white",
-        "w",
+        "b",
         f"Place {BLUE}",
         f"Setup mode: put a stone of {BLUE} at the cursor, and choose {BLUE}",
         Topic.SETUP,
@@ -38,7 +38,7 @@ SETUP: tuple[Action[Parts], ...] = (
     Action(
         "place-empty",
         "x",
-        "Place empty",
+        "No stone",
         "Setup mode: empty the cell at the cursor, and choose emptying",
         Topic.SETUP,
         lambda p: p.playing.place(EMPTY),

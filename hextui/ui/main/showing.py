@@ -17,6 +17,7 @@ from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
+from hextui.ui.session import Session
 from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.status import Status
@@ -27,7 +28,10 @@ _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions
 
 
 class ShownDesk(Desk):
-    """Shows the desk on the widgets of a screen; ``bring`` brings a panel there."""
+    """Shows the desk on the widgets of a screen.
+
+    ``bring`` brings a panel there; ``mode_changed`` is called when other keys have a meaning.
+    """
 
     def __init__(
         self,
@@ -38,11 +42,13 @@ class ShownDesk(Desk):
         shown: Shown,
         furniture: Furniture,
         bring: Callable[[str], None],
+        mode_changed: Callable[[], None],
     ) -> None:
         super().__init__(records, live, surveys, shown)
         self._screen = screen
         self._furniture = furniture
         self._bring = bring
+        self._mode_changed = mode_changed
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
@@ -75,7 +81,7 @@ class ShownDesk(Desk):
         self.show_cursor()
         if self.session.mode is not self._mode:
             self._mode = self.session.mode
-            self._screen.refresh_bindings()
+            self._mode_changed()
         if not self._panels_due:
             self._panels_due = True
             self._screen.call_after_refresh(self._show_beside)
@@ -199,8 +205,8 @@ class ShownDesk(Desk):
             verdict=self._verdict(),
             mode=session.mode,
             placing=session.placing,
-            ply=session.node.ply,
-            plies=session.line()[-1].ply,
+            moved=_moved(session),
+            mover=session.node.turn.color if session.node.turn else None,
             variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
@@ -226,3 +232,11 @@ class ShownDesk(Desk):
         if position.winner:
             return f"{player_name(position.winner)} has won"
         return f"{player_name(verdict.winner)} wins" if verdict else ""
+
+
+def _moved(session: Session) -> str:
+    """Return the turn that led to the node looked at, with its number."""
+    node = session.node
+    if node.turn is None:
+        return "start" if node.parent is None else f"after {node.ply}"
+    return f"{node.ply}. {node.turn.name(session.board)}"

@@ -2,9 +2,12 @@
 
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Disagreement
-from hextui.analysis.review_list import PROVED
+from hextui.analysis.mistakes import mistakes
+from hextui.analysis.review_notes import annotate
+from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
+from hextui.ui.live.survey import Survey
 from hextui.ui.main.desk import Desk
 from hextui.ui.widgets.mistakes_panel import entries_of
 
@@ -30,25 +33,31 @@ class Surveying:
             self._desk.tell("The analysis of the game is stopped; a goes on", 3)
         else:
             surveys.start(self._desk.survey)
+            budget = f"{surveys.solve_seconds:g} s of processor"
+            self._desk.tell(f"The solver has {budget} for this game; a stops", 3)
             self._desk.bring("graph")
         self._fill()
 
     def take(self, progress: Progress | str) -> None:
-        """Show how far the analysis is, or complain that it has failed."""
-        if self._desk.surveys.take(progress):
+        """Show how far the analysis is and in the end what it found, or complain of a failure."""
+        surveys = self._desk.surveys
+        if surveys.take(progress):
             if isinstance(progress, str):
                 self._desk.complain(progress)
+            elif not surveys.going_on:
+                self._desk.tell(outcome(self._desk.survey))
             self._fill()
 
     def keep(self) -> None:
-        """Write what is known of the line looked at into the record."""
+        """Write what is known of the line looked at, and its review, into the record."""
         survey = self._desk.survey
         if not survey.known:
             self._desk.complain("Nothing is known of this game yet: a analyses it")
             return
         record = self._desk.session.record
-        keeping.keep(record, survey.stations, survey.names, survey.judgements)
-        self._desk.tell("The results are in the record now; save it to keep them", 3)
+        results = keeping.results(survey.stations, survey.names, survey.judgements)
+        annotate(record, survey.stations, survey.judgements, results)
+        self._desk.tell("Review and results are in the record now; save it to keep them", 3)
         self._desk.show()
 
     def disagreement(self) -> None:
@@ -80,14 +89,10 @@ class Surveying:
         if spot is None:
             self._complain_of_no_spot("No mistake is found")
             return
+        self._desk.bring("mistakes")  # which says what is wrong
         entry = next(entry for entry in entries if entry.station is spot)
-        place = sorted(e.station.ply for e in entries).index(spot.ply) + 1
         self._desk.session.cursor = entry.moves[0].cell
         self._desk.show_cursor()
-        by = entry.by if entry.by == PROVED else f"by {entry.by}"
-        self._desk.tell(
-            f"Mistake {place} of {len(entries)}: {entry.name} {entry.mark} {entry.words[0]} ({by})"
-        )
 
     def _fill(self) -> None:
         for panel in _FILLED:
@@ -109,3 +114,11 @@ class Surveying:
     def _complain_of_no_spot(self, reason: str) -> None:
         known = self._desk.survey.known
         self._desk.complain(reason if known else "The game is not analysed yet: a analyses it")
+
+
+def outcome(survey: Survey) -> str:
+    """Return in words what the analysis of a game has found: the mistake that decided it."""
+    found = mistakes(survey.stations, survey.judgements)
+    if found:
+        return mistake_sentence(found[-1])
+    return "No move is proved to have given a win away; a looks on"

@@ -1,5 +1,6 @@
 """Actions of the main screen: how the board is seen."""
 
+from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
 
@@ -11,7 +12,6 @@ VIEW: tuple[Action[Parts], ...] = (
         "Change the size of the board, or let it follow the size of the terminal again",
         Topic.VIEW,
         lambda p: p.arranging.zoom(),
-        footer=True,
     ),
     Action(
         "second-evaluator",
@@ -28,6 +28,7 @@ VIEW: tuple[Action[Parts], ...] = (
         "Turn the view: 180 degrees, mirrored, both; names of cells stay",
         Topic.VIEW,
         lambda p: p.arranging.turn_view(),
+        mode=Mode.PLAY,
     ),
     Action(
         "move-numbers",

@@ -11,7 +11,6 @@ WALK: tuple[Action[Parts], ...] = (
         "Go to the next ply",
         Topic.WALK,
         lambda p: p.walking.walk(1),
-        footer=True,
     ),
     Action(
         "previous",
@@ -20,7 +19,6 @@ WALK: tuple[Action[Parts], ...] = (
         "Go to the previous ply",
         Topic.WALK,
         lambda p: p.walking.walk(-1),
-        footer=True,
     ),
     Action(
         "first",

@@ -15,16 +15,18 @@ from hextui.ui.files import read_size
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
 from hextui.ui.widgets.explored_rows import (
     CONTRADICTING,
+    ORDERS,
     GameColumns,
     MoveColumns,
     ShownMove,
     best_line,
+    ordered,
 )
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.wording import counted
+from hextui.wording import counted, player_names
 
-_NAMES = ("player", "event", "date", "size", "results")  # of a filter
+_NAMES = ("player", "event", "date", "size", "results", "least")  # of a filter
 _CONTRADICTING = "contradicting"
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
 
@@ -39,6 +41,7 @@ class ExplorerPanel(Panel):
     OF_ANALYSIS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", id="explorer.filter"),
+        Binding("s", "sort", "Sort", id="explorer.sort", tooltip="By the next column"),
     ]
     DEFAULT_CSS = """
     ExplorerPanel #explored-line { display: none; }
@@ -73,6 +76,7 @@ class ExplorerPanel(Panel):
         self._results = ""
         self._moves: tuple[ShownMove, ...] = ()
         self._best: tuple[Position, tuple[Move, ...]] | None = None
+        self._order = next(iter(ORDERS))
 
     @property
     def of(self) -> Position | None:
@@ -117,7 +121,8 @@ class ExplorerPanel(Panel):
         self._games = answer.games
         self._best = position, answer.explored.line
         ended = answer.explored.ended
-        wins = f"Red won {ended.black_wins}, Blue won {ended.white_wins}"
+        first, second = player_names()
+        wins = f"{first} won {ended.black_wins}, {second} won {ended.white_wins}"
         self._results = f"Contradicting: {wins}" if ended.contradicting else ""
         self.on_resize()
 
@@ -135,8 +140,15 @@ class ExplorerPanel(Panel):
 
     def _show_moves(self) -> None:
         moves = self.query_one("#explored-moves", LineList)
-        columns = MoveColumns(moves.size.width - 1)  # the scroll bar has one
-        moves.show([columns.line(move) for move in self._moves], columns.heading)
+        columns = self._columns
+        shown = ordered(self._moves, self._order)
+        moves.show([columns.line(move) for move in shown], columns.heading)
+
+    @property
+    def _columns(self) -> MoveColumns:
+        width = self.query_one("#explored-moves", LineList).size.width - 1  # less the scroll bar
+        swaps = any(move.move.swapped is not None for move in self._moves)
+        return MoveColumns(width, self._order, swaps)
 
     def _show_games(self) -> None:
         games = self.query_one("#explored-games", LineList)
@@ -153,6 +165,23 @@ class ExplorerPanel(Panel):
     def action_filter(self) -> None:
         """Ask which games are to be counted."""
         self.post_message(self.FilterWanted())
+
+    def action_sort(self) -> None:
+        """Sort the moves by the next of the columns that are shown."""
+        orders = [name for name in ORDERS if name in self._columns.widths]
+        at = orders.index(self._order) if self._order in orders else -1
+        self._sort_by(orders[(at + 1) % len(orders)])
+
+    @on(LineList.HeadingClicked)
+    def _sort_by_heading(self, event: LineList.HeadingClicked) -> None:
+        event.stop()
+        order = self._columns.order_at(event.column)
+        if event.list.id == "explored-moves" and order is not None:
+            self._sort_by(order)
+
+    def _sort_by(self, order: str) -> None:
+        self._order = order
+        self._show_moves()
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
@@ -186,6 +215,8 @@ def _heading(answer: LibraryAnswer) -> str:
     count = counted(found.games, "game") if found.games else "No game on file"
     chosen = answer.question.chosen
     text = f"{count}, {filter_text(chosen)}" if chosen else count
+    if found.rare:
+        text += f"; {counted(found.rare, 'move')} with fewer left out"
     ended = found.ended
     if ended.games:
         end = "ends" if ended.games == 1 else "end"
@@ -203,6 +234,8 @@ def filter_text(chosen: Filter) -> str:
         words.append(f"results={_CONTRADICTING}")
     if chosen.board is not None:
         words.append(f"size={chosen.board}")
+    if chosen.least > 1:
+        words.append(f"least={chosen.least}")
     return " ".join(words)
 
 
@@ -224,6 +257,9 @@ def read_filter(text: str) -> Filter:
             values.setdefault(name, []).append(word)
     words = {name: " ".join(words) for name, words in values.items()}
     board = read_size(words["size"]) if words.get("size") else None
+    least = words.get("least") or "1"
+    if not (least.isascii() and least.isdigit() and 0 < int(least) < 10**9):
+        raise ValueError(f"least is a number of games, 1 or more, not {least!r}")
     results = words.get("results", "")
     if results not in ("", _CONTRADICTING):
         raise ValueError(f"results can be {_CONTRADICTING}, not {results!r}")
@@ -233,4 +269,5 @@ def read_filter(text: str) -> Filter:
         words.get("date") or None,
         board,
         contradicting=bool(results),
+        least=int(least),
     )

@@ -4,7 +4,6 @@ changed are painted again, so that a panel may be filled while keys come.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -84,6 +83,13 @@ class LineList(PaintedList):
     class Chosen(OfLine):
         """The user chose a line."""
 
+    @dataclass
+    class HeadingClicked(Message):
+        """The user clicked on the heading, at a column of its text."""
+
+        list: "LineList"
+        column: int
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: Sequence[TextLine] = ()
@@ -149,7 +155,7 @@ class LineList(PaintedList):
         return self._beside_bar(lambda room: self._strip(spans, base, room), y_line)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
-        strip = Strip([Segment(text, _on(base, style)) for text, style in spans])
+        strip = Strip([Segment(text, _readable(base + style)) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
 
     @property
@@ -236,6 +242,7 @@ class LineList(PaintedList):
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
         y = event.y - (self._heading is not None)
         if y < 0:
+            self.post_message(self.HeadingClicked(self, event.x + self._left))
             return
         if event.x == self.size.width - 1 and self._has_bar:
             self._scroll(y * len(self._lines) // self._room - self._room // 2 - self._top)
@@ -249,11 +256,10 @@ class LineList(PaintedList):
         return False
 
 
-@lru_cache(256)
-def _on(base: Style, style: Style) -> Style:
-    """Return a style on the line's own; a colour that cannot be read there becomes one that can."""
-    both = base + style
-    ink, back = both.color and both.color.triplet, both.bgcolor and both.bgcolor.triplet
-    if style.color is None or style.bgcolor is not None or ink is None or back is None:
-        return both
-    return both + Style(color=readable(ink.hex, back.hex))
+def _readable(style: Style) -> Style:
+    """Return a style whose colour, where it is one of its own, can be read on its background."""
+    ink, back = style.color, style.bgcolor
+    if ink is None or back is None or ink.triplet is None or back.triplet is None:
+        return style
+    seen = readable(ink.triplet.hex, back.triplet.hex)
+    return style if seen == ink.triplet.hex else style + Style(color=seen)

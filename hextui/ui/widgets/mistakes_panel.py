@@ -31,6 +31,7 @@ class MistakesPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._entries: tuple[ReviewEntry, ...] = ()
+        self._note = ""
         self._palette: Palette | None = None
 
     def compose(self) -> ComposeResult:
@@ -45,7 +46,10 @@ class MistakesPanel(Panel):
         self._entries = entries_of(survey, sight.shown.evaluator) if survey else ()
         self.border_title = " ".join([self.TITLE, *counts(self._entries)])
         note = self.query_one(Static)
-        note.update("" if self._entries else empty_note(survey))
+        text = "" if self._entries else empty_note(survey)
+        if text != self._note:  # a new text has the whole screen laid out anew
+            self._note = text
+            note.update(text)
         note.display = not self._entries
         self._show_lines()
         here = sight.session.node

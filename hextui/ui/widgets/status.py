@@ -1,38 +1,37 @@
-"""The two lines that say where one is: the record above the board, the state below it."""
+"""The line that says where one is: the last move, whose turn it is, what the engine does."""
 
 from dataclasses import dataclass
 
-from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.reactive import reactive
+from textual.timer import Timer
 from textual.widget import Widget
 
 from hextui.engine.board import EMPTY, Color
-from hextui.records.text import printable
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import within
 from hextui.wording import player_name
 
-_TITLED = 24  # columns from which the title line names the program
-_ROOMY = 60  # columns from which the status line says it in full
+_GAP = "   "
 
 
 @dataclass(frozen=True)
 class Status:
     """What the status line says.
 
-    ``engine`` is what the analysis is doing; ``stale`` is true while what the panels show is not
-    of the position on the board; ``verdict`` says in words who has won, if anybody has.
+    ``moved`` is the last turn with its number, by ``mover``, None at the start; ``engine`` is what
+    the analysis is doing; ``stale`` is true while what the panels show is not of the position on
+    the board; ``verdict`` says in words who has won, if anybody has.
     """
 
     to_move: Color
     mode: Mode
     placing: int
-    ply: int
-    plies: int
+    moved: str = ""
+    mover: Color | None = None
     variation: str = ""
     cell: str = ""
     engine: str = ""
@@ -41,7 +40,7 @@ class Status:
 
 
 class StatusLine(Widget):
-    """Whose move, mode, ply of plies, what the engine does, and whether that is stale."""
+    """Says where one is, and for some seconds what was done."""
 
     DEFAULT_CSS = """
     StatusLine {
@@ -54,92 +53,63 @@ class StatusLine(Widget):
 
     status: reactive[Status | None] = reactive(None)
     palette: reactive[Palette] = reactive(DARK)
+    message: reactive[str] = reactive("")
+    """What was done, in place of what the engine does; '' when it has been read."""
+
+    _silence: Timer | None = None
+
+    def say(self, message: str, seconds: float) -> None:
+        """Show a message for some seconds; another one takes its place."""
+        self.message = message
+        if self._silence is not None:
+            self._silence.stop()
+        self._silence = self.set_timer(seconds, self._be_silent)
+
+    def _be_silent(self) -> None:
+        self.message = ""
 
     def render(self) -> Text:
-        """Return the line; the engine's part stands at the right end, and is cut first."""
+        """Return the line: no part of it is cut, what matters least is left out."""
+        width = self.content_size.width
+        parts, stale = self._parts(), Text()
+        if self.status and self.status.stale:
+            stale = Text.assemble(" ", (" STALE ", "bold reverse"))
+        told = self.message or (self.status.engine if self.status else "")
+        least = _length([text for rank, text in parts if rank == 0])
+        told = within(told, max(width - least - len(_GAP) - stale.cell_len, 0))
+        room = width - len(told) - stale.cell_len - (len(_GAP) if told else 0)
+        while parts and _length([text for _, text in parts]) > room:
+            parts.remove(max(reversed(parts), key=lambda part: part[0]))
+        line = Text(_GAP, no_wrap=True).join(text for _, text in parts)
+        line.append(" " * max(width - line.cell_len - len(told) - stale.cell_len, 0))
+        return line.append(told, "bold" if self.message else "").append_text(stale)
+
+    def _parts(self) -> list[tuple[int, Text]]:
+        """Return the parts from left to right, each with its rank: 0 is left out last."""
         status = self.status
         if status is None:
-            return Text()
-        line = Text(no_wrap=True, overflow="ellipsis")
-        line.append_text(self._stone(status.to_move))
-        turn = " to move" if self.size.width >= _ROOMY else ""
-        line.append(f" {player_name(status.to_move)}{turn}", "bold")
+            return []
+        by = f" ({player_name(status.mover)})" if status.mover else ""
+        turn = self._stone(status.to_move).append(f" {player_name(status.to_move)} to move", "bold")
+        parts = [(2, Text(f"{status.moved}{by}")), (0, turn)]
         if status.mode is Mode.SETUP:
-            placing = player_name(status.placing) if status.placing else "empty"
-            line.append("  ").append(" SETUP ", "bold reverse").append(" ")
-            line.append_text(self._stone(status.placing)).append(f" {placing}")
-        else:
-            line.append("  play")
-        line.append(f"  ply {status.ply}/{status.plies}")
-        least = line.cell_len
-        if status.variation:
-            line.append(f"  {status.variation}")
-        line.append(f"  {status.cell}")
-        if status.verdict:
-            line.append(f"  {status.verdict}", "bold")
-        width = self.content_size.width
-        stale = Text.assemble("  ", (" STALE ", "bold reverse")) if status.stale else Text()
-        room = width - least - stale.cell_len - 2
-        right = Text(status.engine if room > 1 else "")
-        right.truncate(room, overflow="ellipsis")
-        right.append_text(stale)
-        line.truncate(max(width - right.cell_len - 1, 0), overflow="ellipsis")
-        line.append(" " * max(width - line.cell_len - right.cell_len, 0))
-        return line.append_text(right)
+            stone = player_name(status.placing) if status.placing else "nothing"
+            parts.append((1, Text.assemble((" SETUP ", "bold reverse"), f" places {stone}")))
+        parts += [
+            (1, Text(status.verdict, "bold")),
+            (4, Text(f"variation {status.variation}" if status.variation else "")),
+            (3, Text(f"cursor {status.cell}" if status.cell else "")),
+        ]
+        return [(rank, text) for rank, text in parts if text]
 
     def _stone(self, stone: int) -> Text:
         if stone == EMPTY:
             return Text(" . ", "reverse")
         color, text = self.palette.stones[stone - 1], self.palette.stone_texts[stone - 1]
-        return Text(f" {STONES[Color(stone)]} ", Style(color=text, bgcolor=color, bold=True))
+        return Text.assemble(
+            (f" {STONES[Color(stone)]} ", Style(color=text, bgcolor=color, bold=True))
+        )
 
 
-class TitleLine(Widget):
-    """The name of the record and who played it."""
-
-    DEFAULT_CSS = """
-    TitleLine {
-        width: 1fr;
-        height: 1;
-        background: $panel;
-        color: $text-muted;
-        padding: 0 1;
-    }
-    """
-
-    name_of_record: reactive[str] = reactive("")
-    about: reactive[tuple[str, ...]] = reactive(())
-    """What is known of the game, the most important first; what has no room is left out."""
-    records: reactive[tuple[str, ...]] = reactive(())
-    """The names of all open records; with one there is nothing to choose."""
-    at: reactive[int] = reactive(0)
-    """The place among them of the one that is shown."""
-
-    def render(self) -> Text:
-        """Return the line: the program, the file's name, then what is known about the game."""
-        width = self.content_size.width
-        line = Text("hextui  " if width >= _TITLED else "", "bold", no_wrap=True)
-        for text in self._names():
-            room = width - line.cell_len
-            if text.cell_len > room and not text.style:
-                break  # another record: its name, or nothing of it
-            text.plain = within(text.plain, room)
-            line.append_text(text)
-        for known in map(printable, self.about):
-            if line.cell_len + 3 + cell_len(known) > width:
-                break
-            line.append("   ").append(known)
-        return line
-
-    def _names(self) -> list[Text]:
-        """Return the names of the open records, the one that is shown first of all."""
-        name = printable(self.name_of_record)
-        if len(self.records) < 2:
-            return [Text(name, "bold")]
-        found: list[Text] = []
-        for place, other in enumerate(self.records):
-            here = place == self.at
-            text = Text(f" {name if here else printable(other)} ", "bold reverse" if here else "")
-            text.stylize(Style(meta={"@click": f"app.show_record({place})"}))
-            found.insert(0 if here else len(found), text)
-        return found
+def _length(texts: list[Text]) -> int:
+    return sum(text.cell_len for text in texts) + len(_GAP) * max(len(texts) - 1, 0)

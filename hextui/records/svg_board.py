@@ -1,0 +1,188 @@
+"""A board as an SVG drawing."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from math import sqrt
+
+from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.position import Position
+from hextui.records.highlights import NOTHING, Highlights
+from hextui.records.text import printable
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_SIDE = 20.0  # of a hexagon, in pixels
+_WIDTH, _HEIGHT = _SIDE * sqrt(3), _SIDE * 1.5
+_MARGIN = 2.2 * _SIDE
+_LEGEND = 1.6 * _SIDE  # height of the line below the board
+_STONES = {Color.BLACK: "#e4572e", Color.WHITE: "#3b8fe0"}
+_CELL, _LINE, _INK = "#f3efe4", "#8a8471", "#111111"
+_HEAT = ("#e9e2f7", "#a58ade")  # one hue, which is no player's
+_WON, _WON_CELL, _LOST_CELL = "#1f8a3b", "#c4e6c8", "#fdfcf9"
+_MUST_PLAY, _DOT = "#c98a00", "#ffffff"
+
+
+def svg_position(position: Position, labels: Mapping[int, str], shown: Highlights = NOTHING) -> str:
+    """Return a position as SVG, with a text on some of the cells and what else is shown of it."""
+    board = position.board
+    width = 2 * _MARGIN + _WIDTH * (board.columns - 1 + (board.rows - 1) / 2) + _WIDTH
+    height = 2 * _MARGIN + _HEIGHT * (board.rows - 1) + 2 * _SIDE
+    below = _LEGEND if shown.legend else 0.0
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height + below:.0f}"'
+        f' viewBox="0 0 {width:.1f} {height + below:.1f}" font-family="sans-serif"'
+        ' text-anchor="middle">',
+        f'<rect width="{width:.1f}" height="{height + below:.1f}" fill="#ffffff"/>',
+        *_edges(board),
+        *(_cell(board, cell, shown) for cell in range(board.cells)),
+        *_outline(board, shown),
+    ]
+    for cell, stone in enumerate(position.stones):
+        parts += _on_cell(position, cell, stone, labels.get(cell, ""), shown)
+    parts += _coordinates(board)
+    if shown.legend:
+        parts.append(_text(width / 2, height + 0.2 * _SIDE, shown.legend, _INK, 13))
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _cell(board: Board, cell: int, shown: Highlights) -> str:
+    """Return the hexagon of a cell in its colour."""
+    fill = _CELL
+    if cell in shown.carrier:
+        fill = _mixed(_CELL, _STONES[shown.color], 0.35)
+    elif cell in shown.verdicts:
+        fill = _WON_CELL if shown.verdicts[cell] else _LOST_CELL
+    elif cell in shown.heat:
+        fill = _mixed(*_HEAT, shown.heat[cell])
+    points = _points(_corners(*_centre(board, cell)))
+    return f'<polygon points="{points}" fill="{fill}" stroke="{_LINE}"/>'
+
+
+def _outline(board: Board, shown: Highlights) -> Iterator[str]:
+    """Yield the outline of the carrier, and a border on cells of the must-play region."""
+    for cell in sorted(shown.must_play):
+        points = _points(_corners(*_centre(board, cell), _SIDE * 0.85))
+        yield f'<polygon points="{points}" fill="none" stroke="{_MUST_PLAY}" stroke-width="2.5"/>'
+    for cell in sorted(shown.carrier):
+        corners = _corners(*_centre(board, cell))
+        for side, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
+            if _beside(board, cell, side) not in shown.carrier:
+                yield (
+                    f'<polyline points="{_points((start, end))}" fill="none" '
+                    f'stroke="{_STONES[shown.color]}" stroke-width="3" stroke-linecap="round"/>'
+                )
+
+
+_STEPS = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))
+"""Rows and columns to the neighbour at each side of a hexagon, clockwise from the upper right."""
+
+
+def _beside(board: Board, cell: int, side: int) -> int | None:
+    """Return the cell at a side of another, None off the board."""
+    row, column = (a + b for a, b in zip(divmod(cell, board.columns), _STEPS[side], strict=True))
+    inside = 0 <= row < board.rows and 0 <= column < board.columns
+    return row * board.columns + column if inside else None
+
+
+def _on_cell(
+    position: Position, cell: int, stone: int, label: str, shown: Highlights
+) -> Iterator[str]:
+    """Yield what stands on a cell: its stone and dot, or its check and ring, and its text."""
+    x, y = _centre(position.board, cell)
+    size = _SIDE * 0.75
+    if stone != EMPTY:
+        yield _circle(x, y, 0.72, f'fill="{_STONES[Color(stone)]}"')
+        if cell == shown.last_move and not label:
+            yield _circle(x, y, 0.22, f'fill="{_DOT}"')
+    elif shown.verdicts.get(cell):
+        tick = ((x - 6, y - 4), (x - 2, y), (x + 6, y - 9)) if label else (
+            (x - 7, y), (x - 2, y + 5), (x + 8, y - 7)
+        )  # fmt: skip
+        yield (
+            f'<polyline points="{_points(tick)}" fill="none" stroke="{_WON}" stroke-width="3" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+        y, size = (y + 8, _SIDE * 0.55) if label else (y, size)
+    if cell == shown.played:
+        ring = f'fill="none" stroke="{_STONES[position.to_move]}" stroke-width="3"'
+        yield _circle(x, _centre(position.board, cell)[1], 0.72, ring)
+    if label:
+        yield _text(x, y, label, _INK, size)
+
+
+def _circle(x: float, y: float, radius: float, paint: str) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_SIDE * radius:.1f}" {paint}/>'
+
+
+def _points(corners: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+
+def _mixed(first: str, second: str, share: float) -> str:
+    """Return the colour that is ``share`` (0 to 1) of the way from ``first`` to ``second``."""
+    pairs = [(int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _centre(board: Board, cell: int) -> tuple[float, float]:
+    row, column = divmod(cell, board.columns)
+    return (
+        _MARGIN + _WIDTH * (column + row / 2 + 0.5),
+        _MARGIN + _HEIGHT * row + _SIDE,
+    )
+
+
+def _corners(x: float, y: float, side: float = _SIDE) -> list[tuple[float, float]]:
+    """Return the corners of a hexagon from the top on, clockwise."""
+    half = side * sqrt(3) / 2
+    return [
+        (x, y - side), (x + half, y - side / 2), (x + half, y + side / 2),
+        (x, y + side), (x - half, y + side / 2), (x - half, y - side / 2),
+    ]  # fmt: skip
+
+
+def _edges(board: Board) -> list[str]:
+    """Return a thick line in the owner's colour along each side, below the cells."""
+    last = (board.rows - 1) * board.columns
+    sides = (
+        (Color.BLACK, range(board.columns), (5, 0, 1)),
+        (Color.BLACK, range(last, board.cells), (4, 3, 2)),
+        (Color.WHITE, range(0, board.cells, board.columns), (5, 4, 3)),
+        (Color.WHITE, range(board.columns - 1, board.cells, board.columns), (1, 2, 3)),
+    )
+    lines = []
+    for color, cells, corners in sides:
+        points: list[tuple[float, float]] = []
+        for cell in cells:
+            around = _corners(*_centre(board, cell))
+            points += [around[corner] for corner in corners]
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        lines.append(
+            f'<polyline points="{text}" fill="none" stroke="{_STONES[color]}" '
+            f'stroke-width="{_SIDE * 0.5:.1f}" stroke-linejoin="round" stroke-linecap="round"/>'
+        )
+    return lines
+
+
+def _coordinates(board: Board) -> list[str]:
+    texts = []
+    for column in range(board.columns):
+        bottom = board.cells - board.columns + column
+        for cell, dx, dy in ((column, -0.5, -1.35), (bottom, 0.5, 1.35)):
+            x, y = _centre(board, cell)
+            name = chr(ord("a") + column)
+            texts.append(_text(x + dx * _WIDTH * 0.6, y + dy * _SIDE * 1.15, name, "#444444", 13))
+    for row in range(board.rows):
+        for cell, dx in ((row * board.columns, -1.0), ((row + 1) * board.columns - 1, 1.0)):
+            x, y = _centre(board, cell)
+            texts.append(_text(x + dx * _WIDTH, y, str(row + 1), "#444444", 13))
+    return texts
+
+
+def _text(x: float, y: float, text: str, color: str, size: float) -> str:
+    shown = escape(_NOT_XML.sub("?", printable(text)), quote=False)
+    return (
+        f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" '
+        f'fill="{color}">{shown}</text>'
+    )

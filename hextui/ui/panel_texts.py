@@ -1,0 +1,140 @@
+"""What each panel says of itself: a caption, the meaning of its words, and its keys."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PanelText:
+    """The words of one panel.
+
+    ``caption`` is one line; ``words`` are explained one by one. ``own`` are keys that only the
+    panel knows, each with what it does; ``actions`` are names of actions that matter here.
+    """
+
+    caption: str
+    words: tuple[tuple[str, str], ...] = ()
+    own: tuple[tuple[str, str], ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+_LIST = (("up down", "Move"),)
+_CONNECTION_WORDS = (
+    ("connection", "Two ends that the opponent cannot keep apart, whoever moves next."),
+    ("full", "Holds even if the opponent moves first."),
+    ("semi", "Holds if its owner moves first, at the key."),
+    ("carrier", "The empty cells that the connection needs; it holds if they stay empty."),
+    ("key", "The move that makes a full connection of a semi one."),
+)
+
+PANEL_TEXTS = {
+    "moves": PanelText(
+        "every move: proved wins first, then by rank",
+        (
+            ("wins, loses", "Proved: whoever plays perfectly cannot change it."),
+            ("bar", "How the evaluator in focus values the move beside the best one."),
+            ("rank", "1 is the evaluator's best move."),
+            ("*", "The move of the record."),
+            ("evaluator", "A formula that gives every move a value: an opinion, no proof."),
+        ),
+        (*_LIST, ("enter", "Play")),
+        ("next-evaluator", "choose-evaluators", "play-best"),
+    ),
+    "mistakes": PanelText(
+        "where the game was lost, the worst first",
+        (
+            ("??", "Gives a proved win away."),
+            ("?", "A poor move."),
+            ("?!", "A doubtful one."),
+            ("proved", "Both sides of the mistake are proved: before it a win, after it a loss."),
+        ),
+        _LIST,
+        ("worst-move", "whole-game", "keep-analysis"),
+    ),
+    "record": PanelText(
+        "moves, variations and comments",
+        (
+            (
+                "variation",
+                "Other moves than the game's; they stand below what they replace.",
+            ),
+            ("+", "Folded: Enter opens it."),
+            ("underlined", "There is a comment."),
+            ("! ? !! ?? !? ?!", "Glyphs: what an annotator thinks of a move."),
+        ),
+        (("left right", "Walk"), ("enter", "Open or fold")),
+        ("comment", "promote", "main-line"),
+    ),
+    "connections": PanelText(
+        "what cannot be cut any more",
+        (
+            *_CONNECTION_WORDS,
+            ("rule", "How the connection was made from others: open it to see them."),
+        ),
+        (*_LIST, ("enter", "Why it holds")),
+        ("connection-color", "connection-kinds"),
+    ),
+    "solver": PanelText(
+        "who wins, with which moves, proved",
+        (
+            ("must-play region", "The cells of a winning reply: every move outside it loses."),
+            ("carrier", "The empty cells that the winner needs."),
+            ("wins, loses", "Proved for the side to move."),
+            ("open", "Not decided in the time there was."),
+        ),
+        (*_LIST, ("enter", "Play")),
+        ("solve-on", "must-play"),
+    ),
+    "lines": PanelText(
+        "the best play of both sides",
+        (
+            ("line", "Moves in turn, the best ones that the search has found so far."),
+            ("depth", "How many moves ahead the search has looked."),
+            ("score", "The value of the end of the line, as its evaluator writes it."),
+        ),
+        (("left right", "Step on the board"), ("enter", "Add as a variation")),
+        ("line-evaluator",),
+    ),
+    "explorer": PanelText(
+        "what the games of your library played here",
+        (
+            ("games", "How many of the games that are counted played the move here."),
+            ("Red", "The share of those games that Red won."),
+            ("verdict", "What a game or a proof of the library says of the move."),
+            ("plies", "So many moves to the end in the line that shows it."),
+        ),
+        (*_LIST, ("enter", "Play, or open the game"), ("/", "Which games count")),
+        ("filter-library", "library"),
+    ),
+    "graph": PanelText(
+        "the whole game: Red up, Blue down",
+        (
+            ("solid", "Proved: who wins with best play."),
+            ("pale", "Judged by an evaluator: an opinion."),
+            ("ply", "One turn of one side."),
+        ),
+        (("left right", "Walk"), ("click", "Go there")),
+        ("whole-game", "worst-move", "disagreement"),
+    ),
+    "agree": PanelText(
+        "how far the evaluators agree here",
+        (
+            ("corr.", "Rank correlation (Spearman): 1 is the same order, 0 none, -1 the reverse."),
+            ("best 5", "How many of their five best moves two evaluators share."),
+            ("rank", "The place of the record's move."),
+            ("A B C", "The letters of the evaluators, also on the board with their overlay."),
+        ),
+        (),
+        ("choose-evaluators", "second-evaluator"),
+    ),
+    "explain": PanelText(
+        "why: the reasons as a tree",
+        (
+            *_CONNECTION_WORDS,
+            ("must-play region", "The cells of a winning reply: every move outside it loses."),
+            ("threat", "What the opponent would join if one passed."),
+        ),
+        (*_LIST, ("enter", "Open or close")),
+        ("why", "must-play", "inferior"),
+    ),
+}
+"""By the id of the panel."""

@@ -1,0 +1,51 @@
+"""The last line of the screen: keys that matter now, as many as there is room for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.style import Style
+from rich.text import Text
+from textual.reactive import reactive
+from textual.widget import Widget
+
+_GAP = "  "
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A key as it is shown, what it does, and what a click on it calls ('': nothing)."""
+
+    key: str
+    label: str
+    call: str = ""
+
+
+class KeyLine(Widget):
+    """Keys with what they do; a click does it. What has no room is left out whole."""
+
+    DEFAULT_CSS = """
+    KeyLine { height: 1; padding: 0 1; background: $footer-background; color: $foreground; }
+    """
+
+    hints: reactive[tuple[Hint, ...]] = reactive(())
+    """The most important first; the last one always has its place."""
+
+    def render(self) -> Text:
+        """Return the keys that have room."""
+        key_style = Style(color=self.app.theme_variables["footer-key-foreground"], bold=True)
+        texts = [_text(hint, key_style) for hint in self.hints]
+        shown, last = texts[:-1], texts[-1:]
+        while shown and _length([*shown, *last]) > self.content_size.width:
+            shown.pop()
+        return Text(_GAP, no_wrap=True).join([*shown, *last])
+
+
+def _text(hint: Hint, key_style: Style) -> Text:
+    text = Text.assemble((hint.key, key_style), f" {hint.label}")
+    if hint.call:
+        text.stylize(Style(meta={"@click": hint.call}))
+    return text
+
+
+def _length(texts: Sequence[Text]) -> int:
+    return sum(text.cell_len for text in texts) + len(_GAP) * (len(texts) - 1)

@@ -1,0 +1,105 @@
+"""The opening under the swap rule: who should have swapped, and which first move was too strong."""
+
+import pytest
+
+from hextui.analysis import Verdict, VerdictKind
+from hextui.analysis.judgements import Judgement, Judgements
+from hextui.analysis.openings import OpeningKind, OpeningMistake, opening_mistake
+from hextui.analysis.proving import prove
+from hextui.analysis.review_list import BLUNDER, DOUBTFUL, PROVED, review_list
+from hextui.analysis.review_words import opening_sentence
+from hextui.analysis.stations import Station, stations
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move
+from hextui.engine.quality import Quality
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.records.record import Record
+
+RED, BLUE = Color.BLACK, Color.WHITE
+
+
+def line(moves: str, side: int = 4) -> tuple[Station, ...]:
+    board = Board(side, side)
+    record = Record.of_moves(board, [Move.parse(word, board) for word in moves.split()])
+    return stations(record, record.main_line())
+
+
+def told(moves: str, winner: Color) -> OpeningMistake | None:
+    """Return the mistake if a side is proved to win after the first move."""
+    plies, found = line(moves), Judgements()
+    found.keep_verdict(plies[1].position, Verdict(VerdictKind.SOLVER, winner))
+    return opening_mistake(plies, found)
+
+
+@pytest.mark.parametrize(
+    ("moves", "winner", "color", "words"),
+    [
+        (
+            "b3 swap-pieces a1",
+            RED,
+            RED,
+            "Red opened too strongly: Blue swapped 1. b3, which wins (proved).",
+        ),
+        ("b3 a1 c1", RED, BLUE, "Blue did not swap 1. b3, which wins (proved)."),
+        ("a1 swap-pieces b2", BLUE, BLUE, "Blue swapped 1. a1, which loses (proved)."),
+    ],
+)
+def test_swapping_is_judged_by_who_wins(
+    moves: str, winner: Color, color: Color, words: str
+) -> None:
+    mistake = told(moves, winner)
+    assert mistake is not None
+    assert mistake.color is color
+    assert opening_sentence(mistake) == words
+
+
+@pytest.mark.parametrize(("moves", "winner"), [("a1 b2 c2", BLUE), ("b3", RED)])
+def test_a_weak_first_move_is_right_and_an_undecided_swap_no_mistake(
+    moves: str, winner: Color
+) -> None:
+    assert told(moves, winner) is None
+
+
+def test_who_swapped_sides_is_known_by_the_colour_at_the_end() -> None:
+    mistake = told("a1 swap-sides b2", BLUE)
+    assert mistake is not None
+    assert (mistake.kind, mistake.color, mistake.player) == (OpeningKind.SWAPPED, BLUE, RED)
+
+
+def test_the_solver_judges_the_openings_of_3x3() -> None:
+    """The centre wins, the corner loses."""
+    for first, kind in (("b2", OpeningKind.TOO_STRONG), ("a1", OpeningKind.SWAPPED)):
+        plies, found = line(f"{first} swap-pieces c1", side=3), Judgements()
+        list(prove(OwnAnswerer(), plies, found, 100.0, lambda: False))
+        mistake = opening_mistake(plies, found)
+        assert mistake is not None
+        assert mistake.kind is kind
+
+
+def ranked(plies: tuple[Station, ...], rank: int) -> Judgements:
+    found = Judgements()
+    assert plies[0].cell is not None
+    quality = Quality(16, rank, float(rank))
+    judged = Judgement(1.0, (plies[0].cell,), {plies[0].cell: quality}, True)
+    found.keep(plies[0].position, "some", judged)
+    return found
+
+
+def test_without_a_proof_an_evaluator_tells_a_strong_first_move_but_no_weak_one() -> None:
+    plies = line("b3 swap-pieces a1")
+    (entry,) = review_list(plies, ranked(plies, 1), "some")
+    assert (entry.name, entry.mark, entry.by) == ("1. b3", DOUBTFUL, "some")
+    assert entry.words[0] == "too strong a first move: Blue swapped it"
+    assert review_list(plies, ranked(plies, 16), "some") == ()
+
+
+def test_the_list_names_the_turn_that_was_wrong() -> None:
+    for moves, winner, name in (
+        ("b3 a1 c1", RED, "2. a1"),
+        ("a1 swap-pieces b2", BLUE, "2. swap"),
+    ):
+        plies, found = line(moves), Judgements()
+        found.keep_verdict(plies[1].position, Verdict(VerdictKind.SOLVER, winner))
+        (entry,) = review_list(plies, found, "")
+        assert (entry.name, entry.mark, entry.by) == (name, BLUNDER, PROVED)
+        assert entry.station is plies[1]
