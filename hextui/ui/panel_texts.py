@@ -27,6 +27,16 @@ _CONNECTION_WORDS = (
 )
 
 PANEL_TEXTS = {
+    "card": PanelText(
+        "who wins, what to play, what the record's move makes of it",
+        (
+            ("proved", "Whoever plays perfectly cannot change it: no opinion."),
+            ("best", "The first move by the evaluator in focus: an opinion, no proof."),
+            ("played", "The move of the record, and what it makes of the position."),
+        ),
+        (("enter", "Why"), ("v", "Add the better move")),
+        ("why", "solve-on", "play-best"),
+    ),
     "moves": PanelText(
         "every move: proved wins first, then by rank",
         (
@@ -137,4 +147,4 @@ PANEL_TEXTS = {
         ("why", "must-play", "inferior"),
     ),
 }
-"""By the id of the panel."""
+"""By the id of the panel; ``card`` is the verdict card."""
