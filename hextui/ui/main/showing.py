@@ -7,7 +7,9 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from hextui.analysis import Snapshot
+from hextui.engine.cell_reasons import cell_reason
 from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
 from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
@@ -206,7 +208,7 @@ class ShownDesk(Desk):
         )
         self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
-        self._furniture.legend.text = legend(
+        self._furniture.legend.text = self._reason_of_cursor() or legend(
             self._furniture.board.view, self.shown, self.palette.spelt
         )
         title.name_of_record = session.name + (" *" if record.modified else "")
@@ -217,6 +219,14 @@ class ShownDesk(Desk):
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)
         title.at = sessions.index(session)
+
+    def _reason_of_cursor(self) -> str:
+        """Return why the cell with the cursor need not be looked at, if such cells are shown."""
+        snapshot, session = self.snapshot, self.session
+        if snapshot is None or not (self.shown.must_play or self.shown.inferior):
+            return ""
+        known = snapshot.threats, snapshot.inferior
+        return people(cell_reason(session.position, session.cursor, *known))
 
     def _verdict(self) -> str:
         """Return who has won or wins, in words, or ''."""

@@ -24,8 +24,8 @@ def test_a_connection_is_told_link_by_link():
     assert texts == [
         "Red is joined already, whoever moves",
         "top and bottom are joined inside 16 cells",
-        "c3 reaches the top edge (8 cells)",
-        "c3 reaches the bottom edge (8 cells)",
+        "a ziggurat joins c3 to the top edge (8 cells)",
+        "a ziggurat joins c3 to the bottom edge (8 cells)",
     ]
 
 

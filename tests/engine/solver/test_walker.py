@@ -57,6 +57,8 @@ def walk(walker, wins, rng=None):
             branches = {branch.why: branch for branch in mixed}.values()
         for branch in branches:
             counts[branch.why] += 1
+            first = walker.answer(spot, branch.to[0])
+            assert (first.reply, first.after) == (branch.reply, branch.after)
             to = branch.to if rng is None else [rng.choice(branch.to)]
             for cell in to:
                 one = walker.answer(spot, cell)
