@@ -63,3 +63,12 @@ def test_captured_cells_are_named():
     texts = [text for _, text, _ in lines_of(exporter_of(board).prove(position), depth=2)]
     assert "a6 and b6 are captured: if Blue takes one, Red takes the other" in texts
     assert any("is dead, all stays as it is" in text for text in texts)
+
+
+def test_a_finished_game_is_told_in_one_line():
+    board = Board(3, 3)
+    position = Position.empty(board)
+    for name in ("b1", "a1", "b2", "a2", "b3"):
+        position = position.play(board.cell(name))
+    texts = [text for _, text, _ in lines_of(exporter_of(board).prove(position))]
+    assert texts == ["Red has won: a chain of stones joins top and bottom"]
