@@ -23,6 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(parser)
     parser.add_argument("--color", type=color, required=True, help="red or blue")
     parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
+    parser.add_argument(
+        "--captured", action="store_true", help="let connections share pairs captured at edges"
+    )
     for name, default, text in (
         ("--or-size", 0, "OR(N) by enumeration (0: greedy)"),
         ("--full-limit", 10, "fulls a pair"),
@@ -47,6 +50,7 @@ def run(options: argparse.Namespace) -> int:
             options.cell_full_limit,
             options.cell_semi_limit,
             options.cell_size_limit,
+            options.captured,
         )
     except ValueError as error:
         return complain(error)
@@ -118,6 +122,7 @@ def _premises(found: "ConnectionTable", live: "dict[int, Connection]") -> set[in
 
 def _connection(found: "ConnectionTable", connection: "Connection") -> Document:
     name = found.position.board.name
+    captured = [[name(cell) for cell in pair] for pair in connection.captured]
     return {
         "id": connection.id,
         "ends": [found.node_name(end) for end in connection.ends],
@@ -127,4 +132,5 @@ def _connection(found: "ConnectionTable", connection: "Connection") -> Document:
         "key": None if connection.key is None else name(connection.key),
         "premises": list(connection.premises),
         "live": connection.live,
+        **({"captured": captured} if captured else {}),
     }

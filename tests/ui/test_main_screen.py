@@ -14,6 +14,7 @@ from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.key_hints import hints
+from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -330,7 +331,7 @@ async def test_activity_and_focus_outlive_a_run(tmp_path):
 async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
     session = game("c3", "d2")
     async with running(session, (40, 16)) as pilot:
-        assert "start    ()  Red to move" in shown(pilot)
+        assert "start        Red to move" in shown(pilot)
         await press(pilot, "question_mark")
         assert "Go to the next ply" in shown(pilot)
 
@@ -525,12 +526,6 @@ async def test_a_key_means_what_its_mode_says():
         assert stone(session, "c3") == Color.BLACK
 
 
-async def test_every_action_is_in_the_palette():
-    async with running(game()) as pilot:
-        found = {command.title for command in pilot.app.get_system_commands(pilot.app.screen)}
-        assert found >= {action.label for action in ACTIONS}
-
-
 async def test_the_palette_runs_actions():
     session = game("c3", "d2")
     async with running(session) as pilot:
@@ -559,9 +554,9 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
 async def test_the_status_line_says_where_one_is():
     session = game("c3", "d2")
     async with running(session) as pilot:
-        assert "start    ()  Red to move   cursor c3" in shown(pilot)
+        assert "start        Red to move   cursor c3" in shown(pilot)
         await press(pilot, "n")
-        assert "1. c3 (Red)    <>  Blue to move" in shown(pilot)
+        assert "1. c3 (Red)        Blue to move" in shown(pilot)
         await press(pilot, "i")
         status = pilot.app.main.query_one(StatusLine).status
         assert (status.mode, status.placing) == (Mode.SETUP, Color.BLACK)
@@ -626,6 +621,33 @@ async def test_the_first_screen_is_painted_before_the_analysis_begins(monkeypatc
     async with running(game("c3"), make_analyst=Analyst):
         assert happened.count("asked") == 1
         assert happened[0] == "painted"
+
+
+@pytest.mark.parametrize("panel", PANEL_IDS)
+async def test_help_on_a_panel_explains_its_words_and_keys(panel):
+    text = PANEL_TEXTS[panel]
+    async with running(game("c3"), (100, 60)) as pilot:
+        pilot.app.main.parts.arranging.go_to(panel)
+        await press(pilot)
+        if pilot.app.main.panels.focused is None:
+            pytest.skip("nothing in it can have the focus yet")
+        await press(pilot, "question_mark")
+        for word, meaning in text.words:
+            assert word in shown(pilot)
+            assert meaning[:30] in shown(pilot)
+        for key, what in text.own:
+            assert f"{key} " in shown(pilot)
+            assert what in shown(pilot)
+
+
+async def test_a_caption_stands_beside_the_title_and_loses_whole_words():
+    async with running(game("c3"), (140, 45)) as pilot:
+        line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
+        assert PANEL_TEXTS["moves"].caption in line
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
+        assert "every move: proved wins…" in line
 
 
 @pytest.mark.parametrize("size", [(40, 16), *SIZES])

@@ -7,7 +7,7 @@ from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark, Mode
 from hextui.ui.drawing.geometry import BoardGeometry, Zoom
-from hextui.ui.drawing.painter import looks, paint_line, pixel_colors
+from hextui.ui.drawing.painter import FEW, looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import (
     BASIC,
     DARK,
@@ -185,6 +185,17 @@ def test_a_win_is_a_check_and_a_loss_says_nothing_on_a_dim_cell(palette, narrow)
     assert lost.text == "  "
     shade = look(BoardView(EMPTY_BOARD), "b2", palette).color
     assert contrast(lost.color, "#101010") < contrast(shade, "#101010")
+
+
+def test_of_many_wins_those_with_a_rank_stand_out():
+    wins = dict.fromkeys(range(FEW), True)
+    assert look(BoardView(EMPTY_BOARD, verdicts=wins), "a1").rim == DARK.good
+    many = BoardView(EMPTY_BOARD, verdicts=wins | {FEW: True}, labels={0: "1"})
+    first, other = (look(many, name) for name in ("a1", "b1"))
+    assert (first.rim, other.rim) == (DARK.good, "")
+    assert first.color != look(BoardView(EMPTY_BOARD), "a1").color
+    assert "✓" in first.text
+    assert "✓" in other.text
 
 
 def test_the_records_next_move_is_a_ring_in_its_players_colour():

@@ -18,6 +18,8 @@ CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}")}
 UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
 CHECK = "✓"
+FEW = 8
+"""So many wins have a border each; of more only those with a rank: it shall not be a field."""
 CARRIER, END, KEY, MUST_PLAY, DOT = "++", "**", "@@", "::", "."
 
 
@@ -77,6 +79,7 @@ class _CellPainter:
         """Cells of which there is more to say than the stone on them."""
         self.asked = blend(palette.shades[1], palette.must_play, 0.7)
         """The border of cells of the must-play region."""
+        self.few_wins = sum(view.verdicts.values()) <= FEW
         self.plain = [self._plain(shade) for shade in palette.shades]
         self.stones = {
             color: [self._plain_stone(color, shade) for shade in range(3)] for color in Color
@@ -187,7 +190,7 @@ class _CellPainter:
         note = view.marks.get(cell)
         won = view.verdicts.get(cell)
         if won:
-            color = blend(color, palette.good, 0.45)
+            color = blend(color, palette.good, 0.4)
         elif won is False:
             color = blend(color, self.background, 0.65)
         elif cell in view.heat:
@@ -204,7 +207,7 @@ class _CellPainter:
         if self._connection_sign(cell) == CARRIER:
             shade = palette.shades[self._shade(cell)]
             return blend(shade, palette.stones[self.connected.color - 1], 0.6)
-        if view.verdicts.get(cell):
+        if view.verdicts.get(cell) and (self.few_wins or cell in view.labels):
             return palette.good
         if cell in view.must_play:
             return self.asked

@@ -64,7 +64,7 @@ DARK = Palette(
 )
 
 LIGHT = Palette(
-    shades=("#e4e0d6", "#d6d1c4", "#c6c0b1"),
+    shades=("#e6e4df", "#d5d2cb", "#c4c2bb"),
     stones=("#e4572e", "#3b8fe0"),
     stone_texts=("#000000", "#000000"),
     bands=("#b8674f", "#5a86b4"),

@@ -138,9 +138,7 @@ class MainScreen(EndsOnce[None]):
                 view = board_view(self.desk.session, self.desk.shown)
                 yield BoardWidget(view, point, click, id=board_id)
             yield LegendLine(id=LEGEND)
-            for panel in self.panels:
-                panel.border_title = panel.TITLE
-                yield panel
+            yield from self.panels
         yield StatusLine()
         yield KeyLine()
         yield Static(id="too-small", markup=False)

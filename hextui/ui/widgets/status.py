@@ -106,9 +106,8 @@ class StatusLine(Widget):
         if stone == EMPTY:
             return Text(" . ", "reverse")
         color, text = self.palette.stones[stone - 1], self.palette.stone_texts[stone - 1]
-        return Text.assemble(
-            (f" {STONES[Color(stone)]} ", Style(color=text, bgcolor=color, bold=True))
-        )
+        sign = STONES[Color(stone)] if self.palette.letters else "  "
+        return Text.assemble((f" {sign} ", Style(color=text, bgcolor=color, bold=True)))
 
 
 def _length(texts: list[Text]) -> int:
