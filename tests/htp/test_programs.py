@@ -1,8 +1,13 @@
 """As other programs see it: a real process, HexGui's own sequence, a game of two processes."""
 
+from pathlib import Path
+
+import pytest
+
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from tests.htp.clients import InProcess, InThread
+from tests.transcripts import TRANSCRIPTS, commands, with_transcripts
 
 HEXGUI_CONNECTS = ("name", "version", "hexgui-analyze_commands", "boardsize 11 11")
 
@@ -23,6 +28,19 @@ def test_hexguis_sequence(client: InThread) -> None:
     assert client.good("dfpn-solve-state black") in ("black", "white")
     client.good("vc-build black")
     client.send("# interrupt")
+    client.done("clear_board")
+
+
+@with_transcripts
+@pytest.mark.parametrize(
+    "path", [p for p in TRANSCRIPTS if p.stem.startswith("hexgui")], ids=lambda path: path.stem
+)
+def test_what_hexgui_has_sent_to_other_engines(client: InThread, path: Path) -> None:
+    for command in commands(path):
+        client.send(command)
+        if "-solve-" in command or "-gfx-" in command:
+            client.send("# interrupt")
+        assert client.read().startswith("= "), command
     client.done("clear_board")
 
 
