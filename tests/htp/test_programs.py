@@ -60,6 +60,7 @@ def test_the_end_of_the_input_ends_a_process_quietly() -> None:
     assert client.end() == (0, b"", b"")
 
 
+@pytest.mark.slow
 def test_two_processes_play_to_the_end() -> None:
     players = {Color.BLACK: InProcess(), Color.WHITE: InProcess()}
     for player in players.values():
