@@ -38,7 +38,7 @@ class Overlay(enum.StrEnum):
     OWN = "contribution, own network"
     OPPONENT = "contribution, opponent's network"
     SOLVER = "solver verdicts: +1 wins, -1 loses"
-    LIBRARY = "% of the games in the library, on the colour that won more"
+    LIBRARY = "moves of the library, % of games"
     LETTERS = "best moves, a letter an evaluator"
 
 
