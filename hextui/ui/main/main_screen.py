@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdicts
+from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD
@@ -139,9 +140,7 @@ class MainScreen(EndsOnce[None]):
                 yield BoardWidget(view, point, click, id=board_id)
             yield LegendLine(id=LEGEND)
             yield VerdictCard(id=CARD)
-            for panel in self.panels:
-                panel.border_title = panel.TITLE
-                yield panel
+            yield from self.panels
         yield StatusLine()
         yield KeyLine()
         yield Static(id="too-small", markup=False)
@@ -242,7 +241,8 @@ class MainScreen(EndsOnce[None]):
         self.run_worker(work(), name, group="dialogs")
 
     def _explain(self) -> None:
-        """Bring the panel that says why somebody wins, and have it look for a proof."""
+        """Turn to the activity that says why somebody wins, and have a proof looked for."""
+        self.parts.arranging.choose(Activity.EXPLAIN)
         self.parts.arranging.go_to("explain")
         self.query_one(ExplainPanel).insist()
 
@@ -358,6 +358,10 @@ class MainScreen(EndsOnce[None]):
     def _look_up(self, event: ConnectionsPanel.Wanted) -> None:
         question = event.question
         self.desk.live.look_up(question, lambda found: self.post_message(LookedUp(question, found)))
+
+    @on(ExplainPanel.ValueWanted)
+    def _explain_value(self) -> None:
+        self.action_do("explain")
 
     @on(ExplorerPanel.Wanted)
     def _ask_library(self) -> None:

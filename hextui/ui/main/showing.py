@@ -8,8 +8,11 @@ from textual.timer import Timer
 
 from hextui.analysis import Snapshot, Verdict
 from hextui.analysis.verdict_words import contradiction
+from hextui.engine.cell_reasons import cell_reason
 from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
+from hextui.ui.first_run import first_run
 from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
@@ -207,6 +210,7 @@ class ShownDesk(Desk):
             placing=session.placing,
             moved=_moved(session),
             mover=session.node.turn.color if session.node.turn else None,
+            note="commented: F4 shows it" if self._has_hidden_comment else "",
             variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
@@ -214,7 +218,8 @@ class ShownDesk(Desk):
         )
         self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
-        self._furniture.legend.text = legend(
+        text = first_run(self.snapshot, session.board) or self._reason_of_cursor()
+        self._furniture.legend.text = text or legend(
             self._furniture.board.view, self.shown, self.palette.spelt
         )
         title.name_of_record = session.name + (" *" if record.modified else "")
@@ -225,6 +230,19 @@ class ShownDesk(Desk):
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)
         title.at = sessions.index(session)
+
+    def _reason_of_cursor(self) -> str:
+        """Return why the cell with the cursor need not be looked at, if such cells are shown."""
+        snapshot, session = self.snapshot, self.session
+        if snapshot is None or not (self.shown.must_play or self.shown.inferior):
+            return ""
+        known = snapshot.threats, snapshot.inferior
+        return people(cell_reason(session.position, session.cursor, *known))
+
+    @property
+    def _has_hidden_comment(self) -> bool:
+        """Whether there is a comment here, and the record's panel is not on the screen."""
+        return bool(self.session.node.comment) and not self._furniture.panels["record"].display
 
     def _verdict(self) -> str:
         """Return who has won or wins, in words, or ''."""
