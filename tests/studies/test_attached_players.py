@@ -83,3 +83,17 @@ def test_an_engine_ranks_the_moves_that_it_has_looked_at(configure, capsys) -> N
     assert "engine(e) has no explanation" in capsys.readouterr().err
     assert main(["rank", "#4,b2", "--evaluator", "engine(x)"]) == 2
     assert "no engine 'x'" in capsys.readouterr().err
+
+
+def test_an_engine_tells_its_lines(configure, capsys) -> None:
+    configure("plain")
+    words = ["lines", "#4,b2", "--evaluator", "engine(e)", "--count", "1"]
+    assert main([*words, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["lines"] == [
+        {"moves": ["a1", "b1"], "winrate": 0.75, "score": None, "visits": 1001, "prior": 0.5}
+    ]
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Blue to move, engine(e), 1,008 visits")
+    assert text.splitlines()[-1].split() == ["0.75", "-", "1001", "a1", "b1"]

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.library.answers import GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.live.librarian import Librarian, LibraryQuestion
-from hextui.ui.widgets.explored_rows import MoveColumns
+from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 
 from .helpers import game, press, running, shown, until
@@ -158,7 +159,17 @@ async def test_moves_of_few_games_are_left_out(library):
         await press(pilot, "F", *"least=2", "enter")
         await looked(pilot)
         assert [row["move"] for row in moves_on(pilot)] == ["a1"]
-        assert "3 games, least=2; 1 move with fewer left out" in shown(pilot)
+        assert "3 games, least=2, 1 move hidden" in shown(pilot)
+
+
+@pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "human_11x11 - 1896021")])
+def test_a_game_without_players_is_not_cut_in_its_name(width, name):
+    row = GameRow(
+        1, Board(5, 5), "", "", "", "1896021", "2020", Color.WHITE, "", 9, "/x/human_11x11.sgf", 4
+    )
+    text = "".join(text for text, _ in GameColumns(width).line(row).spans)
+    assert text.startswith(name)
+    assert len(text) <= width
 
 
 @pytest.mark.parametrize("width", range(28, 80))

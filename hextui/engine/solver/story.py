@@ -52,6 +52,10 @@ class Story:
         """Return the lines that the tree begins with."""
         spot = self.walker.start
         winner, loser = player(self.winner), player(self.winner.opponent)
+        if spot.position.winner is not None:
+            one, other = edges_of(self.winner)
+            text = f"{winner} has won: a chain of stones joins {one} and {other}"
+            return (replace(self._line(text, spot, ()), spot=None),)
         if self.walker.chain(spot) is not None:
             return (self._line(f"{winner} is joined already, whoever moves", spot, ()),)
         if spot.position.to_move is not self.winner:

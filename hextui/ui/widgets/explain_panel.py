@@ -15,6 +15,7 @@ from hextui.engine.board import Color
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.explanation import player
 from hextui.engine.position import Position
+from hextui.engines.budget import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.explained import people
@@ -192,7 +193,8 @@ class ExplainPanel(Panel):
             return
         self._asked += 1
         self._proving = "looking for a proof"
-        self._ask(ShowProof(self._position, seconds), self._asked)
+        table_bytes = SolverBudget().table_bytes
+        self._ask(ShowProof(self._position, seconds, table_bytes), self._asked)
 
     @work(thread=True, group="prove")
     def _ask(self, question: "ShowProof", number: int) -> None:

@@ -217,7 +217,7 @@ def _heading(answer: LibraryAnswer) -> str:
     chosen = answer.question.chosen
     text = f"{count}, {filter_text(chosen)}" if chosen else count
     if found.rare:
-        text += f"; {counted(found.rare, 'move')} with fewer left out"
+        text += f", {counted(found.rare, 'move')} hidden"
     ended = found.ended
     if chosen and not found.games:
         return f"{text}: F and an empty line count all games"

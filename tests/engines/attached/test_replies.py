@@ -1,13 +1,6 @@
-"""An engine's output taken apart, by hand, cut anywhere, and as real programs have written it.
+"""An engine's output taken apart, by hand, cut anywhere, and as real programs have written it."""
 
-``HEXTUI_PROTOCOLS`` names a folder with transcripts of real programs: lines of seconds, ``IN``,
-``OUT`` or ``ERR``, and the text as a literal of Python.
-"""
-
-import ast
-import os
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -30,9 +23,7 @@ from hextui.engines.attached.search_reports import (
     read_values,
 )
 from hextui.engines.attached.vertices import cell_of, vertex
-
-FOLDER = os.environ.get("HEXTUI_PROTOCOLS", "")
-TRANSCRIPTS = sorted(Path(FOLDER).glob("*.log")) if FOLDER else []
+from tests.transcripts import TRANSCRIPTS, commands, of, with_transcripts
 
 
 def taken(*lines: str) -> list[Said]:
@@ -152,20 +143,7 @@ def test_cells_of_the_larger_board() -> None:
     assert cell_of(Dialect.KATA, board, "I9") == board.cell("i9")
 
 
-def of(path: Path, *kinds: str) -> Iterable[tuple[str, str]]:
-    for line in path.read_text().splitlines():
-        found = re.match(r"\s*[\d.]+ (\S+)\s+(['\"].*['\"])$", line)
-        if found and found[1] in kinds:
-            yield found[1], ast.literal_eval(found[2])
-
-
-def commands(path: Path) -> list[str]:
-    """Return the commands of a transcript that are answered."""
-    sent = "\n".join(text for _, text in of(path, "IN", "GUI")).split("\n")
-    return [text.strip() for text in sent if text.strip() and not text.startswith(("#", "<"))]
-
-
-@pytest.mark.skipif(not TRANSCRIPTS, reason="HEXTUI_PROTOCOLS names no folder of transcripts")
+@with_transcripts
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
     output = "".join(text for _, text in of(path, "OUT", "ENG") if text != "<EOF>")
