@@ -190,6 +190,11 @@ async def test_filters(library):
         await looked(pilot)
         assert games_on(pilot) == ["Ann - Bob"]
         assert moves_on(pilot)[0]["games"] == "1"
+        await press(pilot, "F", *" x", "enter")
+        await looked(pilot)
+        await opened(pilot)
+        assert "No game on file, ann date=2019 x" in shown(pilot)
+        assert "F and an empty line count all games" in shown(pilot)
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
 
