@@ -190,11 +190,12 @@ async def test_filters(library):
         await looked(pilot)
         assert games_on(pilot) == ["Ann - Bob"]
         assert moves_on(pilot)[0]["games"] == "1"
-        await press(pilot, "F", *" x", "enter")
+        await press(pilot, "F", *"nobody", "enter")
         await looked(pilot)
-        await opened(pilot)
-        assert "No game on file, ann date=2019 x" in shown(pilot)
-        assert "F and an empty line count all games" in shown(pilot)
+        head, line = (pilot.app.main.query_one(f"#explored-{part}") for part in ("head", "line"))
+        await until(pilot, lambda: "No game on file" in str(head.content))
+        assert str(head.content) == "No game on file, nobody"
+        assert str(line.content) == "F and an empty line count all games"
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
 
