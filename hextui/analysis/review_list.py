@@ -83,6 +83,8 @@ def _proved(mistake: GivenAway) -> ReviewEntry:
     instead = [f"{what}; {won_instead(wins, mistake.all_wins)}"] if wins else []
     if len(wins) > 1:
         instead.append(f"{what}; {won_instead(wins[:1], False)}")
+    if wins and len(others) == 1:
+        instead.append(f"or {others[0]}; {won_instead(wins[:1], False)}")
     words = tuple(dict.fromkeys([*instead, what, *shorter]))
     name = move_name(mistake.before, mistake.moves[0])
     return ReviewEntry(mistake.color, mistake.before, name, mistake.moves, BLUNDER, words, PROVED)

@@ -214,7 +214,7 @@ async def test_keys_are_heard_while_a_record_is_saved(path, monkeypatch):
         await pilot.press("ctrl+s")
         await held.until_reached()
         await pilot.press("up", "enter")
-        await until(pilot, lambda: "ply 3/3" in shown(pilot))
+        await until(pilot, lambda: " 3. " in shown(pilot))
         held.free.set()
         await until(pilot, lambda: "Saved" in told(pilot))
         assert pilot.app.records.session.record.modified
@@ -233,7 +233,7 @@ async def test_leaving_asks_again_about_what_was_edited_while_saving(path, monke
         await pilot.press("s")
         await held.until_reached()
         await pilot.press("up", "enter")
-        await until(pilot, lambda: "ply 3/3" in shown(pilot))
+        await until(pilot, lambda: " 3. " in shown(pilot))
         held.free.set()
         await until(pilot, lambda: "Saved" in told(pilot))
         await pilot.pause()
