@@ -32,6 +32,7 @@ COMMANDS = {
     "study": ("study", "run an experiment over many games"),
     "match": ("match", "let two evaluators play each other"),
     "report": ("report", "tell who gave a win away in a game, and how good its moves were"),
+    "engine": ("engine", "list other engines, or test whether one works"),
     "htp": ("htp", "answer HexGui and tournament scripts: our engine behind the HTP protocol"),
     "convert": ("convert", "turn records from one format into another"),
     "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),

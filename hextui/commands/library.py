@@ -55,6 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument(
         "--ply", type=whole(0), metavar="N", help="after N plies of that POSITION's line"
     )
+    games.add_argument(
+        "--search",
+        metavar="TEXT",
+        help="words, each in something that a list shows of the game",
+    )
     games.add_argument("--player", metavar="TEXT", help="part of a player's name")
     games.add_argument("--event", metavar="TEXT", help="part of the event's name")
     games.add_argument("--date", metavar="TEXT", help="how the date begins: 2019, 2019-05")
@@ -237,6 +242,7 @@ def _games(options: argparse.Namespace) -> int:
         options.date,
         options.size,
         contradicting=options.contradicting,
+        words=options.search,
     )
     with Library() as library:
         documents = [_game(row) for row in library.games(chosen, position, options.limit)]
@@ -267,6 +273,7 @@ def _game(row: GameRow) -> Document:
         "black": row.black,
         "white": row.white,
         "event": row.event,
+        "title": row.title,
         "date": row.date,
         "winner": None if row.winner is None else str(Color(row.winner)),
         "how": row.how,

@@ -30,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME",
         help="an evaluator (more than once for several; default: all). "
-        "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7",
+        "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7; "
+        "engine(NAME) is an engine of the settings file",
     )
     parser.add_argument(
         "--explain",
@@ -51,10 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
-    from hextui.engine.evaluators import evaluator, names
+    from hextui.engine.evaluators import names
 
     try:
-        chosen = [evaluator(name) for name in options.evaluator or names()]
+        chosen = [_evaluator(name) for name in options.evaluator or names()]
     except ValueError as error:
         return complain(error)
     if options.explain is not None:
@@ -63,6 +64,16 @@ def run(options: argparse.Namespace) -> int:
         return answer(options, explain, explained.show)
     show = partial(_show, count=None if options.all else options.count)
     return answer(options, _maker(chosen), show)
+
+
+def _evaluator(name: str) -> "Evaluator":
+    """Return an evaluator, or an engine of the settings file as one; raises ValueError."""
+    from hextui.engine.evaluators import evaluator
+    from hextui.engines.attached.as_evaluator import AttachedEvaluator
+    from hextui.studies.attached_players import engine_in, opened
+
+    attached = engine_in(name)
+    return evaluator(name) if attached is None else AttachedEvaluator(opened(attached))
 
 
 def _explain(

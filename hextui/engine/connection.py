@@ -21,7 +21,8 @@ class Rule(enum.StrEnum):
 
     ADJACENCY has none. AND joins two full connections at a common end: a group (full) or an
     empty cell, the key (semi). OR joins semi connections whose carriers have no common cell.
-    STONE is its one premise after an own stone was put on a cell of its carrier.
+    STONE is its one premise after an own stone was put on a cell of its carrier. Where AND and OR
+    count captured cells as own, premises may have those in common.
     """
 
     ADJACENCY = "adjacency"
@@ -32,7 +33,11 @@ class Rule(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Connection:
-    """One connection. ``key`` is the owner's first move of a semi made by the AND rule."""
+    """One connection. ``key`` is the owner's first move of a semi made by the AND rule.
+
+    ``captured``: pairs of cells of the carrier that its rule counts as own, since own stones on the
+    ends and the key capture them: once the opponent takes one, the other makes it dead.
+    """
 
     id: int
     ends: tuple[int, int]
@@ -42,6 +47,7 @@ class Connection:
     key: int | None
     premises: tuple[int, ...]
     live: bool
+    captured: tuple[tuple[int, int], ...] = ()
 
 
 def node_name(node: int, board: Board, color: Color) -> str:

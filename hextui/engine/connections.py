@@ -13,7 +13,8 @@ the first own edge (top or left) and N + 1 for the second (bottom or right).
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, reduce
+from operator import and_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,8 @@ class ConnectionSettings:
     with 4 and 8 instead of 10 and 20, of 1 440 moves in 36 positions on 13x13 one had a longer
     distance after it and no connection of the edges was lost, at half the time in the worst.
     ``cell_size_limit``: most cells in a carrier between two empty cells; 0 is no limit.
+    ``captured``: connections may share a pair of cells at an edge that a stone on an end or on
+    the key captures, as far as these are empty cells.
     ``row_limit``: connections ever kept at one position; a search that needs more stops there
     and its table is not ``complete``.
     """
@@ -58,6 +61,7 @@ class ConnectionSettings:
     cell_full_limit: int = 4
     cell_semi_limit: int = 8
     cell_size_limit: int = 0
+    captured: bool = False
     row_limit: int = 1 << 20
 
     def __post_init__(self) -> None:
@@ -73,6 +77,17 @@ class ConnectionSettings:
             raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         if not 1 <= self.row_limit <= layout.ROW_MASK:
             raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
+
+
+@cache
+def edge_pairs(board: Board, color: Color) -> dict[int, tuple[tuple[int, int], ...]]:
+    """Return the pairs of cells at a colour's edges that a stone on each cell captures."""
+    first, second = edges_of(color)
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    edges = board.edge_cells[first], board.edge_cells[second]
+    for cell, pair in layout.edge_pairs(board.neighbours, edges):
+        found[cell] = (*found.get(cell, ()), pair)
+    return found
 
 
 @dataclass(frozen=True)
@@ -134,16 +149,43 @@ class ConnectionTable:
         at = fields[layout.ROW_PREMISE]
         a, b = self._node(fields[layout.ROW_A]), self._node(fields[layout.ROW_B])
         semi = fields[layout.ROW_KIND] == layout.SEMI
+        key = fields[layout.ROW_KEY]
+        premises = tuple(self.premises[at : at + fields[layout.ROW_PREMISES]].tolist())
+        rule = _RULES[fields[layout.ROW_RULE]]
         return Connection(
             id=row,
             ends=(a, b),
             carrier=cells_of(self.carrier_mask(row)),
             kind=ConnectionKind.SEMI if semi else ConnectionKind.FULL,
-            rule=_RULES[fields[layout.ROW_RULE]],
-            key=fields[layout.ROW_KEY] if fields[layout.ROW_KEY] >= 0 else None,
-            premises=tuple(self.premises[at : at + fields[layout.ROW_PREMISES]].tolist()),
+            rule=rule,
+            key=key if key >= 0 else None,
+            premises=premises,
             live=bool(self.listed[row]),
+            captured=self._captured(row) if self.settings.captured and premises else (),
         )
+
+    def _captured(self, row: int) -> tuple[tuple[int, int], ...]:
+        """Return the pairs with cells that all premises of a connection need.
+
+        They are those of the key and of the ends as the rules take them: no cell is in two pairs.
+        """
+        fields = self.rows[row].tolist()
+        at = fields[layout.ROW_PREMISE]
+        premises = self.premises[at : at + fields[layout.ROW_PREMISES]].tolist()
+        if fields[layout.ROW_RULE] not in (layout.RULE_AND, layout.RULE_OR):
+            return ()
+        shared = reduce(and_, map(self.carrier_mask, premises))
+        key = fields[layout.ROW_KEY]
+        outside = ~self.carrier_mask(row) | (1 << key if key >= 0 else 0)
+        found: list[tuple[int, int]] = []
+        used = 0
+        for node in (key, fields[layout.ROW_A], fields[layout.ROW_B]):
+            pairs = edge_pairs(self.position.board, self.color).get(node, ())
+            cells = sum(1 << cell for pair in pairs for cell in pair)
+            if cells & shared and not cells & (used | outside):
+                found += pairs
+                used |= cells
+        return tuple(found)
 
     def carrier_mask(self, row: int) -> int:
         """Return the carrier as an int with one bit a cell."""
@@ -309,6 +351,7 @@ class ConnectionSearch:
                 min(self.settings.semi_limit, self.settings.cell_semi_limit),
                 self.settings.cell_size_limit or layout.NO_BOUND - 1,
             ),
+            self.settings.captured,
         )
         self._pool = self._ints[: layout.HEADER].view(layout.POOL)[0]
         self._line: list[Position] = []

@@ -50,6 +50,7 @@ class GameRow:
     black: str
     white: str
     event: str
+    title: str
     date: str
     winner: Color | None
     how: str
@@ -60,15 +61,25 @@ class GameRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Both players' names, ``?`` for one unknown; the file and its game if both are."""
+        """Both players' names, ``?`` for one unknown.
+
+        If both are: the file, and the game's own name or its number in the file.
+        """
         if not (self.black or self.white):
-            return Path(self.source).stem, f"game {self.number}"
+            return Path(self.source).stem, self.title or f"game {self.number}"
         return self.black or "?", self.white or "?"
 
     @property
     def result(self) -> str:
         """The result in words, '' if it is not known."""
         return result_words(self.winner, self.how)
+
+    @property
+    def shown(self) -> str:
+        """All that a list may show of it, in one line."""
+        return " ".join(
+            (*self.names, self.result, self.date, self.event, str(self.board), str(self.id))
+        )
 
 
 @dataclass(frozen=True)
@@ -150,6 +161,7 @@ NOTHING = Explored()
 class Filter:
     """Which games are meant: part of a player's or event's name, beginning of the date, board.
 
+    Each of ``words`` is in something that a list shows of the game, in small letters or capitals.
     ``contradicting``: those that end where another one ends that the other colour won. ``least``
     is not about games: of the moves on file only those that so many games have are of interest.
     """
@@ -161,6 +173,7 @@ class Filter:
     source: str | None = None
     contradicting: bool = False
     least: int = 1
+    words: str | None = None
 
     def __bool__(self) -> bool:
         """Whether it leaves any game out."""

@@ -100,9 +100,11 @@ PANEL_TEXTS = {
             ("games", "How many of the games that are counted played the move here."),
             ("Red", "The share of those games that Red won."),
             ("verdict", "What a game or a proof of the library says of the move."),
-            ("plies", "So many moves to the end in the line that shows it."),
+            ("plies, in", "So many moves to the end in the line that shows it."),
+            ("to", "The answer that refutes a losing move."),
+            ("swap", "The share of those games in which this first move was swapped."),
         ),
-        (*_LIST, ("enter", "Play, or open the game"), ("/", "Which games count")),
+        (*_LIST, ("enter", "Play, or open the game"), ("s", "Sort"), ("/", "Which games count")),
         ("filter-library", "library"),
     ),
     "graph": PanelText(

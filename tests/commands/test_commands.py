@@ -222,7 +222,8 @@ def test_rank_says_why_a_move_has_its_value(capsys: pytest.CaptureFixture[str]) 
     assert all(picture["text"] and "{" not in picture["text"] for picture in one["pictures"])
     code, out, err = run(capsys, *words)
     assert (code, err) == (0, "")
-    assert f"c3 has {one['value']}, rank {one['rank']} of 23" in out
+    assert out.startswith(f"k-paths:1: c3 has rank {one['rank']} of 23\n{one['sentence']}"[:60])
+    assert f"value {one['value']}\n" in out
     assert "S_1 of Blue:" in out
 
 

@@ -1,6 +1,8 @@
 """Connections: sound, derived, updated as if searched anew; known ones found, fig. 8 not."""
 
 import random
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -24,6 +26,9 @@ SETTINGS = {
     "over edges": ConnectionSettings(and_over_edges=True),
     "or-3": ConnectionSettings(or_size=3),
     "or-4 over edges": ConnectionSettings(or_size=4, and_over_edges=True),
+    "captured": ConnectionSettings(captured=True),
+    "captured, or-3": ConnectionSettings(or_size=3, captured=True),
+    "captured over edges": ConnectionSettings(True, captured=True),
 }
 
 
@@ -218,6 +223,8 @@ def test_derivations_follow_the_rules(name: str) -> None:
                 premises = [table.connection(p) for p in step.premises]
                 carriers = [p.carrier for p in premises]
                 key = set() if step.key is None else {step.key}
+                captured = frozenset(chain.from_iterable(step.captured))
+                assert len(captured) == 2 * len(step.captured)
                 assert all(p.id < step.id for p in premises)
                 match step.rule:
                     case Rule.ADJACENCY:
@@ -228,8 +235,8 @@ def test_derivations_follow_the_rules(name: str) -> None:
                         shared = set(first.ends) & set(second.ends)
                         assert set(first.ends) ^ set(second.ends) == set(step.ends)
                         assert all(p.kind is ConnectionKind.FULL for p in premises)
-                        assert not first.carrier & second.carrier
-                        assert step.carrier == first.carrier | second.carrier | key
+                        assert first.carrier & second.carrier <= captured
+                        assert step.carrier == first.carrier | second.carrier | key | captured
                         if step.kind is ConnectionKind.SEMI:
                             assert shared == key
                         else:
@@ -237,8 +244,8 @@ def test_derivations_follow_the_rules(name: str) -> None:
                             assert joint >= position.board.cells or position.stones[joint]
                     case Rule.OR:
                         assert all(p.kind is ConnectionKind.SEMI for p in premises)
-                        assert not frozenset.intersection(*carriers)
-                        assert step.carrier == frozenset.union(*carriers)
+                        assert frozenset.intersection(*carriers) <= captured
+                        assert step.carrier == frozenset.union(*carriers) | captured
                     case Rule.STONE:
                         raise AssertionError("a fresh search plays no stones")
 
@@ -271,6 +278,21 @@ def test_edge_template_iii_a_is_found_on_both_sides() -> None:
     }
     assert "f6 d7 e7 f7 c8 d8 e8 f8" in carriers
     assert "d6 c7 d7 e7 b8 c8 d8 e8" in carriers
+
+
+def test_captured_cells_join_what_and_and_or_alone_do_not() -> None:
+    board = Board(5, 6)
+    position = setup(board, "b3 d5", "a2 a3 a4 f5")
+    long = ConnectionSettings(
+        full_limit=60, semi_limit=120, cell_full_limit=60, cell_semi_limit=120
+    )
+    for settings in (long, replace(long, and_over_edges=True)):
+        assert not find_connections(position, Color.BLACK, settings).edge_fulls
+    table = find_connections(position, Color.BLACK, replace(long, captured=True))
+    whole = table.edge_fulls[0]
+    used = {pair for step in table.derivation(whole.id) for pair in step.captured}
+    assert used
+    assert all({one, other} <= whole.carrier for one, other in used)
 
 
 UNFOUND = """

@@ -12,13 +12,13 @@ def holds(table: ConnectionTable, connection: Connection) -> bool:
     """Play the carrier out: the opponent first if full, the owner first if semi.
 
     An end that is an empty cell counts as a stone of the owner. Where the AND rule joins over
-    edges, an own edge counts as a row of own stones.
+    edges or captured cells count as own, an own edge counts as a row of own stones.
     """
     position = table.position
     board = position.board
     near = [_mask(cells) for cells in board.neighbours]
     edges = [_mask(board.edge_cells[edge]) for edge in edges_of(table.color)]
-    bands = edges if table.settings.and_over_edges else []
+    bands = edges if table.settings.and_over_edges or table.settings.captured else []
     from_cells, to_cells = (
         edges[end - board.cells] if end >= board.cells else 1 << end for end in connection.ends
     )

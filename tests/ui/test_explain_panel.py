@@ -4,9 +4,10 @@ from hextui.engine.board import Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
+from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.explain_panel import ExplainPanel
 
-from .helpers import analysing, game, press, shown, tell, until
+from .helpers import analysing, game, press, ranking, shown, tell, until
 from .test_solver_panel import solved
 
 SIZE = (140, 45)
@@ -117,3 +118,40 @@ async def test_where_nothing_is_proved_in_time_the_panel_says_so():
         await press(pilot, "w")
         await until(pilot, lambda: "no proof within 60 seconds" in shown(pilot))
         assert "Nobody is known to win here" in shown(pilot)
+
+
+async def test_the_line_below_the_board_gives_the_reason_while_inferior_cells_are_shown():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        main = pilot.app.main
+        await tell(pilot, analyst, inferior=inferior_cells(session.position))
+        main.parts.walking.point(session.board.cell("a5"))
+        legend = main.desk._furniture.legend
+        assert "a5 is " not in legend.text
+        await press(pilot, "I")
+        assert legend.text.startswith("a5 is ")
+        await press(pilot, "up", "up", "right", "right")
+        assert "a5 is " not in legend.text
+
+
+async def test_enter_on_the_best_move_of_the_evaluator_says_why():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        main = pilot.app.main
+        main.parts.arranging.go_to("explain")
+        best = {"resistance": ranking("resistance", session.position, ["c3", "a1"])}
+        await tell(pilot, analyst, rankings=best)
+        assert "c3 is best by resistance" in shown(pilot)
+        await press(pilot, "end", "enter")
+        assert isinstance(pilot.app.screen, ExplainScreen)
+        assert session.cursor == session.board.cell("c3")
+
+
+async def test_a_narrow_panel_says_it_in_fewer_words():
+    session = game("a1", "b5", side=6)
+    async with analysing(session, (80, 24)) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        await press(pilot, "home", "right")
+        lines = [line for line in shown(pilot).splitlines() if "…" in line]
+        assert not [line for line in lines if "answers" in line]

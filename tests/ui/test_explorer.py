@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
+from hextui.library.answers import GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.live.librarian import Librarian, LibraryQuestion
-from hextui.ui.widgets.explored_rows import MoveColumns
+from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 
 from .helpers import game, press, running, shown, until
@@ -158,7 +159,17 @@ async def test_moves_of_few_games_are_left_out(library):
         await press(pilot, "F", *"least=2", "enter")
         await looked(pilot)
         assert [row["move"] for row in moves_on(pilot)] == ["a1"]
-        assert "3 games, least=2; 1 move with fewer left out" in shown(pilot)
+        assert "3 games, least=2, 1 move hidden" in shown(pilot)
+
+
+@pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "human_11x11 - 1896021")])
+def test_a_game_without_players_is_not_cut_in_its_name(width, name):
+    row = GameRow(
+        1, Board(5, 5), "", "", "", "1896021", "2020", Color.WHITE, "", 9, "/x/human_11x11.sgf", 4
+    )
+    text = "".join(text for text, _ in GameColumns(width).line(row).spans)
+    assert text.startswith(name)
+    assert len(text) <= width
 
 
 @pytest.mark.parametrize("width", range(28, 80))
@@ -206,10 +217,15 @@ async def test_the_overlay_asks_without_the_panel(library):
     async with running(game("b2"), (80, 24), library=library) as pilot:
         pilot.app.main.desk.choose(overlay=Overlay.LIBRARY)
         await looked(pilot)
-        assert pilot.app.main.board.view.labels == {6: "L?", 18: "L?"}
+        marks = pilot.app.main.board.view.marks
+        assert {cell: (mark.text, mark.tint) for cell, mark in marks.items()} == {
+            6: ("99", Color.BLACK),
+            18: ("99", Color.BLACK),
+        }
         await press(pilot, "n")
         await looked(pilot)
-        assert set(pilot.app.main.board.view.labels.values()) == {"W?", "L?"}
+        texts = {mark.text for mark in pilot.app.main.board.view.marks.values()}
+        assert texts == {"67", "33"}
 
 
 async def test_without_a_library_and_with_a_broken_one(tmp_path):
@@ -243,10 +259,13 @@ def test_only_the_newest_question_is_answered(library):
     assert heard[-1].problem == ""
 
 
-@pytest.mark.parametrize("text", ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5", "two words size=5x6"],
+)
 def test_filters_are_read_and_written(text):
     assert filter_text(read_filter(text)) == text
-    assert read_filter("ann lee").player == "ann lee"
+    assert read_filter("ann lee").words == "ann lee"
     with pytest.raises(ValueError, match="none of"):
         read_filter("who=ann")
     with pytest.raises(ValueError, match="1 or more"):

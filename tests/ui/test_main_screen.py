@@ -7,6 +7,7 @@ from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
+from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.sgf import read_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
@@ -25,12 +26,14 @@ from hextui.wording import player_name
 from .helpers import (
     SIZES,
     ScriptedAnalyst,
+    analysing,
     click_cell,
     game,
     press,
     running,
     settle,
     shown,
+    tell,
     told,
     until,
 )
@@ -668,6 +671,7 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
         st.sampled_from([0, 1, 2]),
         st.sampled_from(["start", "22. d8", "100. swap-pieces"]),
         st.none() | st.sampled_from(Color),
+        st.sampled_from(["", "commented: F4 shows it"]),
         st.sampled_from(["", "12 of 13"]),
         st.sampled_from(["f6", "s19"]),
         st.sampled_from(["", "analysed", "compiling 11x11 (first run) 10%"]),
@@ -705,3 +709,22 @@ async def test_keys_that_wait_are_taken_in_their_order():
         await settle(pilot)
         played = [node.turn.move.cell for node in session.record.main_line() if node.turn]
         assert played == [0, 13, 14]
+
+
+async def test_a_first_run_says_what_is_compiled_how_far_it_is_and_what_can_be_done():
+    async with analysing(game(side=11), (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, progress=Progress(3, 12, COMPILING))
+        words = "First run, 25 %: compiling for 11x11 and alike; you can play meanwhile."
+        assert words in shown(pilot)
+        await tell(pilot, analyst, final=True)
+        assert "First run" not in shown(pilot)
+
+
+async def test_a_comment_that_is_not_on_the_screen_is_told():
+    session = game("c3")
+    session.record.set_comment(session.record.root, "look")
+    async with running(session, (100, 30)) as pilot:
+        assert "commented: F4 shows it" in shown(pilot)
+        await press(pilot, "f4", "escape")
+        assert "commented" not in shown(pilot)
+        assert "look" in shown(pilot)

@@ -117,7 +117,7 @@ class Ground:
                     case And():
                         pair, made = self._and(step, own, ends, found)
                     case Or():
-                        pair, made = self._or(step, ends, found)
+                        pair, made = self._or(step, own, ends, found)
             except RuleError as wrong:
                 raise RuleError(f"step {place}: {wrong}") from None
             ends.append(pair)
@@ -164,16 +164,18 @@ class Ground:
         (joint,) = shared
         one, other = sorted(outer)
         both = carrier | other_carrier
-        if carrier & other_carrier or both >> one & 1 or both >> other & 1:
+        taken = own | 1 << one | 1 << other | 1 << joint
+        captured = self._captured(step.captured, taken, both)
+        if carrier & other_carrier & ~captured or both >> one & 1 or both >> other & 1:
             raise RuleError("the connections are in each other's way")
+        both |= captured
         owned = joint >= self._cells or own >> joint & 1
         if owned:
             return (one, other), (True, both)
         return (one, other), (False, both | 1 << joint)
 
-    @staticmethod
     def _or(
-        step: Or, ends: list[tuple[int, int]], found: list[tuple[bool, Cells]]
+        self, step: Or, own: Cells, ends: list[tuple[int, int]], found: list[tuple[bool, Cells]]
     ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
         if len({ends[premise] for premise in step.steps}) != 1:
             raise RuleError("OR needs connections of the same ends")
@@ -181,9 +183,41 @@ class Ground:
         for premise in step.steps:
             common &= found[premise][1]
             union |= found[premise][1]
-        if common:
+        one, other = ends[step.steps[0]]
+        captured = self._captured(step.captured, own | 1 << one | 1 << other, union)
+        if common & ~captured:
             raise RuleError("the connections have a cell in common")
-        return ends[step.steps[0]], (True, union)
+        return (one, other), (True, union | captured)
+
+    def _captured(self, pairs: tuple[tuple[int, int], ...], own: Cells, carrier: Cells) -> Cells:
+        """Return the cells of pairs that stones capture: what the loser takes of a pair is useless.
+
+        A cell is useless once the winner has the other one if all that it could join, stones, edges
+        and cells of the carrier, touches one group already. Stones and edges of the winner are in
+        ``own``. Raises RuleError if a pair is not captured, or two have a cell in common.
+        """
+        own |= 3 << self._cells
+        captured = 0
+        for pair in pairs:
+            cells = mask_of(pair)
+            if cells.bit_count() != 2 or cells & (own | captured):
+                raise RuleError("captured cells are not empty, or not all different")
+            captured |= cells
+        for one, other in pairs:
+            empty = carrier | captured
+            if not (
+                self._useless(one, other, own, empty) and self._useless(other, one, own, empty)
+            ):
+                raise RuleError("a pair of cells is not captured")
+        return captured
+
+    def _useless(self, cell: int, answer: int, own: Cells, empty: Cells) -> bool:
+        """Tell whether ``cell`` joins nothing new once the winner has ``answer`` beside it."""
+        around = self._around[self._winner]
+        if not around[cell] >> answer & 1:
+            return False
+        group, touched = self._group(answer, own | 1 << answer, around)
+        return not around[cell] & (own | empty) & ~group & ~touched
 
     # Dead cells
 

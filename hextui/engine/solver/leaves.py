@@ -6,8 +6,14 @@ from hextui.engine.connections import ConnectionSearch, ConnectionSettings, Conn
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import And, Joined, Or, Step, Touch
 
+_QUICK = ConnectionSettings(captured=True)
 _WIDE = ConnectionSettings(
-    and_over_edges=True, full_limit=30, semi_limit=60, cell_full_limit=30, cell_semi_limit=60
+    and_over_edges=True,
+    captured=True,
+    full_limit=30,
+    semi_limit=60,
+    cell_full_limit=30,
+    cell_semi_limit=60,
 )
 
 
@@ -19,7 +25,7 @@ class LeafMaker:
 
     def __init__(self, board: Board, winner: Color) -> None:
         self._winner = winner
-        self._search = ConnectionSearch(board, winner)
+        self._search = ConnectionSearch(board, winner, _QUICK)
         self._wide: ConnectionSearch | None = None
 
     def leaf(self, position: Position, full: bool, carrier: frozenset[int] | None = None) -> Joined:
@@ -75,9 +81,9 @@ def _step(row: Connection, places: dict[int, int]) -> Step:
         case Rule.ADJACENCY:
             return Touch(*row.ends)
         case Rule.AND:
-            return And(*premises)
+            return And(premises[0], premises[1], row.captured)
         case Rule.OR:
-            return Or(tuple(premises))
+            return Or(tuple(premises), row.captured)
         case Rule.STONE:
             raise ValueError("a fresh search plays no stones")
 

@@ -31,17 +31,26 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """A step: two full connections with a common end, a group or edge (full) or a cell (semi)."""
+    """A step: two full connections with a common end, a group or edge (full) or a cell (semi).
+
+    What both need must be of ``captured``, pairs of cells that own stones on the ends and the cell
+    between capture.
+    """
 
     first: int
     second: int
+    captured: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """A step: semi connections of the same ends whose carriers have no cell in common (full)."""
+    """A step: semi connections of the same ends whose carriers have no cell in common (full).
+
+    But for ``captured``, pairs of cells that own stones on the ends capture.
+    """
 
     steps: tuple[int, ...]
+    captured: tuple[tuple[int, int], ...] = ()
 
 
 Step = Touch | And | Or

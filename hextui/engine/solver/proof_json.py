@@ -4,7 +4,8 @@
 A node is one of
 
 - ``{"connection": {"kind": "full"|"semi", "carrier": [cells], "steps": [...]}}``; a step is
-  ``[end, end]`` that touch, ``{"and": [step, step]}`` or ``{"or": [steps]}``
+  ``[end, end]`` that touch, ``{"and": [step, step]}`` or ``{"or": [steps]}``; the two may have
+  ``"captured": [[cell, cell]]``
 - ``{"move": cell, "then": node}``
 - ``{"carrier": [cells], "replies": [{"to": [cells], "then": node}, {"to": [cell], "kill": cell}]}``
 - ``{"fill": [{"dead": cell}, {"captured": [cell, cell]}], "then": node}``
@@ -81,9 +82,14 @@ class _Writer:
             case Touch():
                 return [self.end(step.first), self.end(step.second)]
             case And():
-                return {"and": [step.first, step.second]}
+                return {"and": [step.first, step.second], **self.captured(step)}
             case Or():
-                return {"or": list(step.steps)}
+                return {"or": list(step.steps), **self.captured(step)}
+
+    def captured(self, step: And | Or) -> dict[str, Any]:
+        if not step.captured:
+            return {}
+        return {"captured": [[self.board.name(c) for c in pair] for pair in step.captured]}
 
     def node(self, node: Node) -> dict[str, Any]:
         name = self.board.name
@@ -255,10 +261,15 @@ class _Reader:
             first, second = _list(value, 2)
             return Touch(self.end(first), self.end(second))
         step = _object(value)
+        captured = tuple(self.pair(pair) for pair in _list(step.get("captured", [])))
         if "and" in step:
             one, other = _list(step["and"], 2)
-            return And(_before(one, place), _before(other, place))
-        return Or(tuple(_before(premise, place) for premise in _list(step["or"])))
+            return And(_before(one, place), _before(other, place), captured)
+        return Or(tuple(_before(premise, place) for premise in _list(step["or"])), captured)
+
+    def pair(self, value: Any) -> tuple[int, int]:
+        first, second = _list(value, 2)
+        return self.cell(first), self.cell(second)
 
     def end(self, name: Any) -> int:
         for place, edge in enumerate(edges_of(self.winner)):

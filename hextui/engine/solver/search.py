@@ -74,6 +74,7 @@ class SolverSettings:
     shrink: bool = True
     rotation: bool = True
     deduce: bool = True
+    captured: bool = True
     full_limit: int = 8
     semi_limit: int = 24
 
@@ -150,6 +151,7 @@ class Worker:
             cell_full_limit=CELL_FULL_LIMIT,
             cell_semi_limit=CELL_SEMI_LIMIT,
             cell_size_limit=CELL_SIZE_LIMIT,
+            captured=self._settings.captured,
             row_limit=1 << 18,
         )
         return {c: ConnectionSearch(self.board, c, limits, self._width) for c in Color}

@@ -43,6 +43,12 @@ class Palette:
         """Whether characters tell what colours cannot."""
         return self.letters or self.dotted
 
+    def mix(self, first: str, second: str, share: float) -> str:
+        """Return the colour between two, or of 16 colours, which have none between, the nearer."""
+        if self.dotted:
+            return second if share >= 0.5 else first
+        return blend(first, second, share)
+
     def ink(self, color: int) -> str:
         """Return the colour of text about a player."""
         return (self.inks or self.stones)[color - 1]
@@ -176,4 +182,4 @@ def luminance(color: str) -> float:
 
 def heat_color(palette: Palette, value: float) -> str:
     """Return the colour of a heat value from 0 to 1, in `HEAT_STEPS` steps."""
-    return blend(*palette.heat, round(value * HEAT_STEPS) / HEAT_STEPS)
+    return palette.mix(*palette.heat, round(value * HEAT_STEPS) / HEAT_STEPS)

@@ -13,6 +13,7 @@ from hextui.ui.widgets.places import Standing
 from hextui.ui.widgets.status import StatusLine
 from hextui.ui.widgets.tabs import ActivityBar
 from hextui.ui.widgets.title_line import TitleLine
+from hextui.ui.widgets.verdict_card import VerdictCard
 
 
 class Furniture:
@@ -41,6 +42,11 @@ class Furniture:
     def legend(self) -> LegendLine:
         """The line below the board."""
         return self._screen.query_one(f"#{LEGEND}", LegendLine)
+
+    @property
+    def card(self) -> VerdictCard:
+        """The verdict card."""
+        return self._screen.query_one(f"#{CARD}", VerdictCard)
 
     @property
     def status(self) -> StatusLine:

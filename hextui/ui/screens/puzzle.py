@@ -51,7 +51,7 @@ class PuzzleScreen(EndsOnce[Session]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "try", "Try", id="puzzle.try"),
         Binding("s", "solution", "Solution", id="puzzle.solution"),
-        Binding("u,backspace", "take_back", "Undo", id="puzzle.take-back"),
+        Binding("u", "take_back", "Undo", id="puzzle.take-back"),
         Binding("right_curly_bracket", "go(1)", "Next", id="puzzle.next"),
         Binding("left_curly_bracket", "go(-1)", "Back", id="puzzle.previous"),
         Binding("escape,q,Q", "leave", "Analysis", id="puzzle.leave"),

@@ -211,10 +211,19 @@ class GameColumns:
 
     def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
-        names = (printable(name)[: self._name] for name in game.names)
+        names = " - ".join(printable(name)[: self._name] for name in game.names)
+        if not (game.black or game.white):
+            names = self._of_file(game)
         date, result = printable(game.date), printable(result_words(game.winner) or game.how)
-        text = self._row(" - ".join(names), date, result, str(game.plies))
+        text = self._row(names, date, result, str(game.plies))
         return TextLine(game, ((text, PLAIN),))
+
+    def _of_file(self, game: GameRow) -> str:
+        """Return the name of a game without players, with its file's name if there is room."""
+        file, name = map(printable, game.names)
+        room = 2 * self._name + 3
+        whole = f"{file} - {name}"
+        return whole if len(whole) <= room else name[:room]
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"

@@ -27,6 +27,7 @@ from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted, player_names
 
 _NAMES = ("player", "event", "date", "size", "results", "least")  # of a filter
+_ANYWHERE = ""
 _CONTRADICTING = "contradicting"
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
 
@@ -216,8 +217,10 @@ def _heading(answer: LibraryAnswer) -> str:
     chosen = answer.question.chosen
     text = f"{count}, {filter_text(chosen)}" if chosen else count
     if found.rare:
-        text += f"; {counted(found.rare, 'move')} with fewer left out"
+        text += f", {counted(found.rare, 'move')} hidden"
     ended = found.ended
+    if chosen and not found.games:
+        return f"{text}: F and an empty line count all games"
     if ended.games:
         end = "ends" if ended.games == 1 else "end"
         return f"{text}, {ended.games} {end} here{CONTRADICTING * ended.contradicting}"
@@ -227,9 +230,10 @@ def _heading(answer: LibraryAnswer) -> str:
 
 
 def filter_text(chosen: Filter) -> str:
-    """Return a filter as one types it: ``player=ann event=cup date=2019``."""
+    """Return a filter as one types it: ``cup 2019``, ``player=ann event=cup date=2019``."""
     named = (("player", chosen.player), ("event", chosen.event), ("date", chosen.date))
-    words = [f"{name}={value}" for name, value in named if value]
+    words = [chosen.words] if chosen.words else []
+    words += [f"{name}={value}" for name, value in named if value]
     if chosen.contradicting:
         words.append(f"results={_CONTRADICTING}")
     if chosen.board is not None:
@@ -240,12 +244,14 @@ def filter_text(chosen: Filter) -> str:
 
 
 def read_filter(text: str) -> Filter:
-    """Read what `filter_text` writes; words without a name belong to the last one, or a player.
+    """Read what `filter_text` writes; words without a name belong to the last one.
+
+    Words before any name are to be found in whatever a list shows of a game.
 
     Raises ValueError for a name that is none, and for results that are not ``contradicting``.
     """
     values: dict[str, list[str]] = {}
-    name = "player"
+    name = _ANYWHERE
     for word in text.split():
         before, equals, value = word.partition("=")
         if equals:
@@ -270,4 +276,5 @@ def read_filter(text: str) -> Filter:
         board,
         contradicting=bool(results),
         least=int(least),
+        words=words.get(_ANYWHERE) or None,
     )

@@ -10,7 +10,7 @@ from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.moves_panel import heading_of
+from hextui.ui.widgets.move_columns import heading_of
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import player_name
 

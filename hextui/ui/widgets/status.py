@@ -24,7 +24,8 @@ class Status:
 
     ``moved`` is the last turn with its number, by ``mover``, None at the start; ``engine`` is what
     the analysis is doing; ``stale`` is true while what the panels show is not of the position on
-    the board; ``verdict`` says in words who has won, if anybody has.
+    the board; ``verdict`` says in words who has won, if anybody has; ``note`` that there is a
+    comment to be read.
     """
 
     to_move: Color
@@ -32,6 +33,7 @@ class Status:
     placing: int
     moved: str = ""
     mover: Color | None = None
+    note: str = ""
     variation: str = ""
     cell: str = ""
     engine: str = ""
@@ -97,6 +99,7 @@ class StatusLine(Widget):
             parts.append((1, Text.assemble((" SETUP ", "bold reverse"), f" places {stone}")))
         parts += [
             (1, Text(status.verdict, "bold")),
+            (2, Text(status.note)),
             (4, Text(f"variation {status.variation}" if status.variation else "")),
             (3, Text(f"cursor {status.cell}" if status.cell else "")),
         ]

@@ -3,15 +3,18 @@
 import copy
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Position
 from hextui.engine.solver import ground
 from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.ground import Ground, mask_of
+from hextui.engine.solver.leaves import derivation
 from hextui.engine.solver.mustplay import solve
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import (
@@ -549,3 +552,71 @@ def test_more_claims_than_can_be_checked_are_refused_in_time():
         nodes.append(Replies(frozenset({one, other}), answers))
     with pytest.raises(ProofError, match="claims"):
         check(Proof(Position.empty(Board(10, 10)), Color.BLACK, tuple(nodes)))
+
+
+# Captured cells in connections
+
+
+def captured_leaves(rng, wanted):
+    """Leaves of random positions in which a step counts captured cells as the winner's."""
+    found = []
+    while len(found) < wanted:
+        board = Board(rng.randint(4, 6), rng.randint(4, 6))
+        stones = bytes(rng.choice((1, 2)) if rng.random() < 0.25 else 0 for _ in range(board.cells))
+        for color in Color:
+            table = find_connections(
+                Position(board, stones), color, ConnectionSettings(captured=True)
+            )
+            for connection in (*table.edge_fulls, *table.edge_semis):
+                leaf = derivation(table, connection)
+                if any(isinstance(s, And | Or) and s.captured for s in leaf.steps):
+                    mover = color.opponent if leaf.full else color
+                    found.append((Position(board, stones, mover), color, leaf))
+    return found
+
+
+def test_steps_with_captured_cells_hold_and_altered_ones_are_refused():
+    rng = random.Random(6)
+    played_out = 0
+    for position, winner, leaf in captured_leaves(rng, 60):
+        proof = Proof(position, winner, (leaf,))
+        assert from_text(json.dumps(to_document(proof))) == proof
+        assert check(proof).carrier == leaf.carrier
+        if len(leaf.carrier) <= 12:
+            played_out += 1
+            own = mask_of(c for c, stone in enumerate(position.stones) if stone == winner)
+            carrier = mask_of(leaf.carrier)
+            assert claims.holds(position.board, winner, own, carrier, not leaf.full)
+        place = rng.choice(
+            [n for n, s in enumerate(leaf.steps) if isinstance(s, And | Or) and s.captured]
+        )
+        step = leaf.steps[place]
+        (first, second), *others = step.captured
+        elsewhere = rng.choice([c for c in range(position.board.cells) if c != second])
+        for pairs in (
+            tuple(others),
+            ((first, second), (first, second), *others),
+            ((first, first), *others),
+            ((elsewhere, second), *others),
+        ):
+            if pairs == step.captured:
+                continue
+            steps = list(leaf.steps)
+            steps[place] = replace(step, captured=pairs)
+            wrong = Proof(position, winner, (replace(leaf, steps=tuple(steps)),))
+            with pytest.raises(ProofError):
+                check(wrong)
+    assert played_out > 10
+
+
+def test_cells_that_no_stone_captures_are_refused():
+    """Pairs apart, on stones, with an end or the key in them, or of one cell twice."""
+    board = Board(4, 4)
+    position = setup(board, "b2 b4", "a3")
+    down = (Touch(5, 9), Touch(9, 13), And(0, 1))
+    whole = Joined(False, frozenset({9}), down)
+    assert "connect the edges" in complaint(proof_with(position, whole))
+    for pair in ((9, 10), (0, 15), (5, 9), (9, 9)):
+        wrong = (*down[:2], And(0, 1, (pair,)))
+        said = complaint(proof_with(position, Joined(False, frozenset({9}), wrong)))
+        assert "captured" in said

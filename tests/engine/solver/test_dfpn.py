@@ -18,7 +18,10 @@ from hextui.engine.solver.solution import Solution
 from tests.oracles.winners import Exhaustive, colouring
 
 SMALL = SolverSettings(table_bytes=1 << 20)
-RULES = ("fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce")
+RULES = (
+    *("fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce"),
+    "captured",
+)
 
 # first moves that win without swap, bit row * n + column; docs/methods.md#opening-maps, where 6x6
 # to 8x8 come from the regression lists of Benzene and 3x3 to 5x5 from exhaustive search

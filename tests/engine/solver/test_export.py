@@ -59,10 +59,12 @@ def test_random_5x5_positions_and_openings():
 def test_openings_that_need_captured_pairs_and_kills():
     board = Board(6, 6)
     exporter = Exporter(Solver(board, SMALL))
+    kinds = set()
     for name in ("f1", "a2", "b2"):
         proof = exporter.prove(Position.empty(board).play(board.cell(name)))
         check(proof)
-        assert kinds_in(proof) == {Captured, Kill}
+        kinds |= kinds_in(proof)
+    assert kinds == {Captured, Kill}
 
 
 @pytest.mark.slow

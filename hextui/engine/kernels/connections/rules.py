@@ -36,6 +36,8 @@ from hextui.engine.kernels.connections.state import (
     RULE_AND,
     RULE_OR,
     RULE_STONE,
+    SLOT_A,
+    SLOT_B,
     SLOT_FULL_BOUND,
     SLOT_FULLS,
     SLOT_LISTS,
@@ -132,7 +134,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
         size, bound = size + 1, SLOT_SEMI_BOUND
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
     blocked = pool.scratch_words
-    _list_blocked(state, row, z, blocked)
+    _list_blocked(state, row, x, z, blocked)
     slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
     for i in range(node_words):
         partners = words[pool.linked + z * node_words + i] & ~words[blocked + i]
@@ -147,14 +149,15 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             slot = ints[slots_of_x + y]
             most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
             room = most - size
-            if room <= 0:
+            shared = _may_share(state, row, x, y, z)
+            if room + shared <= 0:
                 continue
             partner_slot = slot_at(state, ints[slots_of_z + y])
             if only_new and ints[partner_slot + SLOT_STAMP] != pool.stamp:
                 continue
             for j in range(ints[partner_slot + SLOT_FULLS]):
                 entry = ints[partner_slot + SLOT_LISTS + j]
-                if size_of(entry) >= room:
+                if size_of(entry) >= room + shared:
                     break
                 partner = row_of(entry)
                 if only_new and partner < pool.old_rows:
@@ -163,13 +166,20 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                 overlap = uint64(0)
                 for w in range(W):
                     overlap |= words[first + w] & words[second + w]
-                if overlap or (x_word < W and words[second + x_word] & x_bit):
+                if overlap and shared == 0:
+                    continue
+                if x_word < W and words[second + x_word] & x_bit:
                     continue
                 if _pending_at(state, partner, z):
                     continue
                 candidate = carriers + pool.rows * W
                 for w in range(W):
                     words[candidate + w] = words[first + w] | words[second + w]
+                if overlap:
+                    for w in range(W):
+                        words[pool.captured + w] = words[first + w] & words[second + w]
+                    if not _add_captured(state, x, y, z):
+                        continue
                 if slot < 0:
                     slot = slot_of_pair(state, x, y)
                 premise_candidate(state, 0, row)
@@ -183,8 +193,68 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
 
 
 @part
-def _list_blocked(state: Handle, row: int, z: int, blocked: int) -> None:
-    """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z."""
+def _may_share(state: Handle, row: int, x: int, y: int, z: int) -> int:
+    """Return how many cells of a carrier a stone on one of three nodes may capture at most."""
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    carrier, captures = pool.carrier + row * W, pool.captures
+    count = 0
+    for w in range(W):
+        some = words[captures + x * W + w] | words[captures + y * W + w]
+        count += popcount(words[carrier + w] & (some | words[captures + z * W + w]))
+    return count
+
+
+@part
+def _add_captured(state: Handle, x: int, y: int, z: int) -> bool:
+    """Add to the candidate the pairs that own stones on three nodes capture, as far as needed.
+
+    False if not all cells in CAPTURED are of such pairs, of two empty cells, no cell in two pairs.
+    """
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    candidate = pool.carrier + pool.rows * W
+    shared, used = pool.captured, pool.captured + W
+    for w in range(W):
+        words[used + w] = uint64(0)
+    for place in range(3):
+        node = z if place == 0 else x if place == 1 else y
+        if ints[pool.kind + node] != EMPTY_CELL:
+            continue
+        pair = pool.captures + node * W
+        met, wrong = uint64(0), uint64(0)
+        for w in range(W):
+            met |= words[pair + w] & words[shared + w]
+            wrong |= words[pair + w] & (words[used + w] | ~words[pool.empties + w])
+        if met == uint64(0) or wrong:
+            continue
+        if _has(state, pair, x) or _has(state, pair, y) or _has(state, pair, z):
+            continue
+        for w in range(W):
+            words[used + w] |= words[pair + w]
+            words[candidate + w] |= words[pair + w]
+    left = uint64(0)
+    for w in range(W):
+        left |= words[shared + w] & ~words[used + w]
+    return left == uint64(0)
+
+
+@part
+def _has(state: Handle, at: int, node: int) -> bool:
+    """Tell whether a set of cells holds a node; edges are in none."""
+    if node >> 6 >= len(state) - 2:
+        return False
+    return word_view(state)[at + (node >> 6)] >> uint64(node & 63) & uint64(1) != uint64(0)
+
+
+@part
+def _list_blocked(state: Handle, row: int, x: int, z: int, blocked: int) -> None:
+    """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z.
+
+    What a stone on one of the ends may capture does not count.
+    """
     pool = pool_of(state)
     words = word_view(state)
     size = pool.node_words
@@ -196,7 +266,7 @@ def _list_blocked(state: Handle, row: int, z: int, blocked: int) -> None:
     if partners < MANY:
         return
     for w in range(len(state) - 2):
-        rest = words[carrier + w]
+        rest = words[carrier + w] & ~words[pool.captures + x * (len(state) - 2) + w]
         while rest:
             at = table + (w * 64 + lowest(rest)) * size
             rest &= rest - uint64(1)
@@ -274,6 +344,7 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
     if count < 2:
         return False
     _copy_semis(state, slot)
+    _write_captured(state, slot)
     needed = pool.scratch_words  # cells that every full connection needs
     for w in range(W):
         words[needed + w] = words[pool.needed + slot * W + w] if fulls else ~uint64(0)
@@ -289,8 +360,63 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
             if count < 2:
                 return True
         narrowed = _offer_avoiding(state, slot, semis, count, cell)
-        if not narrowed:
-            words[needed + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
+        # a pair that is captured may bring it back
+        words[needed + (cell >> 6)] &= ~(uint64(1) << uint64(cell & 63))
+
+
+@part
+def _write_captured(state: Handle, slot: int) -> None:
+    """Write the cells that semis of a pair may have in common: own stones on its ends capture them.
+
+    The pairs of both ends, if they have no cell in common.
+    """
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    for w in range(W):
+        words[pool.captured + w] = uint64(0)
+    for field in range(SLOT_A, SLOT_B + 1):
+        node = ints[at + field]
+        if ints[pool.kind + node] != EMPTY_CELL:
+            continue
+        pair = pool.captures + node * W
+        wrong = uint64(0)
+        for w in range(W):
+            barred = words[pool.captured + w] | ~words[pool.empties + w]
+            wrong |= words[pair + w] & barred
+        if wrong or _has(state, pair, ints[at + SLOT_A]) or _has(state, pair, ints[at + SLOT_B]):
+            continue
+        for w in range(W):
+            words[pool.captured + w] |= words[pair + w]
+
+
+@part
+def _add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
+    """Add to the candidate the captured pairs in which all its premises have a cell in common."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    common = pool.captured + W
+    met = uint64(0)
+    for w in range(W):
+        words[common + w] = words[pool.captured + w]
+        for i in range(size):
+            premise = ints[pool.premise + pool.premises + i]
+            words[common + w] &= words[pool.carrier + premise * W + w]
+        met |= words[common + w]
+    if met == uint64(0):
+        return
+    at = slot_at(state, slot)
+    for field in range(SLOT_A, SLOT_B + 1):
+        pair = pool.captures + ints[at + field] * W
+        met, wrong = uint64(0), uint64(0)
+        for w in range(W):
+            met |= words[pair + w] & words[common + w]
+            wrong |= words[pair + w] & ~words[pool.captured + w]
+        if met and not wrong:
+            for w in range(W):
+                words[pool.carrier + pool.rows * W + w] |= words[pair + w]
 
 
 @part
@@ -333,7 +459,7 @@ def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: i
     W = len(state) - 2
     common = pool.scratch_words + W
     for w in range(W):
-        words[common + w] = ~uint64(0)
+        words[common + w] = ~words[pool.captured + w]
     kept = 0
     for i in range(count):
         row = ints[semis + i]
@@ -351,6 +477,21 @@ def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: i
 
 @part
 def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int) -> bool:
+    """Offer a set as below, of semis without a common cell or, failing that, with captured ones."""
+    if _offer_set_avoiding(state, slot, semis, count, cell, False):
+        return True
+    pool = pool_of(state)
+    words = word_view(state)
+    some = uint64(0)
+    for w in range(len(state) - 2):
+        some |= words[pool.captured + w]
+    return some != uint64(0) and _offer_set_avoiding(state, slot, semis, count, cell, True)
+
+
+@part
+def _offer_set_avoiding(
+    state: Handle, slot: int, semis: int, count: int, cell: int, share: bool
+) -> bool:
     """Offer the union of a few semis that avoid ``cell`` and have no common cell.
 
     ``cell`` -1 avoids nothing. Returns False if there is no such set. The union is taken out
@@ -366,7 +507,7 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
         pool.carrier + pool.rows * W,
     )
     for w in range(W):
-        words[common + w] = ~uint64(0)
+        words[common + w] = ~words[pool.captured + w] if share else ~uint64(0)
     size = 0
     word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
     empty = False
@@ -390,7 +531,7 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
             break
     if not empty:
         return False
-    size = _drop_redundant(state, chosen, size)
+    size = _drop_redundant(state, chosen, size, share)
     for w in range(W):
         words[union + w] = uint64(0)
     for i in range(size):
@@ -398,6 +539,7 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
         premise_candidate(state, i, ints[chosen + i])
         for w in range(W):
             words[union + w] |= words[carrier + w]
+    _add_pairs_in_common(state, slot, size)
     for w in range(W):
         words[needed + w] &= words[union + w]
     if pool.and_over_edges:
@@ -408,7 +550,7 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
 
 
 @part
-def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
+def _drop_redundant(state: Handle, chosen: int, size: int, share: bool) -> int:
     """Drop members without which the common part stays empty; the last one is needed."""
     pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
@@ -417,7 +559,7 @@ def _drop_redundant(state: Handle, chosen: int, size: int) -> int:
     i = 0
     while i < size - 1 and size > 2:
         for w in range(W):
-            words[common + w] = ~uint64(0)
+            words[common + w] = ~words[pool.captured + w] if share else ~uint64(0)
         for j in range(size):
             if j != i:
                 carrier = pool.carrier + ints[chosen + j] * W
@@ -446,10 +588,11 @@ def apply_or_sets(state: Handle, slot: int) -> None:
         ints[semis + i] = row_of(ints[semi_lists + i])
     chosen = semis + count  # places of the members, one a depth
     fresh = chosen + pool.or_size + 1  # new members among them
+    _write_captured(state, slot)
     common = pool.scratch_words + W
     union = common + (pool.or_size + 1) * W
     for w in range(W):
-        words[common + w] = ~uint64(0)
+        words[common + w] = ~words[pool.captured + w]
         words[union + w] = uint64(0)
     depth = 0
     ints[chosen] = -1
@@ -492,4 +635,5 @@ def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, un
         premise_candidate(state, i, ints[semis + ints[chosen + i]])
     for w in range(W):
         words[pool.carrier + pool.rows * W + w] = words[union + w]
+    _add_pairs_in_common(state, slot, depth + 1)
     offer_full(state, slot, RULE_OR, depth + 1)

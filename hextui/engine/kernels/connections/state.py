@@ -72,6 +72,9 @@ POOL = np.dtype(
             "union",
             "needed",  # a slot: the cells that all its fulls need
             "blocked",  # a node, a cell: the nodes all whose fulls with this node need the cell
+            "captures",  # a node: the cells that a stone on it captures at the edges
+            "empties",
+            "captured",  # of the candidate: the cells that its premises share, pairs so explained
             "carrier",
             "trail_words_at",
             "scratch_words",
@@ -154,6 +157,7 @@ def allocate(
     and_over_edges: bool,
     row_limit: int,
     cell_limits: tuple[int, int, int] | None = None,
+    captured: bool = False,
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words of a search on a board, empty; ``search`` fills them.
 
@@ -203,6 +207,9 @@ def allocate(
         ("union", slot_limit * width),
         ("needed", slot_limit * width),
         ("blocked", nodes * cells * node_words),
+        ("captures", nodes * width),
+        ("empties", width),
+        ("captured", 2 * width),
         ("carrier", (row_limit + 1) * width),
         ("trail_words_at", header["trail_word_limit"]),
         ("scratch_words", (2 * semi_limit + 16) * width),
@@ -215,7 +222,26 @@ def allocate(
     ints[:HEADER] = list(header.values())
     ints[header["slot_of"] : header["slot"]] = -1
     _write_neighbours(ints[header["near"] :], neighbours, edge_cells)
-    return ints, np.zeros(word_size, np.uint64)
+    words = np.zeros(word_size, np.uint64)
+    if captured:
+        for cell, pair in edge_pairs(neighbours, edge_cells):
+            for one in pair:
+                words[header["captures"] + cell * width + (one >> 6)] |= np.uint64(1 << (one & 63))
+    return ints, words
+
+
+def edge_pairs(
+    neighbours: tuple[tuple[int, ...], ...],
+    edge_cells: tuple[tuple[int, ...], tuple[int, ...]],
+) -> list[tuple[int, tuple[int, int]]]:
+    """Return the cells of second rows, each with the two cells at the edge that it captures."""
+    found = []
+    for edge in edge_cells:
+        for cell, near in enumerate(neighbours):
+            pair = [other for other in near if other in edge]
+            if cell not in edge and len(pair) == 2:
+                found.append((cell, (pair[0], pair[1])))
+    return found
 
 
 def _write_neighbours(

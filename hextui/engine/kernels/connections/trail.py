@@ -1,5 +1,7 @@
 """The trail: what a ply changes is saved before its first change, and restored by undo."""
 
+from numpy import uint64
+
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections.slots import set_needed, set_pair_bit, slot_at
 from hextui.engine.kernels.connections.state import (
@@ -101,11 +103,12 @@ def set_captain(state: Handle, node: int, captain: int) -> None:
 
 @part
 def set_kind(state: Handle, node: int, kind: int) -> None:
-    """Change a node's kind; the old one goes on the trail."""
+    """Take an empty cell; its kind goes on the trail."""
     pool = pool_of(state)
-    ints = int_view(state)
+    ints, words = int_view(state), word_view(state)
     _save(state, RECORD_KIND, node, ints[pool.kind + node])
     ints[pool.kind + node] = kind
+    words[pool.empties + (node >> 6)] &= ~(uint64(1) << uint64(node & 63))
 
 
 @part

@@ -100,11 +100,15 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     for i in range(nodes * pool.node_words):
         words[pool.linked + i] = uint64(0)
         words[pool.adjacent + i] = uint64(0)
+    for w in range(len(state) - 2):
+        words[pool.empties + w] = uint64(0)
     for cell in range(cells):
         captain = captains[cell]
         ints[pool.captain + cell] = captain
         kind = OWN_GROUP if own[cell] else EMPTY_CELL
         ints[pool.kind + cell] = ABSENT if captain < 0 else kind
+        if ints[pool.kind + cell] == EMPTY_CELL:
+            words[pool.empties + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
     for edge in range(cells, nodes):
         ints[pool.captain + edge] = edge
         ints[pool.kind + edge] = OWN_EDGE
@@ -171,7 +175,7 @@ def play_own(state: Handle, cell: int) -> None:
 def undo(state: Handle) -> None:
     """Take back the last ``play_own`` or ``play_opponent``."""
     pool = pool_of(state)
-    ints = int_view(state)
+    ints, words = int_view(state), word_view(state)
     pool.plies -= 1
     frame = pool.frame + pool.plies * FRAME_FIELDS
     pool.rows = ints[frame + FRAME_ROWS]
@@ -183,8 +187,12 @@ def undo(state: Handle) -> None:
             restore(state, end)
             top -= SLOT_RECORD + ints[end - 3] + ints[end - 4]
         else:
-            table = pool.captain if ints[end - 1] == RECORD_CAPTAIN else pool.kind
-            ints[table + ints[end - 2]] = ints[end - 3]
+            node = ints[end - 2]
+            if ints[end - 1] == RECORD_CAPTAIN:
+                ints[pool.captain + node] = ints[end - 3]
+            else:
+                ints[pool.kind + node] = ints[end - 3]
+                words[pool.empties + (node >> 6)] |= uint64(1) << uint64(node & 63)
             top -= 3
     pool.trail = bottom
     free_slots(state, ints[frame + FRAME_SLOTS])
