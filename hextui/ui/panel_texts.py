@@ -144,8 +144,16 @@ PANEL_TEXTS = {
             *_CONNECTION_WORDS,
             ("must-play region", "The cells of a winning reply: every move outside it loses."),
             ("threat", "What the opponent would join if one passed."),
+            ("any other move", "What the winner need not mind: one answer serves for all."),
+            ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
+            ("dead", "A cell that joins nothing, whoever has it."),
         ),
-        (*_LIST, ("enter", "Open or close")),
+        (
+            *_LIST,
+            ("enter", "Open or close"),
+            ("right", "Open, then go to what is below"),
+            ("left", "Close, then go to what is above"),
+        ),
         ("why", "must-play", "inferior"),
     ),
 }
