@@ -8,7 +8,7 @@ from textual.geometry import Size
 
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.layout import BOARD, SECOND_BOARD, SMALLEST, Frame, Wish, frame, zooms
+from hextui.ui.layout import BOARD, CARD, SECOND_BOARD, SMALLEST, Frame, Wish, frame, zooms
 from hextui.ui.main.desk import Desk
 
 _LINES_AROUND = 3  # title, status and keys
@@ -179,9 +179,9 @@ class Arranging:
         self._room.focus_panel(panel)
 
     def panel(self, step: int) -> None:
-        """Give the focus to the next panel on the screen; after the last one comes the board."""
+        """Give the focus to the next panel on the screen; then come the card and the board."""
         there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
-        stops = [None, *there.panels]
+        stops = [None, *there.panels, *({CARD} & there.places.keys())]
         focused = self._room.focused_panel
         stop = stops[((stops.index(focused) if focused in stops else 0) + step) % len(stops)]
         if stop is None:
