@@ -66,7 +66,8 @@ class Furniture:
     @property
     def focused_panel(self) -> str | None:
         """The id of the panel that has the focus, or of the card, if one has."""
-        return CARD if self.card.has_focus else self.panels.focused
+        focused = self._screen.focused
+        return CARD if focused is not None and focused.id == CARD else self.panels.focused
 
     def focus_board(self) -> None:
         """Give the focus to the board."""
@@ -75,7 +76,7 @@ class Furniture:
     def focus_panel(self, panel: str) -> None:
         """Give the focus to a panel, or to the card."""
         if panel == CARD:
-            self.card.focus()
+            self._screen.query_one(f"#{CARD}").focus()
         else:
             self.panels.focus_on(panel)
 
