@@ -4,7 +4,7 @@ import argparse
 import errno
 import os
 
-from hextui.commands.output import OutputError, remark
+from hextui.commands.output import OutputError, complain, remark
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer until the client has enough; return the exit code."""
-    from hextui.htp.server import HtpServer
+    from hextui.htp.server import HtpServer, InputError
 
     questions, answers = os.dup(0), os.dup(1)
     # whatever else reads or prints must not meddle with the answers
@@ -23,6 +23,8 @@ def run(options: argparse.Namespace) -> int:
     os.dup2(2, 1)
     try:
         HtpServer(questions, answers, remark).run()
+    except InputError as error:
+        return complain(f"standard input: cannot be read: {error}")
     except OSError as error:
         if error.errno != errno.EPIPE:
             raise OutputError(error) from None

@@ -1,5 +1,7 @@
 """As other programs see it: a real process, HexGui's own sequence, a game of two processes."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,3 +79,23 @@ def test_two_processes_play_to_the_end() -> None:
         assert player.good("final_score") == score
         player.done("quit")
         assert player.end()[0] == 0
+
+
+def test_an_input_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    with open(tmp_path / "written", "wb") as only_written:
+        done = subprocess.run(
+            [sys.executable, "-m", "hextui", "htp"], stdin=only_written, capture_output=True
+        )
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr == b"hextui: standard input: cannot be read: Bad file descriptor\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_output_that_is_full_is_one_line() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'echo name | "$0" -m hextui htp > /dev/full', sys.executable],
+        capture_output=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == b"hextui: standard output: No space left on device\n"
