@@ -41,7 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument(
         "--again", action="store_true", help="remove what came from these files and folders first"
     )
-    explore = actions.add_parser("explore", help="the moves on file at a position, the best first")
+    explore = actions.add_parser(
+        "explore",
+        help="the moves on file at a position, the most played first (JSON: the best first)",
+    )
     position_arguments(explore)
     explore.add_argument(
         "--least",
@@ -190,7 +193,7 @@ def _show_explored(document: Document) -> str:
     rows: list[list[object]] = [
         ["move", "games", won, *["swapped"] * swaps, "verdict", "refuted by", "last played"]
     ]
-    for m in document["moves"]:
+    for m in sorted(document["moves"], key=lambda move: -int(move["games"])):
         verdict = m["verdict"] if m["certain"] else f"possibly {m['verdict']}"
         plies = "1 ply" if m["moves_to_end"] == 1 else f"{m['moves_to_end']} plies"
         shares = [_share(m["black_wins"], m["black_wins"] + m["white_wins"])]

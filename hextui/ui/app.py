@@ -219,8 +219,8 @@ class HextuiApp(App[None], SureTimers):
         """Explain the panel that has the focus; without one show all keys."""
         from hextui.ui.screens.help import HelpScreen, PanelHelp
 
-        panel = self.main.panels.focused
-        about = PanelHelp(self.main.panels[panel].TITLE, PANEL_TEXTS[panel]) if panel else None
+        panel = self.main.focused_panel
+        about = PanelHelp(panel.capitalize(), PANEL_TEXTS[panel]) if panel else None
         await self.push_screen_wait(HelpScreen(ALL_ACTIONS, self._config.keymap, about))
 
     async def show_studies(self) -> None:

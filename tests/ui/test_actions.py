@@ -11,6 +11,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
+from hextui.engine.verdicts import Verdicts
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf
@@ -49,7 +50,7 @@ class KnowingAnalyst(ScriptedAnalyst):
             "k-paths:1": ranking("k-paths:1", position, ["b2", "a2"]),
             "resistance": ranking("resistance", position, ["a2", "b2"]),
         }
-        region = frozenset(position.empties[:2])
+        region = frozenset(position.empties[:-1])
         self.emit(Snapshot(position, generation, True, must_play=region, rankings=rankings))
         return generation
 
@@ -80,6 +81,7 @@ class Desk:
         self.main.desk.shown = Shown()
         self.main.parts.arranging.restore(None, None, None, None, None)
         self.main.desk.live.on = True
+        self.main.desk.live.verdicts = Verdicts()
         self.app.theme = themes.DEFAULT
         for file in self.folder.glob("*.*"):
             file.unlink()
@@ -391,7 +393,7 @@ async def _(desk, act):
 @case("must-play")
 async def _(desk, act):
     await act()
-    assert desk.board.view.must_play == frozenset(desk.session.position.empties[:2])
+    assert desk.board.view.must_play == frozenset(desk.session.position.empties[:-1])
     await act()
     assert not desk.board.view.must_play
 

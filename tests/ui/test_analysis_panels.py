@@ -346,10 +346,13 @@ async def test_a_column_without_room_is_left_out_whole_and_the_focus_is_always_t
         async with analysing(session, size) as (pilot, analyst):
             pilot.app.main.desk.shown = replace(pilot.app.main.desk.shown, evaluator=names[2])
             best = {name: ranking(name, session.position, ["a1"]) for name in names}
+            lost = Verdict(VerdictKind.SOLVER, Color.WHITE)
+            pilot.app.main.desk.verdicts.prove_moves(session.position, {0: lost})
             await tell(pilot, analyst, rankings=best, final=True)
             room = pilot.app.main.query_one(MovesPanel).content_size.width - 1
             heading = "".join(text for text, _ in move_list(pilot)._heading)
             assert "both:2" in heading
+            assert "verdict" in heading
             assert heading.split()[0] == "move"
             assert len(heading) <= room
             assert heading.count("#") == sum(short_name(name) in heading for name in names)

@@ -190,6 +190,12 @@ async def test_filters(library):
         await looked(pilot)
         assert games_on(pilot) == ["Ann - Bob"]
         assert moves_on(pilot)[0]["games"] == "1"
+        await press(pilot, "F", *"nobody", "enter")
+        await looked(pilot)
+        head, line = (pilot.app.main.query_one(f"#explored-{part}") for part in ("head", "line"))
+        await until(pilot, lambda: "No game on file" in str(head.content))
+        assert str(head.content) == "No game on file, nobody"
+        assert str(line.content) == "F and an empty line count all games"
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
 

@@ -13,6 +13,7 @@ from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
+from hextui.ui.layout import CARD
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.key_hints import hints
 from hextui.ui.panel_texts import PANEL_TEXTS
@@ -263,8 +264,10 @@ async def test_tab_goes_round_what_is_on_the_screen_and_escape_comes_back():
             seen.append(main.panels.focused)
         assert sorted(seen) == sorted(there)
         await press(pilot, "tab")
+        assert main.focused_panel == CARD
+        await press(pilot, "tab")
         assert pilot.app.focused is main.board
-        await press(pilot, "shift+tab")
+        await press(pilot, "shift+tab", "shift+tab")
         assert main.panels.focused == seen[-1]
         await press(pilot, "escape")
         assert pilot.app.focused is main.board

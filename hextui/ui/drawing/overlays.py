@@ -87,15 +87,12 @@ def board_view(
     session: Session,
     shown: Shown,
     snapshot: Snapshot | None = None,
-    verdicts: Mapping[int, bool] | None = None,
+    verdicts: Mapping[int, bool] = MappingProxyType({}),
 ) -> BoardView:
     """Return what the board shows of a session; the snapshot is of its position, or None.
 
-    ``verdicts`` says of cells whether playing there is proved to win; None for what the snapshot
-    knows.
+    ``verdicts`` says of cells whether playing there is proved to win or to lose.
     """
-    if verdicts is None:
-        verdicts = verdicts_of(snapshot)
     view = BoardView(
         session.position,
         cursor=session.cursor,
@@ -127,14 +124,6 @@ def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
     if answer is None or answer.question.position != session.position:
         return {}
     return library_marks(answer.explored)
-
-
-def verdicts_of(snapshot: Snapshot | None) -> dict[int, bool]:
-    """Return the cells that are proved to win (True) or to lose for the side to move."""
-    solution = snapshot.solution if snapshot else None
-    if solution is None:
-        return {}
-    return dict.fromkeys(solution.losing_moves, False) | dict.fromkeys(solution.winning_moves, True)
 
 
 def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:

@@ -65,16 +65,20 @@ class Furniture:
 
     @property
     def focused_panel(self) -> str | None:
-        """The id of the panel that has the focus, if one has."""
-        return self.panels.focused
+        """The id of the panel that has the focus, or of the card, if one has."""
+        focused = self._screen.focused
+        return CARD if focused is not None and focused.id == CARD else self.panels.focused
 
     def focus_board(self) -> None:
         """Give the focus to the board."""
         self.board.focus()
 
     def focus_panel(self, panel: str) -> None:
-        """Give the focus to a panel."""
-        self.panels.focus_on(panel)
+        """Give the focus to a panel, or to the card."""
+        if panel == CARD:
+            self._screen.query_one(f"#{CARD}").focus()
+        else:
+            self.panels.focus_on(panel)
 
     def arrange(self, plan: ScreenPlan) -> None:
         """Share the screen as planned."""

@@ -185,6 +185,11 @@ class MainScreen(EndsOnce[None]):
         return self._furniture.second_board
 
     @property
+    def focused_panel(self) -> str | None:
+        """The id of the panel that has the focus, or of the card, if one has."""
+        return self._furniture.focused_panel
+
+    @property
     def chosen(self) -> Settings:
         """What the user chose to see, for the next start."""
         shown, live, arranging = self.desk.shown, self.desk.live, self.parts.arranging
@@ -259,7 +264,7 @@ class MainScreen(EndsOnce[None]):
 
     def show_keys(self) -> None:
         """Name the keys that matter in this mode, with the focus where it is."""
-        found = hints(ACTIONS, self._keymap, self.desk.session.mode, self.panels.focused)
+        found = hints(ACTIONS, self._keymap, self.desk.session.mode, self.focused_panel)
         self.query_one(KeyLine).hints = found
 
     @on(events.DescendantFocus)

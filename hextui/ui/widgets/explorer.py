@@ -120,11 +120,14 @@ class ExplorerPanel(Panel):
             for move in answer.explored.moves
         )
         self._games = answer.games
-        self._best = position, answer.explored.line
+        none = asked.chosen and not answer.explored.games
+        self._best = position, () if none else answer.explored.line
         ended = answer.explored.ended
         first, second = player_names()
         wins = f"{first} won {ended.black_wins}, {second} won {ended.white_wins}"
         self._results = f"Contradicting: {wins}" if ended.contradicting else ""
+        if none:
+            self._results = "F and an empty line count all games"
         self.on_resize()
 
     def on_resize(self) -> None:
@@ -219,8 +222,6 @@ def _heading(answer: LibraryAnswer) -> str:
     if found.rare:
         text += f", {counted(found.rare, 'move')} hidden"
     ended = found.ended
-    if chosen and not found.games:
-        return f"{text}: F and an empty line count all games"
     if ended.games:
         end = "ends" if ended.games == 1 else "end"
         return f"{text}, {ended.games} {end} here{CONTRADICTING * ended.contradicting}"

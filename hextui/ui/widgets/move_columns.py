@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST_FIGURES = 10
 """Values that are the same in so many figures look the same."""
 _BAR = 5  # columns of a bar
+_GAP = 1  # columns before an evaluator's
 _SHORT = {
     "shortest-path": "short",
     "k-paths": "paths",
@@ -74,15 +75,19 @@ def table(
     """Return the heading and a line for each move.
 
     What fits into ``width`` is shown: the moves, the verdicts if there are any, and the evaluator
-    in focus always, others from left to right. No column is ever cut.
+    in focus always, if need be without its bars, others from left to right. No column is ever cut.
     """
     columns = [_names(moves, cells)]
     if moves.verdicts:
         columns.append(_verdicts(moves, cells))
-    names = [moves.focus, *(name for name in moves.rankings if name != moves.focus)]
-    for name in names:
+    in_focus = moves.rankings[moves.focus]
+    column = _values(in_focus, moves.focus, cells)
+    if sum(one.width for one in columns) + column.width > width:
+        column = _values(in_focus, moves.focus, cells, with_bars=False)
+    columns.append(column)
+    for name in (name for name in moves.rankings if name != moves.focus):
         column = _values(moves.rankings[name], name, cells)
-        if name != moves.focus and sum(one.width for one in columns) + column.width > width:
+        if sum(one.width for one in columns) + column.width > width:
             break
         columns.append(column)
     heading = tuple((column.heading, BOLD) for column in columns)
@@ -111,23 +116,25 @@ def _verdicts(moves: MoveList, cells: Sequence[int]) -> _Column:
     return _Column("verdict ", [((f"{text:<8}", style),) for text, style in found])
 
 
-def _values(ranking: "Ranking", name: str, cells: Sequence[int]) -> _Column:
+def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool = True) -> _Column:
     """Return an evaluator's column: a bar, the value in three figures, the rank."""
+    bars = _BAR + 1 if with_bars else 0
     found = [ranking.by_cell.get(cell) for cell in cells]
     scale = scale_of(name)
     read = [number(scale.of(move.value) if scale else move.value) if move else "" for move in found]
     title = f"{short_name(name)} {scale.short}" if scale else short_name(name)
-    wide = max(len(title) - _BAR - 1, *map(len, read), 0)
+    wide = max(len(title) - bars, *map(len, read), 0)
     shares = _shares(ranking)
     spans = [
         (
-            (f"{bar(shares[move.cell]) if move else '':<{_BAR}} ", DIM),
+            (" " * _GAP, PLAIN),
+            (f"{bar(shares[move.cell]) if move and bars else '':<{bars}}", DIM),
             (f"{value:>{wide}}", PLAIN),
-            (f"{move.rank if move else '':>4}  ", DIM),
+            (f"{move.rank if move else '':>4}", DIM),
         )
         for move, value in zip(found, read, strict=True)
     ]
-    return _Column(f"{title:<{_BAR + 1 + wide}}{'#':>4}  ", spans)
+    return _Column(f"{'':<{_GAP}}{title:<{bars + wide}}{'#':>4}", spans)
 
 
 def _shares(ranking: "Ranking") -> dict[int, float]:

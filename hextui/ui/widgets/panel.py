@@ -102,8 +102,8 @@ class Panel(Vertical):
         self._title = title
         room = self.size.width - cell_len(title) - _AROUND_TITLE
         caption = within(PANEL_TEXTS[self.id or ""].caption, room) if room > 0 else ""
-        dim = f"  [not bold dim]{escape(caption)}[/]" if caption else ""
-        self.border_title = f"{escape(title)}{dim}"
+        beside = f"  [not bold]{escape(caption)}[/]" if caption else ""
+        self.border_title = f"{escape(title)}{beside}"
 
     def on_resize(self) -> None:
         """Give the caption the room there is now."""
