@@ -1,7 +1,7 @@
 """Words for people: what players and results are called, and words that numbers change."""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 class PlayerWords(enum.Enum):
@@ -77,6 +77,18 @@ def counted(count: int, noun: str) -> str:
     ('1 move', '2 moves', '12,345 nodes')
     """
     return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question to be put behind a complaint about an unknown word, '' without a guess.
+
+    >>> did_you_mean("sovle", ["rank", "solve"])
+    ' (did you mean solve?)'
+    """
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, known, 1)
+    return f" (did you mean {found[0]}?)" if found else ""
 
 
 def clock(seconds: float) -> str:

@@ -6,6 +6,7 @@ Run: ``python -m tests.make_sample``
 from pathlib import Path
 
 import hextui
+from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.reading_back import save
@@ -13,6 +14,11 @@ from hextui.studies.match import play_game
 from hextui.studies.match_report import record_of
 
 OPENING = "a2"
+TOUR = (
+    "n and p walk, Enter plays, a looks for mistakes in the game.",
+    "1 to 4 arrange the screen, Tab goes on, Z shows a panel alone.",
+    "? explains keys and a panel's words, Ctrl+P finds all by name.",
+)
 BLACK, WHITE = "k-paths:1", "resistance"
 
 
@@ -25,6 +31,8 @@ def main() -> None:
         ("C", f"Played by hextui itself, one ply ahead, after the opening {OPENING}."),
     ):
         record.set_property(record.root, name, [value])
+    middle = record.main_line()[SAMPLE_PLY]
+    record.set_comment(middle, "\n".join(TOUR))
     save(record, Path(hextui.__file__).parent / "samples" / "sample.sgf")
 
 

@@ -1,10 +1,11 @@
 """Makes the pictures of the README: the program as it is, with its analysis, on the sample game.
 
-Run: ``python -m tests.make_screenshots``
+Run: ``python -m tests.make_screenshots``, with a folder to put them elsewhere.
 """
 
 import asyncio
 import os
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.services import Services
 
 ROOT = Path(__file__).parent.parent
-FOLDER = ROOT / "screenshots"
+FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots"
 SAMPLE = ROOT / "hextui" / "samples" / "sample.sgf"
 PLY = 9
 FULL, SMALL = (140, 45), (80, 24)
@@ -76,10 +77,10 @@ async def main() -> None:
     vars(constants)["COLOR_SYSTEM"] = "truecolor"
     await picture("main-140x45", FULL)
     await picture("main-80x24", SMALL)
-    derivation = ("tab", "tab", "tab", "f", "down", *["down", "enter"] * 3, "up", "up")
+    derivation = ("2", "f6", "f", "down", *["down", "enter"] * 3, "up", "up")
     await picture("connection-140x45", FULL, *derivation)
-    await picture("contribution-140x45", FULL, "o")
-    await picture("solver-140x45", FULL, "n", "n")
+    await picture("contribution-140x45", FULL, "o", "3")
+    await picture("solver-140x45", FULL, *["n"] * 8)
     await picture("light-140x45", FULL, theme="hextui-light")
 
 

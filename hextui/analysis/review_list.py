@@ -75,15 +75,19 @@ def move_name(station: Station, move: PlayedMove) -> str:
 def _proved(mistake: GivenAway) -> ReviewEntry:
     board = mistake.before.position.board
     wins = [board.name(cell) for cell in mistake.wins]
-    others = [move_name(mistake.before, move) for move in mistake.moves[1:]]
-    what = "gives the win away"
-    if others:
-        what = f"or {others[-1]} {what}" if len(others) == 1 else f"to {others[-1]}: one {what}"
-    shorter = ("one gives the win away", "one loses") if others else ("gives the win away", "loses")
-    instead = [f"{what}; {won_instead(wins, mistake.all_wins)}"] if wins else []
-    if len(wins) > 1:
-        instead.append(f"{what}; {won_instead(wins[:1], False)}")
-    words = tuple(dict.fromkeys([*instead, what, *shorter]))
+    last = move_name(mistake.before, mistake.moves[-1])
+    match len(mistake.moves):
+        case 1:
+            what, short = "gives the win away", "loses"
+        case 2:
+            what, short = f"or {last} gives the win away", f"or {last}"
+        case _:
+            what, short = f"to {last}: one gives the win away", f"to {last}"
+    told = [what, short]
+    if wins:
+        only, one = won_instead(wins, mistake.all_wins), won_instead(wins[:1], False)
+        told = [f"{what}; {only}", f"{what}; {one}", f"{short}; {one}", *told]
+    words = tuple(dict.fromkeys(told))
     name = move_name(mistake.before, mistake.moves[0])
     return ReviewEntry(mistake.color, mistake.before, name, mistake.moves, BLUNDER, words, PROVED)
 
@@ -95,7 +99,8 @@ def _opening(mistake: OpeningMistake) -> ReviewEntry:
         case OpeningKind.TOO_STRONG:
             words = (f"too strong a first move: {other} swapped it", "too strong: swapped")
         case OpeningKind.NOT_SWAPPED:
-            words = (f"{first} wins and was not swapped", "did not swap")
+            strong = "is strong" if mistake.by else "wins"
+            words = (f"{first} {strong} and was not swapped", "did not swap")
         case OpeningKind.SWAPPED:
             words = (f"{first} loses and was swapped", "swapped a loser")
     name = f"{station.ply + 1}. swap"

@@ -24,17 +24,16 @@ def mistake_sentence(mistake: GivenAway) -> str:
 
 
 def opening_sentence(mistake: OpeningMistake) -> str:
-    """Return the sentence on a mistake of the opening, and what it rests on."""
+    """Return the sentence on a mistake of the opening that is proved."""
     side, other = player_name(mistake.color), player_name(mistake.color.opponent)
     move = f"1. {mistake.station.position.board.name(mistake.cell)}"
-    by = f"by {mistake.by}" if mistake.by else "proved"
     match mistake.kind:
         case OpeningKind.TOO_STRONG:
-            return f"{side} opened too strongly: {other} swapped {move}, which wins ({by})."
+            return f"{side} opened too strongly: {other} swapped {move}, which wins (proved)."
         case OpeningKind.NOT_SWAPPED:
-            return f"{side} did not swap {move}, which wins ({by})."
+            return f"{side} did not swap {move}, which wins (proved)."
         case OpeningKind.SWAPPED:
-            return f"{side} swapped {move}, which loses ({by})."
+            return f"{side} swapped {move}, which loses (proved)."
 
 
 def won_instead(wins: Sequence[str], all_wins: bool) -> str:

@@ -15,7 +15,7 @@ from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
 from hextui.engine.limit import TooCostlyError
 from hextui.locations import config_file
-from hextui.wording import call_players
+from hextui.wording import call_players, did_you_mean
 
 INTERRUPTED = 130
 
@@ -32,6 +32,7 @@ COMMANDS = {
     "study": ("study", "run an experiment over many games"),
     "match": ("match", "let two evaluators play each other"),
     "report": ("report", "tell who gave a win away in a game, and how good its moves were"),
+    "engine": ("engine", "list other engines, or test whether one works"),
     "htp": ("htp", "answer HexGui and tournament scripts: our engine behind the HTP protocol"),
     "convert": ("convert", "turn records from one format into another"),
     "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),
@@ -76,6 +77,8 @@ def _run(words: Sequence[str]) -> int:
         module, parser = "workstation", _workstation_parser()
     command = import_module(f"hextui.commands.{module}")
     command.add_arguments(parser)
+    if module == "workstation" and words:
+        _check_word(words[0])
     try:
         options = parser.parse_args(words)
     except SystemExit:  # it has printed the help
@@ -86,13 +89,20 @@ def _run(words: Sequence[str]) -> int:
     return code
 
 
+def _check_word(word: str) -> None:
+    """Raise UsageError for a first word that looks like a command with a slip."""
+    like = did_you_mean(word, COMMANDS)
+    if like and word[0].isalpha() and not os.path.lexists(word):
+        raise UsageError(f"{word}: no such command or file{like}")
+
+
 def _call_players() -> None:
     """Call the players as the settings file says; raises UsageError for one that cannot be read.
 
     This comes before anything else is imported: some words of the screen are chosen by imports.
     """
     file = config_file()
-    if file.exists():
+    if os.path.exists(file):  # no matter why not: who needs the file says so
         from hextui.settings.player_words import chosen_player_words
         from hextui.settings.settings_files import ConfigError
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from hextui.commands.output import say
 from hextui.engine.board import Board, Color
 from hextui.locations import named_path
+from hextui.wording import did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -21,6 +22,8 @@ MOST = 2**63 - 1
 """The largest number: files and compiled code have no more bits."""
 
 _WHOLE = re.compile(r"\s*[+-]?[0-9]{1,30}\s*", re.ASCII)
+_UNKNOWN_OPTION = re.compile(r"^unrecognized arguments: (--\S+)")
+_UNKNOWN_CHOICE = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)", re.DOTALL)
 _LONGEST_TIME = 1e9  # seconds, 31 years: what the system's clocks can wait for
 
 
@@ -32,8 +35,13 @@ class Parser(argparse.ArgumentParser):
     """Reads the words of a command. Bad usage raises UsageError, help goes through the door."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise UsageError."""
-        raise UsageError(f"{message} ({self.prog} --help)")
+        """Raise UsageError, with what may have been meant."""
+        guess = ""
+        if unknown := _UNKNOWN_OPTION.search(message):
+            guess = did_you_mean(unknown[1], self._option_string_actions)
+        elif unknown := _UNKNOWN_CHOICE.search(message):
+            guess = did_you_mean(unknown[1], re.findall(r"'([^']*)'", unknown[2]))
+        raise UsageError(f"{message}{guess} ({self.prog} --help)")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         """Print the help on standard output."""
@@ -43,11 +51,11 @@ class Parser(argparse.ArgumentParser):
 def position_arguments(
     parser: argparse.ArgumentParser,
     game: Callable[[str], int | str] | None = None,
-    game_help: str = "game N of the file",
+    game_help: str = "game N of the file (default: the first)",
 ) -> None:
     """Add what every command on a POSITION takes."""
     parser.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
-    parser.add_argument("--game", type=game or whole(1), default=1, metavar="N", help=game_help)
+    parser.add_argument("--game", type=game or whole(1), metavar="N", help=game_help)
     parser.add_argument(
         "--ply",
         type=whole(0),

@@ -1,19 +1,21 @@
 """``hextui connections``: the virtual connections of one colour."""
 
 import argparse
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import color, position_arguments, whole
 from hextui.commands.documents import Document, answer, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board, Color
+from hextui.engine.explanation import named
 from hextui.engine.position import Position
-from hextui.wording import player_name
+from hextui.engine.sentences import connection_sentence
+from hextui.wording import player_name, player_names
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
     from hextui.engine.connections import ConnectionSettings, ConnectionTable
+    from hextui.engine.outlook import Seat
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,34 +54,58 @@ def run(options: argparse.Namespace) -> int:
         )
     except ValueError as error:
         return complain(error)
-    return answer(options, _maker(options.color, settings), _show)
+    finder = _Finder(options.color, settings)
+    return answer(options, finder.document, finder.text)
 
 
-def _maker(color: Color, settings: "ConnectionSettings") -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position."""
-    from hextui.engine.network import PathRoom
-    from hextui.engine.outlook import Seat
+class _Finder:
+    """Finds the connections of one colour: as a document, and in sentences for people."""
 
-    seats: dict[Board, Seat] = {}
+    def __init__(self, color: Color, settings: "ConnectionSettings") -> None:
+        self._color, self._settings = color, settings
+        self._seat: Seat | None = None
+        self._board: Board | None = None
+        self._found: ConnectionTable | None = None
 
-    def make(position: Position) -> Document:
+    def document(self, position: Position) -> Document:
+        """Return the document of a position."""
+        from hextui.engine.network import PathRoom
+        from hextui.engine.outlook import Seat
+
         board = position.board
-        if board not in seats:
-            seats.clear()
-            seats[board] = Seat(board, color, PathRoom(board), settings)
-        found = seats[board].look_at(position).table
+        if self._seat is None or self._board != board:
+            self._board = board
+            self._seat = Seat(board, self._color, PathRoom(board), self._settings)
+        self._found = found = self._seat.look_at(position).table
         live = {c.id: c for c in found.live()}
         premises = sorted(_premises(found, live) - live.keys())
         listed = [*live.values(), *(found.connection(row) for row in premises)]
         document: Document = {
-            "color": str(color),
+            "color": str(self._color),
             "connections": [_connection(found, c) for c in listed],
         }
         if not found.complete:
             document["complete"] = False
         return document
 
-    return make
+    def text(self, document: Document) -> str:
+        """Return the last document for people: one line a connection in force."""
+        assert self._found is not None
+        position, name = self._found.position, self._found.position.board.name
+        live = list(self._found.live())
+        counts = {kind: sum(c.kind == kind for c in live) for kind in ("full", "semi")}
+        stopped = "" if document.get("complete", True) else ", stopped at the limit of rows"
+        player = player_name(self._color)
+        head = f"{player}: {counts['full']} full, {counts['semi']} semi{stopped}"
+        rows = [
+            [
+                named(connection_sentence(position, self._color, c), *player_names()),
+                c.rule,
+                " ".join(map(name, sorted(c.carrier))) or "-",
+            ]
+            for c in live
+        ]
+        return f"{head}\n{table([['connection', 'rule', 'carrier'], *rows])}"
 
 
 def _premises(found: "ConnectionTable", live: "dict[int, Connection]") -> set[int]:
@@ -108,18 +134,3 @@ def _connection(found: "ConnectionTable", connection: "Connection") -> Document:
         "live": connection.live,
         **({"captured": captured} if captured else {}),
     }
-
-
-def _show(document: Document) -> str:
-    """Return the document for people: one line a connection in force."""
-    live = [c for c in document["connections"] if c["live"]]
-    counts = {kind: sum(c["kind"] == kind for c in live) for kind in ("full", "semi")}
-    stopped = "" if document.get("complete", True) else ", stopped at the limit of rows"
-    head = (
-        f"{player_name(document['color'])}: {counts['full']} full, {counts['semi']} semi{stopped}"
-    )
-    rows = [
-        ["-".join(c["ends"]), c["kind"], c["rule"], c["key"] or "", " ".join(c["carrier"]) or "-"]
-        for c in live
-    ]
-    return f"{head}\n{table([['ends', 'kind', 'rule', 'key', 'carrier'], *rows])}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from hextui.commands.output import complain, say, say_json
+from hextui.commands.output import complain, remark, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.records import standard_input
@@ -27,17 +27,32 @@ _LONGEST_LINE = 64 * MIB  # of a batch; a game has no more
 
 @dataclass(frozen=True)
 class Request:
-    """Which position of a record is meant: ``--game``, ``--ply`` and ``--to-move``."""
+    """Which position of a record is meant: ``--game``, ``--ply`` and ``--to-move``.
 
-    game: int = 1
+    Without a game the first is taken, and a line on standard error says so if there are others.
+    """
+
+    game: int | None = None
     ply: int | None = None
     to_move: Color | None = None
 
     def position(self, source: str) -> Position:
         """Read the position; raises ValueError with a line that says what is wrong."""
-        record = parse_position_argument(source, self.game)
+        record = chosen_game(source, self.game)
         position = position_at(record, self.ply)
         return position if self.to_move is None else position.with_to_move(self.to_move)
+
+
+def chosen_game(source: str, game: int | None) -> Record:
+    """Read a game of a source; None takes the first and says so if there are others.
+
+    Raises RecordError.
+    """
+    record = parse_position_argument(source, game or 1)
+    if game is None and record.origin is not None and not record.origin.alone:
+        where = record.origin.path or standard_input.NAME
+        remark(f"{where} holds several games, and this is the first: --game N takes another")
+    return record
 
 
 def position_at(record: Record, ply: int | None) -> Position:
@@ -65,9 +80,10 @@ def answer(
     """
     if (options.position is None) != options.batch:
         return complain("give a POSITION, or --batch and none")
-    request = Request(options.game, options.ply, options.to_move)
     if options.batch:
+        request = Request(options.game or 1, options.ply, options.to_move)
         return _answer_batch(request, make)
+    request = Request(options.game, options.ply, options.to_move)
     try:
         document = make(request.position(options.position))
     except ValueError as error:

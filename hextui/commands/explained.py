@@ -104,10 +104,11 @@ def _shown(move: str, name: str, found: Document) -> str:
         for term in found["terms"]
     ]
     lines = [
-        f"{name}: {move} has {value}, rank {found['rank']} of {found['moves']}",
+        f"{name}: {move} has rank {found['rank']} of {found['moves']}",
         found["sentence"],
-        found["formula"],
         found["direction"],
+        f"value {value}",
+        found["formula"],
         "",
         table(rows),
         *(["", *found["notes"]] if found["notes"] else []),

@@ -3,10 +3,10 @@
 import argparse
 
 from hextui.commands.arguments import POSITION_HELP, file_path, whole
+from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.errors import RecordError
 from hextui.records.export import FORMS, export, form_of, save_export
-from hextui.records.formats import parse_position_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output", "-o", type=file_path, metavar="FILE", help="*.txt, *.svg, *.png, *.wiki, *.url"
     )
     parser.add_argument("--ply", type=whole(0), metavar="N", help="after N plies of the main line")
-    parser.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    parser.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
     parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")
 
 
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """Write a picture of a position; return the exit code."""
     form, numbers = options.form, options.numbers
     try:
-        record = parse_position_argument(options.source, options.game)
+        record = chosen_game(options.source, options.game)
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
         if options.output is not None:
             file = options.output

@@ -3,9 +3,8 @@
 import argparse
 import errno
 import os
-import sys
 
-from hextui.commands.output import OutputError, remark
+from hextui.commands.output import OutputError, complain, remark
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer until the client has enough; return the exit code."""
-    from hextui.htp.server import HtpServer
+    from hextui.htp.server import HtpServer, InputError
 
     questions, answers = os.dup(0), os.dup(1)
     # whatever else reads or prints must not meddle with the answers
@@ -24,9 +23,10 @@ def run(options: argparse.Namespace) -> int:
     os.dup2(2, 1)
     try:
         HtpServer(questions, answers, remark).run()
+    except InputError as error:
+        return complain(f"standard input: cannot be read: {error}")
     except OSError as error:
         if error.errno != errno.EPIPE:
             raise OutputError(error) from None
     # taking compiled code down takes a second, and clients wait for our end
-    sys.stderr.flush()
     os._exit(0)

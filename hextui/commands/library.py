@@ -41,12 +41,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument(
         "--again", action="store_true", help="remove what came from these files and folders first"
     )
-    explore = actions.add_parser("explore", help="the moves on file at a position, the best first")
+    explore = actions.add_parser(
+        "explore",
+        help="the moves on file at a position, the most played first (JSON: the best first)",
+    )
     position_arguments(explore)
+    explore.add_argument(
+        "--least",
+        type=whole(1),
+        default=1,
+        metavar="N",
+        help="moves of N games or more only (default: 1)",
+    )
     games = actions.add_parser("games", help="list games")
     games.add_argument("--through", metavar="POSITION", help=POSITION_HELP)
     games.add_argument(
         "--ply", type=whole(0), metavar="N", help="after N plies of that POSITION's line"
+    )
+    games.add_argument(
+        "--search",
+        metavar="TEXT",
+        help="words, each in something that a list shows of the game",
     )
     games.add_argument("--player", metavar="TEXT", help="part of a player's name")
     games.add_argument("--event", metavar="TEXT", help="part of the event's name")
@@ -91,7 +106,7 @@ def _act(options: argparse.Namespace) -> int:
         return complain("remove needs ids of games, or --source PATH")
     if options.action == "explore":
         with Library() as library:
-            return answer(options, _explorer(library), _show_explored)
+            return answer(options, _explorer(library, options.least), _show_explored)
     actions = {
         "import": _import,
         "games": _games,
@@ -137,11 +152,11 @@ def _import(options: argparse.Namespace) -> int:
     return FAILED if done.broken else 0
 
 
-def _explorer(library: "Library") -> Callable[[Position], Document]:
+def _explorer(library: "Library", least: int) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
 
     def make(position: Position) -> Document:
-        found = library.explore(position)
+        found = library.explore(position, Filter(least=least))
         board = position.board
         return {
             "games": found.games,
@@ -149,6 +164,7 @@ def _explorer(library: "Library") -> Callable[[Position], Document]:
             "moves": [_move(move, board) for move in found.moves],
             "best": found.best.move.name(board) if found.best else None,
             "line": [move.name(board) for move in found.line],
+            "rare": found.rare,
         }
 
     return make
@@ -159,40 +175,47 @@ def _move(move: ExploredMove, board: Board) -> Document:
         "move": move.move.name(board),
         "games": move.games,
         "black_wins": move.black_wins,
+        "white_wins": move.white_wins,
         "verdict": "winning" if move.value.winning else "losing",
         "certain": move.value.certain,
         "moves_to_end": move.value.moves,
         "last_year": move.last_year,
         "refutation": move.refutation.name(board) if move.refutation else None,
+        "swapped": move.swapped,
         "ended": asdict(move.ended),
     }
 
 
 def _show_explored(document: Document) -> str:
     """Return the document of a position for people."""
-    titles = (
-        "move",
-        "games",
-        f"{player_name(Color.BLACK)} won",
-        "verdict",
-        "refuted by",
-        "moves to the end",
-        "last played",
-    )
-    rows: list[list[object]] = [list(titles)]
-    for m in document["moves"]:
+    swaps = any(m["swapped"] is not None for m in document["moves"])
+    won = f"{player_name(Color.BLACK)} won"
+    rows: list[list[object]] = [
+        ["move", "games", won, *["swapped"] * swaps, "verdict", "refuted by", "last played"]
+    ]
+    for m in sorted(document["moves"], key=lambda move: -int(move["games"])):
         verdict = m["verdict"] if m["certain"] else f"possibly {m['verdict']}"
-        year, answer = m["last_year"] or "", m["refutation"] or ""
-        games = [m["games"], m["black_wins"]]
-        rows.append([m["move"], *games, verdict, answer, m["moves_to_end"], year])
+        plies = "1 ply" if m["moves_to_end"] == 1 else f"{m['moves_to_end']} plies"
+        shares = [_share(m["black_wins"], m["black_wins"] + m["white_wins"])]
+        if swaps:
+            shares.append(_share(m["swapped"], m["games"]))
+        answer, year = m["refutation"] or "", m["last_year"] or ""
+        rows.append([m["move"], m["games"], *shares, f"{verdict}, {plies}", answer, year])
     lines = [counted(document["games"], "game"), *_ends("here", document["ended"])]
     if document["line"]:
         lines.append(f"best line  {' '.join(document['line'])}")
     lines.append(table(rows))
+    if document["rare"]:
+        lines.append(f"{counted(document['rare'], 'move')} with fewer games left out")
     for m in document["moves"]:
         if Ended(**m["ended"]).contradicting:
             lines += _ends(f"with {m['move']}", m["ended"])
     return "\n".join(lines)
+
+
+def _share(part: int, of: int) -> str:
+    """Return a share in per cent, '' of nothing."""
+    return f"{100 * part / of:.0f} %" if of else ""
 
 
 def _ends(where: str, ended: Document) -> list[str]:
@@ -222,6 +245,7 @@ def _games(options: argparse.Namespace) -> int:
         options.date,
         options.size,
         contradicting=options.contradicting,
+        words=options.search,
     )
     with Library() as library:
         documents = [_game(row) for row in library.games(chosen, position, options.limit)]
@@ -252,6 +276,7 @@ def _game(row: GameRow) -> Document:
         "black": row.black,
         "white": row.white,
         "event": row.event,
+        "title": row.title,
         "date": row.date,
         "winner": None if row.winner is None else str(Color(row.winner)),
         "how": row.how,

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hextui.commands import engine_lines
 from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
@@ -31,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evaluator",
         default=DEFAULT_EVALUATOR,
         metavar="NAME",
-        help=f"the evaluator that chooses moves and judges (default: {DEFAULT_EVALUATOR})",
+        help="the evaluator that chooses moves and judges, or an engine of the settings file, "
+        f"engine(NAME), which searches itself (default: {DEFAULT_EVALUATOR})",
     )
     parser.add_argument(
         "--widths",
@@ -56,8 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
     from hextui.engine.evaluators import evaluator
+    from hextui.studies.attached_players import engine_in, opened
 
     try:
+        if (attached := engine_in(options.evaluator)) is not None:
+            make = engine_lines.maker(opened(attached), options.count)
+            return answer(options, make, engine_lines.show)
         chosen = evaluator(options.evaluator)
         settings = LineSettings(parse_widths(options.widths), options.count, options.literal)
     except ValueError as error:

@@ -24,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "first",
         metavar="A",
         help="a player: an evaluator's name, or a search: minimax(resistance), "
-        "minimax(k-paths:0/8,6,4,2,0), minimax(blocking/literal)",
+        "minimax(k-paths:0/8,6,4,2,0), minimax(blocking/literal); or an engine of the settings "
+        "file: engine(NAME)",
     )
     parser.add_argument(
         "second",

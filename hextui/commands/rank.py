@@ -6,16 +6,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.commands import explained
-from hextui.commands.arguments import position_arguments
+from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, number, size_of, table
-from hextui.commands.output import complain
+from hextui.commands.output import ProgressLine, complain
 from hextui.engine.position import Position
 from hextui.engine.scales import scale_of
-from hextui.wording import player_name, player_names
+from hextui.wording import counted, player_name, player_names
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator, Workbench
     from hextui.engine.ranking import Ranking
+
+
+MOVES = 10
+"""So many moves of each evaluator people are shown, unless they ask for more."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME",
         help="an evaluator (more than once for several; default: all). "
-        "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7",
+        "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7; "
+        "engine(NAME) is an engine of the settings file",
     )
     parser.add_argument(
         "--explain",
@@ -34,20 +39,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="say why this move has its value: terms, source, and the paths one by one",
     )
 
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--count",
+        type=whole(1),
+        default=MOVES,
+        metavar="N",
+        help=f"print the N best moves of each evaluator (default: {MOVES}); JSON has all",
+    )
+    shown.add_argument("--all", action="store_true", help="print all moves")
+
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
-    from hextui.engine.evaluators import evaluator, names
+    from hextui.engine.evaluators import names
 
     try:
-        chosen = [evaluator(name) for name in options.evaluator or names()]
+        chosen = [_evaluator(name) for name in options.evaluator or names()]
     except ValueError as error:
         return complain(error)
     if options.explain is not None:
         players = explained.IN_JSON if options.json or options.batch else player_names()
         explain = partial(_explain, chosen, options.explain, players)
         return answer(options, explain, explained.show)
-    return answer(options, _maker(chosen), _show)
+    show = partial(_show, count=None if options.all else options.count)
+    return answer(options, _maker(chosen), show)
+
+
+def _evaluator(name: str) -> "Evaluator":
+    """Return an evaluator, or an engine of the settings file as one; raises ValueError."""
+    from hextui.engine.evaluators import evaluator
+    from hextui.engines.attached.as_evaluator import AttachedEvaluator
+    from hextui.studies.attached_players import engine_in, opened
+
+    attached = engine_in(name)
+    return evaluator(name) if attached is None else AttachedEvaluator(opened(attached))
 
 
 def _explain(
@@ -70,7 +96,12 @@ def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
     def make(position: Position) -> Document:
         bench = bench_of(position.board)
         bench.look_at(position)
-        rankings = {e.name: _final(e, bench) for e in evaluators}
+        progress = ProgressLine()
+        rankings = {}
+        for done, each in enumerate(evaluators):
+            progress.show(f"{each.name}, {done} of {counted(len(evaluators), 'evaluator')} done")
+            rankings[each.name] = _final(each, bench)
+        progress.end()
         document: Document = {
             "size": size_of(position.board),
             "to_move": str(position.to_move),
@@ -99,8 +130,8 @@ def _moves(position: Position, ranking: "Ranking") -> list[Document]:
     ]
 
 
-def _show(document: Document) -> str:
-    """Return the document for people: one table an evaluator."""
+def _show(document: Document, count: int | None) -> str:
+    """Return the document for people: one table an evaluator, of so many moves or of all."""
     parts = [f"{player_name(document['to_move'])} to move"]
     for name, moves in document["evaluators"].items():
         inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
@@ -109,9 +140,12 @@ def _show(document: Document) -> str:
         scale = scale_of(name)
         if scale is not None:
             parts.append(f"rank, move, value, {scale.words}")
-        read = [[number(scale.of(float(m["value"])))] if scale else [] for m in moves]
+        best = moves[:count]
+        read = [[number(scale.of(float(m["value"])))] if scale else [] for m in best]
         rows = [
-            [m["rank"], m["move"], m["value"], *more] for m, more in zip(moves, read, strict=True)
+            [m["rank"], m["move"], m["value"], *more] for m, more in zip(best, read, strict=True)
         ]
         parts.append(table(rows) if moves else "-")
+        if len(best) < len(moves):
+            parts.append(f"the best {len(best)} of {len(moves)} moves: --all prints all")
     return "\n".join(parts)

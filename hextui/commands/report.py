@@ -18,7 +18,7 @@ from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
 from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
 from hextui.commands.blocks import as_markdown, as_text
-from hextui.commands.documents import Document, number, size_of
+from hextui.commands.documents import Document, chosen_game, number, size_of
 from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
 from hextui.commands.report_text import report_blocks
@@ -28,7 +28,7 @@ from hextui.engines.budget import GAME_SECONDS, cores
 from hextui.engines.snapshot import Progress
 from hextui.locations import named_path
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of, parse_position_argument
+from hextui.records.formats import Format, format_of
 from hextui.records.reading_back import save
 from hextui.records.record import Record
 
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{POSITION_HELP}; or a folder, whose games are reported on all together",
     )
     games = parser.add_mutually_exclusive_group()
-    games.add_argument("--game", type=whole(1), default=1, metavar="N", help="game N of the file")
+    games.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
     games.add_argument(
         "--all",
         action="store_true",
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
         names = list(dict.fromkeys(evaluator(name).name for name in chosen))
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
-        record = parse_position_argument(options.record, options.game)
+        record = chosen_game(options.record, options.game)
         for target in (options.save, options.write):
             if target is not None and format_of(target) is not Format.SGF:
                 raise RecordError("results can be kept in SGF only", source=str(target))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import duration, file_path, position_arguments, whole
 from hextui.commands.documents import Document, answer
+from hextui.commands.explained import IN_JSON
 from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve_text import show
-from hextui.commands.told_proof import story_document
+from hextui.commands.told_proof import Telling, story_document
 from hextui.commands.trace import connections_document, names, run_document
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
@@ -22,7 +23,7 @@ from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.records.saving import save_text
-from hextui.wording import counted, player_name
+from hextui.wording import counted, player_name, player_names
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -102,6 +103,8 @@ def run(options: argparse.Namespace) -> int:
     """Solve a position; return the exit code."""
     if options.batch and options.proof:
         return complain("--proof is for one position, not for --batch")
+    players = IN_JSON if options.json or options.batch else player_names()
+    telling = None if options.explain is None else Telling(options.explain, players)
     if options.method == "mustplay":
         readable = _Readable(
             options.remember,
@@ -109,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
             options.trace,
             options.connections,
             options.proof,
-            options.explain,
+            telling,
         )
         return answer(options, lambda position: _read(position, readable), show)
     if options.trace or options.remember or options.order or options.connections:
@@ -128,7 +131,7 @@ def run(options: argparse.Namespace) -> int:
             not options.winner,
             options.fresh,
             options.proof,
-            options.explain,
+            telling,
         )
     except ValueError as error:
         return complain(error)
@@ -141,7 +144,7 @@ class _Wanted:
 
     ``memory_bytes``: a limit for all that the solver takes; None leaves it to the settings.
     ``fresh``: without what earlier runs kept on disk. ``proof``: the file for the proof.
-    ``explain``: how deep it is told, None for not at all.
+    ``explain``: how it is told, None for not at all.
     """
 
     limit: Limit
@@ -150,7 +153,7 @@ class _Wanted:
     all_moves: bool
     fresh: bool = False
     proof: Path | None = None
-    explain: int | None = None
+    explain: Telling | None = None
 
 
 def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
@@ -243,7 +246,7 @@ class _Readable:
     trace: bool
     connections: bool
     proof: Path | None
-    explain: int | None
+    explain: Telling | None
 
 
 def _read(position: Position, wanted: _Readable) -> Document:

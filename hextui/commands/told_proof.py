@@ -1,6 +1,7 @@
 """A proof as a tree of sentences: as a document, and as text for people."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from hextui.commands.documents import Document
 from hextui.commands.trace import names
@@ -11,8 +12,16 @@ from hextui.engine.solver.strategy import strategy_of
 from hextui.wording import counted
 
 
-def story_document(proof: Proof, depth: int) -> list[Document]:
-    """Return the lines of a proof's tree, so many answers deep.
+@dataclass(frozen=True)
+class Telling:
+    """How a proof is told: so many answers deep, with these names of the players."""
+
+    depth: int
+    players: tuple[str, str]
+
+
+def story_document(proof: Proof, telling: Telling) -> list[Document]:
+    """Return the lines of a proof's tree.
 
     ``below`` counts the lines right below one that are left out.
     """
@@ -22,13 +31,13 @@ def story_document(proof: Proof, depth: int) -> list[Document]:
     return [
         {
             "depth": at,
-            "text": named(line.text, "Red", "Blue"),
+            "text": named(line.text, *telling.players),
             "moves": [name(cell) for cell in line.moves],
             "to": [name(cell) for cell in line.cells],
             "carrier": names(board, line.carrier),
             "below": below,
         }
-        for at, line, below in told(story, depth)
+        for at, line, below in told(story, telling.depth)
     ]
 
 

@@ -34,9 +34,12 @@ if TYPE_CHECKING:
     from hextui.ui.settings import Settings
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
+SAMPLE_PLY = 12
+"""Where the sample opens: in the middle of the game, with a comment that shows round."""
 
-# What is ranked live, in the order in which the rankings come.
-LIVE_EVALUATORS = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
+# What is ranked live, in the order in which the rankings come. The first is in focus at first: it
+# is the strongest of those measured (docs/studies.md#which-evaluator).
+LIVE_EVALUATORS = ("resistance", "k-paths:1", "contribution-both:1", "shortest-path")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -171,6 +174,8 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
     if sample:
         session = open_session(str(SAMPLE), game)
         session.path = None  # saving asks for a name
+        session.first()
+        session.forward(SAMPLE_PLY)
         return session
     if source is None:
         return Session(Record(Board(11, 11)))

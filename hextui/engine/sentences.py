@@ -6,6 +6,7 @@ from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.explanation import player
 from hextui.engine.position import Position
+from hextui.engine.templates import group_cells, template_of
 from hextui.wording import counted
 
 
@@ -22,25 +23,61 @@ def connection_sentence(position: Position, color: Color, connection: Connection
 def joined_sentence(
     position: Position, color: Color, ends: tuple[int, int], carrier: frozenset[int]
 ) -> str:
-    """Return in words that two ends (nodes of connections.py) are joined inside a carrier."""
-    first, second = (_end(end, position, color) for end in ends)
-    on_edge = [end >= position.board.cells for end in ends]
-    if all(on_edge):
-        said = f"{first} and {second} are joined"
-    elif any(on_edge):
-        cell, edge = (second, first) if on_edge[0] else (first, second)
-        said = f"{cell} reaches the {edge} edge" if carrier else f"{cell} is on the {edge} edge"
+    """Return in words that two ends (nodes of connections.py) are joined inside a carrier.
+
+    A group goes by a stone of it that touches the carrier.
+    """
+    board = position.board
+    template = template_of(position, color, ends, carrier)
+    edges = [str(edges_of(color)[end - board.cells]) for end in sorted(ends) if end >= board.cells]
+    if template is not None:
+        cells = template.cells
     else:
-        said = f"{first} and {second} are joined" if carrier else f"{first} and {second} touch"
+        cells = tuple(
+            _touching(position, end, color, ends, carrier) for end in ends if end < board.cells
+        )
+    names = [_named_cell(cell, position) for cell in cells]
+    if template is not None:
+        said = f"{_with_article(template.name)} joins {names[0]} "
+        said += f"to the {edges[0]} edge" if edges else f"and {names[1]}"
+    elif len(edges) == 1:
+        said = f"{names[0]} {'reaches' if carrier else 'is on'} the {edges[0]} edge"
+    else:
+        joined = "are joined" if carrier else "touch"
+        said = f"{' and '.join(edges or names)} {joined}"
     return f"{said} ({counted(len(carrier), 'cell')})" if carrier else said
 
 
-def _end(end: int, position: Position, color: Color) -> str:
+def _touching(
+    position: Position, end: int, color: Color, ends: tuple[int, int], carrier: frozenset[int]
+) -> int:
+    """Return the cell of an end that touches the carrier or, without one, the other end."""
     board = position.board
-    if end >= board.cells:
-        return str(edges_of(color)[end - board.cells])
-    name = board.name(end)
-    return f"{name} (empty)" if position.stones[end] == EMPTY else name
+    cells = group_cells(position, end)
+    (other,) = set(ends) - {end}
+    if carrier:
+        goal = carrier
+    elif other >= board.cells:
+        edge = board.edge_cells[edges_of(color)[other - board.cells]]
+        return next((cell for cell in cells if cell in edge), cells[0])
+    else:
+        goal = frozenset(group_cells(position, other))
+    near = board.neighbours
+    return next((cell for cell in cells if goal & set(near[cell])), cells[0])
+
+
+def _with_article(name: str) -> str:
+    """Return a template's name as it stands in a sentence; what ends in a number has no article.
+
+    >>> _with_article("ziggurat"), _with_article("template II")
+    ('a ziggurat', 'template II')
+    """
+    return name if name.startswith("template") else f"a {name}"
+
+
+def _named_cell(cell: int, position: Position) -> str:
+    name = position.board.name(cell)
+    return f"{name} (empty)" if position.stones[cell] == EMPTY else name
 
 
 def listed_cells(names: Iterable[str], last: str = "or") -> str:

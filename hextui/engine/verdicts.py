@@ -76,6 +76,11 @@ class KnownMoves:
         """Whether the verdict of every move is known."""
         return not self.unknown
 
+    @property
+    def by_cell(self) -> dict[int, bool]:
+        """Whether each move that is known wins."""
+        return dict.fromkeys(self.losses, False) | dict.fromkeys(self.wins, True)
+
     def wins_by(self, cell: int) -> bool | None:
         """Return whether a move wins; None if that is not known."""
         return True if cell in self.wins else False if cell in self.losses else None
@@ -137,6 +142,13 @@ class Verdicts:
         with self._lock:
             claim = self._look_at(form.key).undisputed
         return form.there(claim) if claim else None
+
+    def dispute(self, position: Position) -> tuple[Verdict, Verdict] | None:
+        """Return the two proofs of a position that contradict each other, if there are such."""
+        form = _form_of(position)
+        with self._lock:
+            claims = sorted(self._look_at(form.key).claims.values(), key=lambda one: one.order)
+        return (form.there(claims[0]), form.there(claims[1])) if len(claims) == 2 else None
 
     def moves(self, position: Position) -> KnownMoves:
         """Return what is known of the moves of a position."""

@@ -21,6 +21,10 @@ __all__ = ["ConnectionCounts", "Progress", "Snapshot", "Verdict", "VerdictKind"]
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
+COMPILING = "compiling (first run)"
+"""The label of progress while there is no engine yet for boards of this size."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far the analysis is: ``done`` of ``total`` steps, and what it does now."""

@@ -31,6 +31,10 @@ WATCH_SECONDS = 0.1
 """So often it is asked whether anybody still reads, once the input has ended."""
 
 
+class InputError(Exception):
+    """The input cannot be read; ``str()`` says why."""
+
+
 class HtpServer:
     """Answers what comes in at one open file on another, both by number.
 
@@ -46,9 +50,13 @@ class HtpServer:
         self._unanswered: deque[HtpRequest] = deque()
         self._waiting: queue.SimpleQueue[HtpRequest | None] = queue.SimpleQueue()
         self._done = threading.Event()
+        self._unread: OSError | None = None
 
     def run(self) -> None:
-        """Answer until ``quit`` or the end of the input; raises OSError if nobody reads."""
+        """Answer until ``quit`` or the end of the input.
+
+        Raises InputError if the input cannot be read, OSError if the answers cannot be written.
+        """
         threading.Thread(target=self._read, name="htp-questions", daemon=True).start()
         try:
             while (request := self._waiting.get()) is not None:
@@ -60,18 +68,26 @@ class HtpServer:
         finally:
             self._done.set()
             self._session.close()
+        if self._unread is not None:
+            raise InputError(self._unread.strerror or str(self._unread))
 
     def _read(self) -> None:
         """Take commands and interrupts until the input ends."""
-        for line in lines_of(self._questions):
-            if comment_of(line) == INTERRUPT:
-                self._interrupt()
-            elif request := parse(line):
-                with self._lock:
-                    self._unanswered.append(request)
-                self._waiting.put(request)
+        try:
+            for line in lines_of(self._questions):
+                self._take(line)
+        except OSError as error:
+            self._unread = error
         self._waiting.put(None)
         self._watch()
+
+    def _take(self, line: bytes) -> None:
+        if comment_of(line) == INTERRUPT:
+            self._interrupt()
+        elif request := parse(line):
+            with self._lock:
+                self._unanswered.append(request)
+            self._waiting.put(request)
 
     def _watch(self) -> None:
         """End what is being done once nobody reads the answers any more."""

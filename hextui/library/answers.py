@@ -50,6 +50,7 @@ class GameRow:
     black: str
     white: str
     event: str
+    title: str
     date: str
     winner: Color | None
     how: str
@@ -60,15 +61,25 @@ class GameRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Both players' names, ``?`` for one unknown; the file and its game if both are."""
+        """Both players' names, ``?`` for one unknown.
+
+        If both are: the file, and the game's own name or its number in the file.
+        """
         if not (self.black or self.white):
-            return Path(self.source).stem, f"game {self.number}"
+            return Path(self.source).stem, self.title or f"game {self.number}"
         return self.black or "?", self.white or "?"
 
     @property
     def result(self) -> str:
         """The result in words, '' if it is not known."""
         return result_words(self.winner, self.how)
+
+    @property
+    def shown(self) -> str:
+        """All that a list may show of it, in one line."""
+        return " ".join(
+            (*self.names, self.result, self.date, self.event, str(self.board), str(self.id))
+        )
 
 
 @dataclass(frozen=True)
@@ -92,6 +103,7 @@ class ExploredMove:
     ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
     ``ended`` are the games of the whole library that end with it. ``refutation`` is the best
     answer to a losing move, None if no game has one: they end there, or the solver proved it.
+    ``swapped``: how many of the games swapped it; None where that is not legal.
     """
 
     move: Move
@@ -103,6 +115,17 @@ class ExploredMove:
     last_year: int | None
     ended: Ended
     refutation: Move | None
+    swapped: int | None = None
+
+    @property
+    def decided(self) -> int:
+        """The games whose winner is known."""
+        return self.black_wins + self.white_wins
+
+    @property
+    def red_share(self) -> float | None:
+        """The share of the decided games that the first player won, None if there are none."""
+        return self.black_wins / self.decided if self.decided else None
 
     @property
     def verdict(self) -> str:
@@ -116,12 +139,14 @@ class Explored:
     """What is on file at a position: games through it, moves (the best first), games to their end.
 
     ``line`` is the best line of the whole library: the best move, the best answer, to an end.
+    ``rare`` moves are left out: fewer games than were asked for have them.
     """
 
     games: int = 0
     moves: tuple[ExploredMove, ...] = ()
     ended: Ended = Ended()
     line: tuple[Move, ...] = ()
+    rare: int = 0
 
     @property
     def best(self) -> ExploredMove | None:
@@ -136,7 +161,9 @@ NOTHING = Explored()
 class Filter:
     """Which games are meant: part of a player's or event's name, beginning of the date, board.
 
-    ``contradicting``: those that end where another one ends that the other colour won.
+    Each of ``words`` is in something that a list shows of the game, in small letters or capitals.
+    ``contradicting``: those that end where another one ends that the other colour won. ``least``
+    is not about games: of the moves on file only those that so many games have are of interest.
     """
 
     player: str | None = None
@@ -145,6 +172,8 @@ class Filter:
     board: Board | None = None
     source: str | None = None
     contradicting: bool = False
+    least: int = 1
+    words: str | None = None
 
     def __bool__(self) -> bool:
         """Whether it leaves any game out."""

@@ -6,13 +6,15 @@ all positions that a move leads to.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
-from hextui.library.moves_on_file import OnFile, Row, Tally, counted_again, on_file
-from hextui.library.position_keys import key_of, keys_after_stones
+from hextui.library.moves_on_file import OnFile, Row, Tally, counted_again, on_file, way_on
+from hextui.library.position_keys import cells_to, key_of, keys_after_stones
 
 
 def explore(
@@ -27,11 +29,14 @@ def explore(
     """
     here = key_of(position)
     found = on_file(database, here)
-    line = tuple(_best_line(database, position, found))
+    line = tuple(_best_line(database, position, here))
     if where:
         found = counted_again(database, here, found, where, values)
     by_child = _moves_to(position, found.rows)
     moves = [_explored(database, position, row, by_child[row.child]) for row in found.rows]
+    if not any(position.stones):
+        swaps = partial(_swapped, database, position, where=where, values=values)
+        moves = [replace(m, swapped=swaps(m.move)) for m in moves]
     moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
     return Explored(found.games, tuple(moves), _ended(found.ended, position.to_move), line)
 
@@ -45,8 +50,7 @@ def _explored(
     move, *same = moves
     refutation = None
     if not row.value.winning:
-        best = _best(position.apply(move), on_file(database, row.child))
-        refutation = best[0] if best and best[1].winning else None
+        refutation = _winning_answer(database, position.apply(move), row.child)
     return ExploredMove(
         move,
         tuple(same),
@@ -60,12 +64,47 @@ def _explored(
     )
 
 
-def _best_line(database: sqlite3.Connection, position: Position, found: OnFile) -> Iterator[Move]:
-    """Yield the best move on file, then the best answer, until no game goes on."""
-    while best := _best(position, found):
-        move, _, child = best
+def _swapped(
+    database: sqlite3.Connection,
+    empty: Position,
+    move: Move,
+    where: Sequence[str],
+    values: Sequence[object],
+) -> int:
+    """Return how many of the games with a first move swapped it."""
+    after = empty.apply(move)
+    key = key_of(after)
+    found = on_file(database, key)
+    if where:
+        found = counted_again(database, key, found, where, values)
+    swaps = {key_of(after.apply(swap)) for swap in _swaps(after)}
+    return sum(row.games for row in found.rows if row.child in swaps)
+
+
+def _winning_answer(database: sqlite3.Connection, position: Position, key: int) -> Move | None:
+    """Return the best move at a position that is won as far as the games say, None without any."""
+    for cell in cells_to(position, way_on(database, key)[:1]):
+        return Move.play(cell)  # there is one game, and it goes on so
+    best = _best(position, on_file(database, key))
+    return best[0] if best and best[1].winning else None
+
+
+def _best_line(database: sqlite3.Connection, position: Position, key: int) -> Iterator[Move]:
+    """Yield the best move on file, then the best answer, until no game goes on.
+
+    Where one game goes on alone, its moves are taken one after the other.
+    """
+    while True:
+        keys = way_on(database, key)
+        for following, cell in zip(keys, cells_to(position, keys), strict=False):
+            key, position = following, position.play(cell)
+            yield Move.play(cell)
+        best = _best(position, on_file(database, key))
+        if best is None:
+            return
+        move, _, key = best
         yield move
-        position, found = position.apply(move), on_file(database, child)
+        position = position.apply(move)
 
 
 def _best(position: Position, found: OnFile) -> tuple[Move, Value, int] | None:
@@ -81,15 +120,20 @@ def _moves_to(position: Position, rows: Sequence[Row]) -> dict[int, list[Move]]:
     """Return the moves that lead to the positions after those on file, by their keys."""
     cells, keys = keys_after_stones(position)
     found = {row.child: [Move.play(int(c)) for c in cells[keys == row.child]] for row in rows}
-    if position.swap_legal:
-        swaps = [MoveKind.SWAP_SIDES]
-        if position.board.rows == position.board.columns:
-            swaps.insert(0, MoveKind.SWAP_PIECES)
-        for move in map(Move, swaps):
-            key = key_of(position.apply(move))
-            if key in found:
-                found[key].append(move)
+    for move in _swaps(position):
+        key = key_of(position.apply(move))
+        if key in found:
+            found[key].append(move)
     return found
+
+
+def _swaps(position: Position) -> list[Move]:
+    """Return the swaps that are legal at a position."""
+    if not position.swap_legal:
+        return []
+    square = position.board.rows == position.board.columns
+    kinds = [MoveKind.SWAP_PIECES] if square else []
+    return [Move(kind) for kind in (*kinds, MoveKind.SWAP_SIDES)]
 
 
 def _ended(tally: Tally, to_move: Color) -> Ended:

@@ -68,6 +68,7 @@ class Game:
     black: str
     white: str
     event: str
+    title: str
     date: str
     year: int | None
     winner: Color | None
@@ -106,6 +107,7 @@ def game_of(record: Record) -> Game:
         black=storable(record.player(Color.BLACK)),
         white=storable(record.player(Color.WHITE)),
         event=storable(record.event),
+        title=storable(record.title),
         date=storable(record.date),
         year=int(year[1]) if year else None,
         winner=winner,

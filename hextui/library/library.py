@@ -12,6 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import (
+    ALL_GAMES,
     Broken,
     Explored,
     Filter,
@@ -47,12 +48,13 @@ _BATCH = 500  # games of one transaction, while the library is small
 _LARGEST_BATCH = 32_000
 _REPORT = 100  # games between two reports of an import
 _COLUMNS = """
-    game.id, game.rows, columns, black, white, event, date, winner, how, plies, source, number
+    game.id, game.rows, columns, black, white, event, title, date, winner, how, plies, source,
+    number
 """
 _ADD_GAME = """
-    INSERT INTO game (digest, rows, columns, black, white, event, date, year, winner, how, plies,
-    source, number, text, first_ply, complete, way)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    INSERT INTO game (digest, rows, columns, black, white, event, title, date, year, winner, how,
+    plies, source, number, text, first_ply, complete, way)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 # those that end, with a result, in a position where games end with both
 _CONTRADICTING = """
@@ -84,6 +86,8 @@ class Library:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or locations.library_file()
         self._database = connect(self.path, _rebuild)
+        columns = _COLUMNS.count(",") + 1
+        self._database.create_function("shown", columns, _shown, deterministic=True)
 
     def close(self) -> None:
         """Close the file."""
@@ -149,7 +153,7 @@ class Library:
                 cursor = self._database.execute(
                     _ADD_GAME,
                     (game.digest, game.rows, game.columns, game.black, game.white, game.event,
-                     game.date, game.year, game.winner, game.how, game.plies, source,
+                     game.title, game.date, game.year, game.winner, game.how, game.plies, source,
                      game.number, game.text, way.first_ply, way.complete, way.packed()),
                 )  # fmt: skip
                 if cursor.rowcount:
@@ -225,6 +229,13 @@ class Library:
 
     # Questions
 
+    @_reported
+    def row(self, number: int) -> GameRow | None:
+        """Return what is known of a game, None if there is no such game."""
+        sql = f"SELECT {_COLUMNS}, 0 FROM game WHERE id = ?"
+        row = self._database.execute(sql, (number,)).fetchone()
+        return None if row is None else _row(row)
+
     def interrupt(self) -> None:
         """End the question that another thread has asked: it gets LibraryError."""
         self._database.interrupt()
@@ -235,7 +246,10 @@ class Library:
 
         ``chosen`` says which games are counted; the verdicts are always those of the whole library.
         """
-        return explore(self._database, position, *_where(chosen or Filter()))
+        chosen = chosen or ALL_GAMES
+        found = explore(self._database, position, *_where(chosen))
+        moves = tuple(move for move in found.moves if move.games >= chosen.least)
+        return replace(found, moves=moves, rare=len(found.moves) - len(moves))
 
     @_reported
     def value(self, position: Position) -> Value | None:
@@ -288,9 +302,9 @@ class Library:
     @_reported
     def count(self, chosen: Filter | None = None) -> int:
         """Return how many games are meant."""
-        if not chosen:
+        where, values = _where(chosen or ALL_GAMES)
+        if not where:
             return self._one("SELECT games FROM total")
-        where, values = _where(chosen)
         return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
 
     @_reported
@@ -378,6 +392,9 @@ def _games_of(paths: Sequence[Path]) -> Iterator[tuple[str, Game] | Broken]:
 def _where(chosen: Filter) -> tuple[list[str], list[object]]:
     where: list[str] = []
     values: list[object] = []
+    for word in (chosen.words or "").split():
+        where.append(f"instr(shown({_COLUMNS}), ?)")
+        values.append(storable(word).casefold())
     if chosen.player is not None:
         where.append("(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))")
         values += [storable(chosen.player)] * 2
@@ -399,9 +416,15 @@ def _where(chosen: Filter) -> tuple[list[str], list[object]]:
 
 
 def _row(row: tuple[Any, ...]) -> GameRow:
-    (number, rows, columns, black, white, event, date, winner, how, plies, source, place, ply) = row
+    (number, rows, columns, black, white, event, title, date, winner, how, plies, source, place,
+     ply) = row  # fmt: skip
     color = None if winner is None else Color(winner)
     return GameRow(
-        number, Board(rows, columns), black, white, event, date, color, how, plies, source, place,
-        ply,
+        number, Board(rows, columns), black, white, event, title, date, color, how, plies, source,
+        place, ply,
     )  # fmt: skip
+
+
+def _shown(*columns: Any) -> str:
+    """Return what people are shown of a game, in small letters, to be searched for words."""
+    return _row((*columns, 0)).shown.casefold()

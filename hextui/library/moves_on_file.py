@@ -122,11 +122,34 @@ def _place(database: sqlite3.Connection, key: int) -> tuple[GraphGame, int] | No
     return line, row[1] - line.way.first_ply
 
 
+def way_on(database: sqlite3.Connection, key: int) -> list[int]:
+    """Return the keys of what follows a position through which one game goes, up to a node.
+
+    That is the next node, or the end of the game. Nothing follows a node, an end, or a position
+    that is not on file.
+    """
+    if _node(database, key) is not None:
+        return []
+    found = _place(database, key)
+    if found is None:
+        return []
+    line, at = found
+    keys: list[int] = line.way.keys[at + 1 :].tolist()
+    nodes = _nodes(database, keys)
+    end = next((later for later, one in enumerate(keys, start=1) if one in nodes), len(keys))
+    return keys[:end]
+
+
+def _nodes(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, int]:
+    """Return the packed values of those positions that are nodes."""
+    sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
+    return dict(database.execute(sql, keys))
+
+
 def _on_the_way(database: sqlite3.Connection, line: GraphGame, at: int) -> Value:
     """Return the value at a place of a game: that of the next node, or of the end, and the way."""
     keys = line.way.keys[at:].tolist()
-    sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
-    nodes = dict(database.execute(sql, keys))
+    nodes = _nodes(database, keys)
     for later, key in enumerate(keys):
         if key in nodes:
             return earlier(unpack(nodes[key]), later)

@@ -7,6 +7,7 @@ smallest word without its last bit, so a move changes it by one XOR. That two of
 positions of a million games share a key of 63 bits by chance is one in 5 000.
 """
 
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from hashlib import blake2b
 
@@ -45,6 +46,28 @@ def keys_after_stones(position: Position) -> tuple[NDArray[np.intp], NDArray[np.
     return cells, (words.min(axis=1) >> np.uint64(1)).astype(np.int64)
 
 
+def cells_to(position: Position, keys: Iterable[int]) -> Iterator[int]:
+    """Yield the cells of the stones that lead from a position through others, by their keys.
+
+    It ends where no stone leads to the next one: after a swap.
+    """
+    table, mover = hashing(position.board), position.to_move
+    stones = np.frombuffer(position.stones, np.uint8)
+    base = np.zeros(_WORDS, np.uint64)
+    for color, words in enumerate(table.words, start=1):
+        base ^= np.bitwise_xor.reduce(words[stones == color])
+    swap_legal = not any(position.stones)  # after the next stone
+    for key in keys:
+        after = table.words[mover - 1] ^ (base ^ table.turn_words[mover.opponent, int(swap_legal)])
+        found = np.flatnonzero(after.min(axis=1) >> np.uint64(1) == key)
+        if not len(found):
+            return
+        cell = int(found[0])
+        yield cell
+        base = base ^ table.words[mover - 1][cell]
+        mover, swap_legal = mover.opponent, False
+
+
 class Hashing:
     """The random integers of one board."""
 
@@ -70,6 +93,14 @@ class Hashing:
         """``turn[color][swap_legal]`` for colours 1 and 2."""
         colors = tuple((self._turn(c, False), self._turn(c, True)) for c in Color)
         return ((0, 0), *colors)
+
+    @cached_property
+    def turn_words(self) -> NDArray[np.uint64]:
+        """The words of ``turn``, of shape (3, 2, 4)."""
+        data = b"".join(
+            value.to_bytes(8 * _WORDS, "little") for turns in self.turn for value in turns
+        )
+        return np.frombuffer(data, dtype="<u8").reshape(3, 2, _WORDS)
 
     def _stone(self, cell: int, color: Color) -> int:
         board, mirrored = self.board, self.board.transposed

@@ -13,14 +13,16 @@ position. A position counts in ``ended``, ``wins`` and ``losses`` the games that
 ``settled`` says whether the solver proved a win (1) or a loss (0). ``total`` has one row.
 """
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from hextui.library.imported_files import storable
 from hextui.locations import make_private_file, make_private_folder
-from hextui.records.text import printable, shorten
+from hextui.records.text import printable, shorten, unescape_line
 
 # MIGRATIONS[n] leads from version n to n + 1
 MIGRATIONS = (
@@ -72,6 +74,15 @@ MIGRATIONS = (
     UPDATE game SET digest =
     CAST(digest || CASE winner WHEN 1 THEN x'01' WHEN 2 THEN x'02' ELSE x'00' END AS BLOB);
     """,
+    # games have names of their own, which their texts hold
+    """
+    ALTER TABLE game ADD COLUMN title TEXT NOT NULL DEFAULT '';
+    UPDATE game SET title = title_of(text);
+    """,
+)
+_VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
+_TITLE = re.compile(
+    rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{_VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
 )
 _GRAPH_VERSION = 2  # that emptied the graph
 _LONGEST = 500  # characters of a message
@@ -85,6 +96,12 @@ class LibraryError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(shorten(printable(message), _LONGEST))
+
+
+def title_of(text: str) -> str:
+    """Return the name of a game from its text as SGF, '' if it has none."""
+    found = _TITLE.match(text)
+    return storable(unescape_line(found[1])) if found else ""
 
 
 @contextmanager
@@ -114,6 +131,7 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
         try:
             database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
             _begin_log(database)
+            database.create_function("title_of", 1, title_of, deterministic=True)
             database.execute("PRAGMA synchronous = NORMAL")
             database.execute("PRAGMA cache_size = -65536")
             database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")

@@ -1,6 +1,7 @@
 """One way in and one way out for all formats of records."""
 
 import io
+import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from hextui.records.sgf import read_sgf, write_sgf
 from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
 from hextui.records.splitting import Format as Format
 from hextui.records.tree import Node
+from hextui.wording import did_you_mean
 
 Source = Path | str | bytes
 
@@ -178,8 +180,17 @@ def source_of_argument(text: str) -> Source:
     if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not named):
         return stripped
     if not named:
-        raise RecordError("no such file, and it is neither a HexWorld link nor SGF", source=text)
+        what = "no such file, and it is neither a HexWorld link nor SGF"
+        raise RecordError(what + did_you_mean(path.name, _beside(path)), source=text)
     return path
+
+
+def _beside(path: Path) -> list[str]:
+    """Return the names of what lies in a file's folder."""
+    try:
+        return os.listdir(path.parent)
+    except (OSError, ValueError):
+        return []
 
 
 def _exists(path: Path) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.benches import DEFAULT
-from hextui.engine.position import Move, Position
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.studies.players import player
 from hextui.studies.results import Description, Row
 from hextui.studies.runs import Task
@@ -23,7 +23,7 @@ COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plie
 class MatchGame:
     """A finished game: Black and White by name, all moves (``opening`` of them were given).
 
-    It ends with the first chain.
+    It ends with the first chain, or with a resignation.
     """
 
     board: Board
@@ -46,10 +46,10 @@ def play_game(
 ) -> MatchGame:
     """Let two players, given by name, play from an opening until a chain; return the game.
 
-    The seed draws for both, for each differently. ``swap``: after a first move the second
-    player may swap pieces, which needs a square board. ``connections``: how virtual connections
-    are searched, for both. Raises ValueError for a name that is
-    none, and IllegalMoveError if the opening does not fit.
+    It ends too when a player resigns, as attached engines may. The seed draws for both, for each
+    differently. ``swap``: after a first move the second player may swap pieces, which needs a
+    square board. ``connections``: how virtual connections are searched, for both. Raises ValueError
+    for a name that is none, and IllegalMoveError if the opening does not fit.
     """
     players = {
         Color.BLACK: player(black, _mix(seed, "black"), connections),
@@ -59,9 +59,12 @@ def play_game(
     for move in opening:
         position = position.apply(move)
     moves = list(opening)
-    while position.winner is None:
+    while (winner := position.winner) is None:
         move = players[position.to_move].choose(position, swap)
         moves.append(move)
+        if move.kind is MoveKind.RESIGN:
+            winner = position.to_move.opponent
+            break
         position = position.apply(move)
     return MatchGame(
         board,
@@ -70,7 +73,7 @@ def play_game(
         seed,
         len(opening),
         tuple(moves),
-        position.winner,
+        winner,
     )
 
 

@@ -3,7 +3,8 @@
 A player's name is an evaluator's: it plays the first move of that ranking, one ply ahead as in
 Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1. Or it is a search over an
 evaluator: ``minimax(k-paths:0)``, with widths ``minimax(k-paths:0/8,6,4,2,0)``, and with
-``/literal`` at the end without anything proved. ``player`` is where players are made.
+``/literal`` at the end without anything proved. ``engine(NAME)`` is an engine of the settings file,
+which may play otherwise each time. ``player`` is where players are made.
 """
 
 import re
@@ -27,6 +28,7 @@ from hextui.engine.search.line_settings import (
     split_literal,
 )
 from hextui.engine.search.lines import Lines
+from hextui.studies.attached_players import AttachedPlayer, engine_in, opened
 
 DEFAULT_PLAYER = f"minimax({DEFAULT_EVALUATOR})"
 """The strongest of those measured: docs/studies.md#which-evaluator."""
@@ -62,6 +64,8 @@ def player(name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT) 
     ``connections``: how virtual connections are searched for it. Raises ValueError, with a line
     that says what is wrong, for a name that is none.
     """
+    if (attached := engine_in(name)) is not None:
+        return AttachedPlayer(opened(attached))
     search = _MINIMAX.fullmatch(name.strip())
     inside, literal = split_literal(search[1]) if search else (name, False)
     chosen, *widths = inside.split("/", 1) if search else (name,)

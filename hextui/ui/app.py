@@ -7,19 +7,18 @@ and the main screen shows and changes what is looked at.
 import asyncio
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import events, on
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import LineFilter
-from textual.markup import escape
 from textual.message import Message
 from textual.notifications import Notify, SeverityLevel
 from textual.screen import Screen
@@ -32,10 +31,13 @@ from hextui.ui import keys
 from hextui.ui.config import Config
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.harmless import HARMLESS
+from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.filing import Filing
 from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.open_records import OpenRecords
+from hextui.ui.panel_texts import PANEL_TEXTS
+from hextui.ui.plain_words import OTHER_WORDS, Entry
 from hextui.ui.safety import endings, guard
 from hextui.ui.safety.crash import Crash
 from hextui.ui.services import Services
@@ -144,17 +146,23 @@ class HextuiApp(App[None], SureTimers):
 
     # Keys and palette
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Offer every action, and what Textual brings, in the command palette."""
+    def palette_entries(self) -> Iterator[Entry]:
+        """Yield what the command palette offers: actions, overlays, files last used, themes."""
+        keymap = self._config.keymap
         for action in ACTIONS:
             run = partial(self.run_action, action.call, self.main)
-            yield SystemCommand(action.label, action.tooltip, run)
+            key, words = action.keys_in(keymap)[0], OTHER_WORDS.get(action.id, "")
+            yield Entry(action.label, action.tooltip, run, key, words)
+        for overlay in Overlay:
+            title = f"Overlay: {overlay_name(Shown(overlay=overlay))}"
+            choose = partial(self.main.parts.analysing.take_overlay, overlay)
+            yield Entry(title, "Show this on the board", choose, "", "heat colours winning moves")
         for name in self.guard.recent_files():
             path = Path(name)
-            opened, found = escape(printable(path.name)), escape(printable(str(path.parent)))
+            opened, found = printable(path.name), printable(str(path.parent))
             reopen = partial(self._open, name)
-            yield SystemCommand(f"Open {opened}", f"Last used, in {found}", reopen)
-        yield SystemCommand("Theme", "Choose from all themes", self.action_change_theme)
+            yield Entry(f"Open {opened}", f"Last used, in {found}", reopen)
+        yield Entry("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of all that is painted; no text may command the terminal."""
@@ -167,9 +175,10 @@ class HextuiApp(App[None], SureTimers):
     def action_command_palette(self) -> None:
         """Show the command palette."""
         from hextui.ui.screens.commands import CommandScreen
+        from hextui.ui.screens.word_provider import provider_of
 
         if not isinstance(self.screen, CommandScreen):
-            self.push_screen(CommandScreen())
+            self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
 
     @dataclass
     class EngineDied(Message):
@@ -207,10 +216,12 @@ class HextuiApp(App[None], SureTimers):
         self.theme = names[(at + 1) % len(names)]
 
     async def show_help(self) -> None:
-        """Show all keys."""
-        from hextui.ui.screens.help import HelpScreen
+        """Explain the panel that has the focus; without one show all keys."""
+        from hextui.ui.screens.help import HelpScreen, PanelHelp
 
-        await self.push_screen_wait(HelpScreen(ALL_ACTIONS, self._config.keymap))
+        panel = self.main.focused_panel
+        about = PanelHelp(panel.capitalize(), PANEL_TEXTS[panel]) if panel else None
+        await self.push_screen_wait(HelpScreen(ALL_ACTIONS, self._config.keymap, about))
 
     async def show_studies(self) -> None:
         """Show results of studies."""

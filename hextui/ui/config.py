@@ -12,6 +12,7 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
 from hextui.engine.search.line_settings import split_literal
+from hextui.settings import engine_tables
 from hextui.settings.settings_files import ConfigError, read_toml
 from hextui.settings.toml_tables import SettingError, read_tables, shown, table, table_names
 from hextui.ui import keys
@@ -65,7 +66,7 @@ def load(path: Path) -> Config:
 
 
 def _config(document: Mapping[str, Any]) -> Config:
-    tables = {*table_names(Settings), "keys", "themes"}
+    tables = {*table_names(Settings), "keys", "themes", engine_tables.TABLE}
     for name in document:
         if name not in tables:
             known = ", ".join(sorted(tables))
@@ -81,6 +82,7 @@ def _config(document: Mapping[str, Any]) -> Config:
         "lines.evaluator", (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
     )
     settings.lines()
+    engine_tables.read_engines(document)
     if settings.panel not in (None, *PANEL_IDS):
         known = ", ".join(PANEL_IDS)
         raise SettingError("screen.panel", f"{shown(settings.panel)} is none of {known}")

@@ -75,14 +75,13 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
 
     try:
         with Library(library) as opened:
-            text = opened.text(number)
+            row, text = opened.row(number), opened.text(number)
     except LibraryError as error:
         raise RecordError(str(error)) from None
-    if text is None:
+    if row is None or text is None:
         raise RecordError(f"there is no game {number} in the library")
     record = read_record(text)
-    players = [record.info("PB"), record.info("PW")]
-    session = Session(record, name=" - ".join(players) if all(players) else f"game {number}")
+    session = Session(record, name=" - ".join(row.names))
     session.first()
     while session.node.ply < ply and session.forward():
         pass

@@ -27,6 +27,16 @@ _CONNECTION_WORDS = (
 )
 
 PANEL_TEXTS = {
+    "card": PanelText(
+        "who wins, what to play, what the record's move makes of it",
+        (
+            ("proved", "Whoever plays perfectly cannot change it: no opinion."),
+            ("best", "The first move by the evaluator in focus: an opinion, no proof."),
+            ("played", "The move of the record, and what it makes of the position."),
+        ),
+        (("enter", "Why"), ("v", "Add the better move")),
+        ("why", "solve-on", "play-best"),
+    ),
     "moves": PanelText(
         "every move: proved wins first, then by rank",
         (
@@ -100,9 +110,11 @@ PANEL_TEXTS = {
             ("games", "How many of the games that are counted played the move here."),
             ("Red", "The share of those games that Red won."),
             ("verdict", "What a game or a proof of the library says of the move."),
-            ("plies", "So many moves to the end in the line that shows it."),
+            ("plies, in", "So many moves to the end in the line that shows it."),
+            ("to", "The answer that refutes a losing move."),
+            ("swap", "The share of those games in which this first move was swapped."),
         ),
-        (*_LIST, ("enter", "Play, or open the game"), ("/", "Which games count")),
+        (*_LIST, ("enter", "Play, or open the game"), ("s", "Sort"), ("/", "Which games count")),
         ("filter-library", "library"),
     ),
     "graph": PanelText(
@@ -132,9 +144,17 @@ PANEL_TEXTS = {
             *_CONNECTION_WORDS,
             ("must-play region", "The cells of a winning reply: every move outside it loses."),
             ("threat", "What the opponent would join if one passed."),
+            ("any other move", "What the winner need not mind: one answer serves for all."),
+            ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
+            ("dead", "A cell that joins nothing, whoever has it."),
         ),
-        (*_LIST, ("enter", "Open or close")),
+        (
+            *_LIST,
+            ("enter", "Open or close"),
+            ("right", "Open, then go to what is below"),
+            ("left", "Close, then go to what is above"),
+        ),
         ("why", "must-play", "inferior"),
     ),
 }
-"""By the id of the panel."""
+"""By the id of the panel; ``card`` is the verdict card."""

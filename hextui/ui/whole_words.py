@@ -12,7 +12,7 @@ def within(text: str, columns: int) -> str:
     A single word that is longer than the line is cut where it must be.
 
     >>> within("Red wins by a connection", 14)
-    'Red wins by…'
+    'Red wins by a…'
     """
     if cell_len(text) <= columns:
         return text

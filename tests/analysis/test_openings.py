@@ -91,6 +91,9 @@ def test_without_a_proof_an_evaluator_tells_a_strong_first_move_but_no_weak_one(
     assert (entry.name, entry.mark, entry.by) == ("1. b3", DOUBTFUL, "some")
     assert entry.words[0] == "too strong a first move: Blue swapped it"
     assert review_list(plies, ranked(plies, 16), "some") == ()
+    plies = line("b3 a1 c1")
+    (entry,) = review_list(plies, ranked(plies, 1), "some")
+    assert (entry.name, entry.words[0]) == ("2. a1", "1. b3 is strong and was not swapped")
 
 
 def test_the_list_names_the_turn_that_was_wrong() -> None:

@@ -34,6 +34,7 @@ def test_the_proved_mistake_that_decided_comes_first() -> None:
     assert entries[1].words == (
         "gives the win away; b1 or a2 won",
         "gives the win away; b1 won",
+        "loses; b1 won",
         "gives the win away",
         "loses",
     )
@@ -42,7 +43,12 @@ def test_the_proved_mistake_that_decided_comes_first() -> None:
 def test_a_stretch_names_its_ends() -> None:
     (entry,) = review_list(line(), known({2: RED, 5: BLUE}, {2: Wins((B1,))}), "")
     assert entry.name == "3. c2"
-    assert entry.words[0] == "or 5. d1 gives the win away; b1 won"
+    assert entry.words == (
+        "or 5. d1 gives the win away; b1 won",
+        "or 5. d1; b1 won",
+        "or 5. d1 gives the win away",
+        "or 5. d1",
+    )
 
 
 def test_judged_moves_follow_the_lowest_first() -> None:

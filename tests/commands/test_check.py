@@ -44,7 +44,7 @@ def test_without_a_winner_there_is_no_proof(
     path = tmp_path / "proof.json"
     code, out, err = run(capsys, "solve", "#8,", "--nodes", "1", "--proof", str(path))
     assert code == 0
-    assert out.startswith("unknown")
+    assert out.startswith("Not decided")
     assert "no proof" in err
     assert not path.exists()
 

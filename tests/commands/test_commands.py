@@ -222,7 +222,8 @@ def test_rank_says_why_a_move_has_its_value(capsys: pytest.CaptureFixture[str]) 
     assert all(picture["text"] and "{" not in picture["text"] for picture in one["pictures"])
     code, out, err = run(capsys, *words)
     assert (code, err) == (0, "")
-    assert f"c3 has {one['value']}, rank {one['rank']} of 23" in out
+    assert out.startswith(f"k-paths:1: c3 has rank {one['rank']} of 23\n{one['sentence']}"[:60])
+    assert f"value {one['value']}\n" in out
     assert "S_1 of Blue:" in out
 
 
@@ -308,3 +309,58 @@ def test_a_network_is_read_back_from_its_graph(capsys: pytest.CaptureFixture[str
     edge = re.compile(r'  "(\w+)" -- "(\w+)"(?: \[carrier="([\w ]+)", style=dashed\])?;')
     assert {frozenset((a, b)): carrier or "" for a, b, carrier in edge.findall(text)} == expected
     assert run(capsys, *words, "--format", "dot", "--json")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "guess"),
+    [
+        (("sovle", "game.sgf"), "sovle: no such command or file (did you mean solve?)"),
+        (("libary",), "did you mean library?"),
+        (("library", "imprt", "x"), "did you mean import?"),
+        (("solve", "#3,", "--second", "1"), ""),
+        (("solve", "#3,", "--secnods", "1"), "did you mean --seconds?"),
+        (("solve", "gmae.sgf"), "did you mean game.sgf?"),
+        (("gmae.sgf",), "did you mean game.sgf?"),
+        (("network", "#3,", "--color", "red", "--links", "vitrual"), "did you mean virtual?"),
+        (("qqqq",), "no such file"),
+        (("nowhere/qqqq",), "no such file"),
+    ],
+)
+def test_what_was_meant_is_guessed(
+    words: tuple[str, ...],
+    guess: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.sgf").write_text("(;GM[11]SZ[3])")
+    code, out, err = run(capsys, *words)
+    assert guess in err
+    assert ("did you mean" in err) is ("did you mean" in guess)
+    if guess:
+        assert (code, out, len(err.splitlines())) == (2, "", 1)
+
+
+def test_ten_moves_are_printed_unless_more_are_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("rank", "#5,c3", "--evaluator", "resistance")
+    out = run(capsys, *words)[1]
+    assert out.endswith("the best 10 of 24 moves: --all prints all\n")
+    whole = run(capsys, *words, "--all")[1]
+    assert len(whole.splitlines()) == len(out.splitlines()) - 1 + 14
+    assert "the best 3 of 24" in run(capsys, *words, "--count", "3")[1]
+    assert len(document(capsys, *words, "--count", "3")["evaluators"]["resistance"]) == 24
+
+
+def test_a_file_of_many_games_says_which_one_is_taken(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text("(;GM[11]SZ[3];B[a1])(;GM[11]SZ[3];B[b2])")
+    line = f"{file} holds several games, and this is the first: --game N takes another\n"
+    for words in (("solve",), ("export",), ("best-move",)):
+        assert run(capsys, *words, str(file))[2].replace("hextui: ", "") == line
+        assert run(capsys, *words, str(file), "--game", "1")[2] == ""
+    assert run(capsys, "solve", "#3,a1")[2] == ""

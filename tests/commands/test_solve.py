@@ -159,7 +159,7 @@ def test_the_proof_as_a_tree_of_sentences(capsys: pytest.CaptureFixture[str]) ->
     words = ("solve", "#3,", "--method", "mustplay", "--explain", "1")
     lines = document(capsys, *words)["explanation"]
     first = lines[0]
-    assert (first["depth"], first["text"], first["moves"]) == (0, "Red plays b2", ["b2"])
+    assert (first["depth"], first["text"], first["moves"]) == (0, "Black plays b2", ["b2"])
     assert all(line["moves"][0] == "b2" for line in lines)
     code, out, err = run(capsys, *words)
     assert (code, err) == (0, "")
@@ -173,7 +173,7 @@ def test_nothing_is_left_out_of_a_tree_that_is_told_whole(
     words = ("solve", "#3,a1b2", "--method", "mustplay", "--explain", "9")
     lines = document(capsys, *words)["explanation"]
     assert not any(line["below"] for line in lines)
-    assert lines[0]["text"] == "every move of Red loses"
+    assert lines[0]["text"] == "every move of Black loses"
     assert sorted(cell for line in lines if line["depth"] == 1 for cell in line["to"]) == [
         "a2", "a3", "b1", "b3", "c1", "c2", "c3",
     ]  # fmt: skip

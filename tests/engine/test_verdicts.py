@@ -149,6 +149,9 @@ def test_proofs_that_contradict_each_other_are_told_of_and_neither_is_shown() ->
             assert not store.contradictions
             store.prove(position, proof)
         assert store.of(position) is None
+        assert store.dispute(position) == (won(Color.WHITE), engines)
+        turned_round = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
+        assert store.dispute(position.mirrored()) == (won(Color.BLACK), turned_round)
         (found,) = store.contradictions
         assert {found.first.kind, found.second.kind} == {SOLVER, VerdictKind.ENGINE}
         assert found.first.winner is not found.second.winner

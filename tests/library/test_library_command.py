@@ -51,13 +51,16 @@ def test_import_explore_games_remove(folder: Path, capsys: pytest.CaptureFixture
         "games": 2,
         "ended": nothing,
         "moves": [
-            {"move": "c1", "games": 1, "black_wins": 0, "verdict": "winning", "certain": False,
-             "moves_to_end": 3, "last_year": 2021, "refutation": None, "ended": nothing},
-            {"move": "a1", "games": 1, "black_wins": 1, "verdict": "losing", "certain": False,
-             "moves_to_end": 2, "last_year": 2019, "refutation": "c3", "ended": nothing},
+            {"move": "c1", "games": 1, "black_wins": 0, "white_wins": 1, "verdict": "winning",
+             "certain": False, "moves_to_end": 3, "last_year": 2021, "refutation": None,
+             "swapped": None, "ended": nothing},
+            {"move": "a1", "games": 1, "black_wins": 1, "white_wins": 0, "verdict": "losing",
+             "certain": False, "moves_to_end": 2, "last_year": 2019, "refutation": "c3",
+             "swapped": None, "ended": nothing},
         ],
         "best": "c1",
         "line": ["c1", "a1", "c3"],
+        "rare": 0,
     }  # fmt: skip
     # the same position turned by 180 degrees
     turned = json.loads(run(capsys, "explore", "#3,b2c3", "--json")[1])
@@ -92,7 +95,11 @@ def test_people_get_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     out = run(capsys, "explore", "#3,b2")[1]
     assert "possibly winning" in out
     assert "best line  c1 a1 c3" in out
-    assert "possibly losing   c3" in out
+    assert "possibly losing, 2 plies   c3" in out
+    assert "0 moves" not in out
+    (only,) = json.loads(run(capsys, "explore", "#3,", "--least", "2", "--json")[1])["moves"]
+    assert (only["games"], only["swapped"]) == (2, 0)
+    assert "1 move with fewer games left out" in run(capsys, "explore", "#3,", "--least", "9")[1]
     assert "Ann" in run(capsys, "games", "--size", "3")[1]
     assert run(capsys, "games", "--size", "4")[1].count("\n") == 1
     assert "positions" in run(capsys, "stats")[1]

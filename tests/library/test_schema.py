@@ -92,6 +92,7 @@ def test_a_library_of_the_third_version_takes_another_result(tmp_path: Path) -> 
         expected = library._database.execute("SELECT * FROM game").fetchall()
     database = sqlite3.connect(path)
     database.execute("UPDATE game SET digest = substr(digest, 1, 16)")
+    database.execute("ALTER TABLE game DROP COLUMN title")
     database.execute("PRAGMA user_version = 3")
     database.commit()
     database.close()
@@ -104,3 +105,22 @@ def test_a_library_of_the_third_version_takes_another_result(tmp_path: Path) -> 
         (tmp_path / "other.jsonl").write_text("\n".join(map(json.dumps, games)))
         other = library.import_paths([tmp_path / "other.jsonl"])
         assert (other.added, other.contradicting, other.duplicates) == (2, 1, 1)
+
+
+def test_games_of_the_fourth_version_get_their_names(tmp_path: Path) -> None:
+    (tmp_path / "games.sgf").write_text(
+        "(;GM[11]SZ[5]PB[GN[x\\]]GN[one \\] two]RE[B+];B[a1];W[b2]GN[later])"
+        "(;GM[11]SZ[5];B[a2]GN[of a move])"
+    )
+    path = tmp_path / "library.sqlite"
+    with Library(path) as library:
+        assert library.import_paths([tmp_path / "games.sgf"]).added == 2
+        titles = [row.title for row in library.games()]
+    assert titles == ["one ] two", ""]
+    database = sqlite3.connect(path)
+    database.execute("ALTER TABLE game DROP COLUMN title")
+    database.execute("PRAGMA user_version = 4")
+    database.commit()
+    database.close()
+    with Library(path) as library:
+        assert [row.title for row in library.games()] == titles

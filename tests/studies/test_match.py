@@ -222,7 +222,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert game.player(Color(1 + number % 2)) == "k-paths:0"
     # asked again it only tells
     assert main(arguments) == 0
-    assert "| k-paths:0 as Red |" in capsys.readouterr().out
+    assert "| k-paths:0 as Red  |" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from hextui.analysis import Progress, Verdict, VerdictKind
@@ -7,7 +9,9 @@ from hextui.engine.outlook import connections_of
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.moves_panel import MovesPanel, number
+from hextui.ui.widgets.move_columns import number, short_name
+from hextui.ui.widgets.moves_panel import MovesPanel
+from hextui.ui.widgets.status import StatusLine
 
 from .helpers import analysing, counts_of, game, press, ranking, settle, shown, tell, until
 
@@ -316,19 +320,61 @@ async def test_an_error_is_one_line():
         assert "analysis failed" in shown(pilot)
 
 
+async def test_wins_come_first_then_what_is_open_then_losses_each_by_the_focus():
+    session = game("a5", "b5", "c3", "d2")
+    session.forward(2)
+    board = session.board
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1", "d1"]))
+        assert column(pilot)[:4] == ["a1", "b1", "c1", "d1"]
+        lost = Verdict(VerdictKind.SOLVER, Color.WHITE)
+        won = Verdict(VerdictKind.SOLVER, Color.BLACK)
+        cell = board.cell
+        proved = {cell("a1"): lost, cell("e5"): won, cell("d1"): won, cell("c3"): lost}
+        pilot.app.main.desk.verdicts.prove_moves(session.position, proved)
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1", "d1"]))
+        assert column(pilot)[:4] == ["d1", "e5", "b1", "c1"]
+        assert column(pilot)[-2:] == ["a1", "c3 *"]
+        assert column(pilot, 1)[:3] == ["wins", "wins", ""]
+        assert column(pilot, 1)[-1] == "loses"
+
+
+async def test_a_column_without_room_is_left_out_whole_and_the_focus_is_always_there():
+    names = ["k-paths:1", "resistance", "contribution-both:2", "two-distance"]
+    session = game("c3", "d2")
+    for size in ((80, 24), (100, 30), (140, 45), (200, 60)):
+        async with analysing(session, size) as (pilot, analyst):
+            pilot.app.main.desk.shown = replace(pilot.app.main.desk.shown, evaluator=names[2])
+            best = {name: ranking(name, session.position, ["a1"]) for name in names}
+            lost = Verdict(VerdictKind.SOLVER, Color.WHITE)
+            pilot.app.main.desk.verdicts.prove_moves(session.position, {0: lost})
+            await tell(pilot, analyst, rankings=best, final=True)
+            room = pilot.app.main.query_one(MovesPanel).content_size.width - 1
+            heading = "".join(text for text, _ in move_list(pilot)._heading)
+            assert "both:2" in heading
+            assert "verdict" in heading
+            assert heading.split()[0] == "move"
+            assert len(heading) <= room
+            assert heading.count("#") == sum(short_name(name) in heading for name in names)
+            for line in move_list(pilot).lines[:-1]:
+                assert len("".join(text for text, _ in line.spans)) == len(heading)
+
+
 async def test_verdicts_are_in_the_status_line():
     session = game()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         verdict = Verdict(VerdictKind.CONNECTION, Color.BLACK, 0, session.board.cell("c3"))
         await tell(pilot, analyst, verdict=verdict)
-        assert "Red wins by a connection: c3" in shown(pilot)
+        assert "Red wins (connected). Play c3;" in " ".join(shown(pilot).split())
+        assert pilot.app.main.query_one(StatusLine).status.verdict == "Red wins"
 
 
 # Overlays
 
 
 async def test_overlays_and_the_must_play_region():
-    session = game()
+    session = game("a5", "b5")
+    session.last()
     async with analysing(session) as (pilot, analyst):
         main = pilot.app.main
         must = frozenset({1, 2, 3})

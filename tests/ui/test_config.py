@@ -34,6 +34,9 @@ count = 4
 [themes.mine]
 primary = "#5b9ee0"
 dark = false
+
+[engines.wolve]
+command = ["wolve"]
 """
 
 

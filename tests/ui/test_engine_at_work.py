@@ -67,7 +67,7 @@ def test_the_screens_process_never_has_numba(home, tmp_path):
         for keys, seen in (
             (b"W", b"looked at"),
             (b"\x1b", b"ply "),
-            (b"a", b"best "),
+            (b"a", b"proved"),
             (b"L", b"library"),
         ):
             program.output = b""

@@ -4,9 +4,10 @@ from hextui.engine.board import Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
+from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.explain_panel import ExplainPanel
 
-from .helpers import analysing, game, press, shown, tell, until
+from .helpers import analysing, game, press, ranking, shown, tell, until
 from .test_solver_panel import solved
 
 SIZE = (140, 45)
@@ -70,7 +71,7 @@ async def test_the_losing_side_is_told_that_every_move_loses():
 async def test_where_a_winner_is_known_the_proof_comes_by_itself():
     session = game("c3", "d2")
     async with analysing(session, SIZE) as (pilot, analyst):
-        pilot.app.main.panels.bring("explain")
+        pilot.app.main.desk.bring("explain")
         await pilot.pause()
         assert "Nobody is known to win here" in shown(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
@@ -92,7 +93,7 @@ async def test_nothing_stays_of_another_position():
 async def test_what_is_known_of_the_cell_with_the_cursor_is_told():
     session = game("a1", "b5")
     async with analysing(session, SIZE) as (pilot, analyst):
-        pilot.app.main.panels.bring("explain")
+        pilot.app.main.desk.bring("explain")
         await tell(pilot, analyst, inferior=inferior_cells(session.position))
         pilot.app.main.parts.walking.point(session.board.cell("a5"))
         await pilot.pause()
@@ -117,3 +118,40 @@ async def test_where_nothing_is_proved_in_time_the_panel_says_so():
         await press(pilot, "w")
         await until(pilot, lambda: "no proof within 60 seconds" in shown(pilot))
         assert "Nobody is known to win here" in shown(pilot)
+
+
+async def test_the_line_below_the_board_gives_the_reason_while_inferior_cells_are_shown():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        main = pilot.app.main
+        await tell(pilot, analyst, inferior=inferior_cells(session.position))
+        main.parts.walking.point(session.board.cell("a5"))
+        legend = main.desk._furniture.legend
+        assert "a5 is " not in legend.text
+        await press(pilot, "I")
+        assert legend.text.startswith("a5 is ")
+        await press(pilot, "up", "up", "right", "right")
+        assert "a5 is " not in legend.text
+
+
+async def test_enter_on_the_best_move_of_the_evaluator_says_why():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        main = pilot.app.main
+        main.parts.arranging.go_to("explain")
+        best = {"resistance": ranking("resistance", session.position, ["c3", "a1"])}
+        await tell(pilot, analyst, rankings=best)
+        assert "c3 is best by resistance" in shown(pilot)
+        await press(pilot, "end", "enter")
+        assert isinstance(pilot.app.screen, ExplainScreen)
+        assert session.cursor == session.board.cell("c3")
+
+
+async def test_a_narrow_panel_says_it_in_fewer_words():
+    session = game("a1", "b5", side=6)
+    async with analysing(session, (80, 24)) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        await press(pilot, "home", "right")
+        lines = [line for line in shown(pilot).splitlines() if "…" in line]
+        assert not [line for line in lines if "answers" in line]

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
+from hextui.library.answers import GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.live.librarian import Librarian, LibraryQuestion
-from hextui.ui.widgets.explorer import filter_text, read_filter
+from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns
+from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 
 from .helpers import game, press, running, shown, until
 
@@ -40,19 +42,18 @@ async def looked(pilot):
     await until(pilot, answered)
 
 
-MOVES_WIDTHS = (7, 8, 5, 4, 6, 8, 6, 4)  # move verdict to end games red-won rank year
+def games_on(pilot) -> list[str]:
+    lines = pilot.app.main.query_one("#explored-games").lines
+    return ["".join(text for text, _ in line.spans).split("  ")[0] for line in lines]
 
 
-def rows(pilot, table: str) -> list[list[str]]:
+def moves_on(pilot) -> list[dict[str, str]]:
     found = []
-    for line in pilot.app.main.query_one(f"#explored-{table}").lines:
+    for line in pilot.app.main.query_one("#explored-moves").lines:
         text = "".join(text for text, _ in line.spans)
-        if table == "games":
-            found.append(text.split("  ")[:1])
-            continue
-        at, cells = 0, []
-        for width in MOVES_WIDTHS:
-            cells.append(text[at : at + width].strip())
+        at, cells = 0, {}
+        for name, width in pilot.app.main.query_one(ExplorerPanel)._columns.widths.items():
+            cells[name] = text[at : at + width].strip()
             at += width
         found.append(cells)
     return found
@@ -67,13 +68,25 @@ async def test_moves_and_games_at_every_position(library):
     async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
         await opened(pilot)
         # the third game is the same opening, turned
-        assert [row[:5] for row in rows(pilot, "moves")] == [["b2 *", "loses?", "c1", "4", "3"]]
-        assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob", "Bob - Cy", "Dee - Ann"]
+        (first,) = moves_on(pilot)
+        expected = {
+            "move": "b2 *",
+            "games": "3",
+            "red": "67%",
+            "swap": "0%",
+            "verdict": "loses?, 4 plies, 3 games",
+            "to": "c1",
+        }
+        assert first.items() >= expected.items()
+        assert games_on(pilot) == ["Ann - Bob", "Bob - Cy", "Dee - Ann"]
         await press(pilot, "n")
         await looked(pilot)
-        assert [row[0] for row in rows(pilot, "moves")] == ["c1 *", "a1"]
-        assert rows(pilot, "moves")[0][1] == "wins?"
-        assert rows(pilot, "moves")[1][1:] == ["loses?", "e1", "2", "2", "100%", "", "2020"]
+        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]  # by games
+        one, two = moves_on(pilot)
+        assert (one["games"], one["red"], one["to"]) == ("2", "100%", "e1")
+        assert one["verdict"] == "loses?, 2 plies, 2 games"
+        assert two["verdict"] == "wins?, 3 plies, 1 game"
+        assert "swap" not in one
         assert "Best line  c1 a1 c3" in shown(pilot)
 
 
@@ -91,7 +104,7 @@ async def test_moves_are_shown_in_the_orientation_of_the_board(library):
     async with running(game("d4"), (140, 45), library=library) as pilot:
         await press(pilot, "n")
         await opened(pilot)
-        assert {row[0] for row in rows(pilot, "moves")} == {"c5", "e5"}
+        assert {row["move"] for row in moves_on(pilot)} == {"c5", "e5"}
 
 
 async def test_enter_plays_a_move_and_opens_a_game(library):
@@ -125,13 +138,64 @@ async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
         assert pilot.app.focused.id == "explored-moves"
 
 
+async def test_moves_are_sorted_by_s_and_by_the_heading(library):
+    async with running(game("b2"), (140, 45), library=library) as pilot:
+        await press(pilot, "n")
+        await opened(pilot)
+        moves = pilot.app.main.query_one("#explored-moves")
+        moves.focus()
+        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1"]
+        await press(pilot, "s", "s")  # Red's share, then the verdict
+        assert [row["move"] for row in moves_on(pilot)] == ["c1", "a1"]
+        assert pilot.app.records.session.node.ply == 1  # and nobody swapped
+        await pilot.click(moves, offset=(8, 0))
+        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1"]
+
+
+async def test_moves_of_few_games_are_left_out(library):
+    async with running(game("b2"), (140, 45), library=library) as pilot:
+        await press(pilot, "n")
+        await opened(pilot)
+        await press(pilot, "F", *"least=2", "enter")
+        await looked(pilot)
+        assert [row["move"] for row in moves_on(pilot)] == ["a1"]
+        assert "3 games, least=2, 1 move hidden" in shown(pilot)
+
+
+@pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "human_11x11 - 1896021")])
+def test_a_game_without_players_is_not_cut_in_its_name(width, name):
+    row = GameRow(
+        1, Board(5, 5), "", "", "", "1896021", "2020", Color.WHITE, "", 9, "/x/human_11x11.sgf", 4
+    )
+    text = "".join(text for text, _ in GameColumns(width).line(row).spans)
+    assert text.startswith(name)
+    assert len(text) <= width
+
+
+@pytest.mark.parametrize("width", range(28, 80))
+def test_columns_are_left_out_whole_and_the_first_never(width):
+    columns = MoveColumns(width, "games", True)
+    assert sum(columns.widths.values()) <= max(width, 29)
+    assert {"move", "games", "red", "verdict"} <= columns.widths.keys()
+    title = "".join(text for text, _ in columns.heading)
+    assert len(title) == sum(columns.widths.values())
+    assert columns.order_at(8) == "games"
+    assert columns.order_at(width + 20) is None
+
+
 async def test_filters(library):
     async with running(game(), (140, 45), library=library) as pilot:
         await opened(pilot)
         await press(pilot, "F", *"ann date=2019", "enter")
         await looked(pilot)
-        assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob"]
-        assert rows(pilot, "moves")[0][4] == "1"
+        assert games_on(pilot) == ["Ann - Bob"]
+        assert moves_on(pilot)[0]["games"] == "1"
+        await press(pilot, "F", *"nobody", "enter")
+        await looked(pilot)
+        head, line = (pilot.app.main.query_one(f"#explored-{part}") for part in ("head", "line"))
+        await until(pilot, lambda: "No game on file" in str(head.content))
+        assert str(head.content) == "No game on file, nobody"
+        assert str(line.content) == "F and an empty line count all games"
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
 
@@ -143,7 +207,8 @@ async def test_results_that_contradict_each_other_are_told(library, tmp_path):
     async with running(game("b2", "a1", "c3"), (80, 24), library=library) as pilot:
         await press(pilot, "n", "n")
         await opened(pilot)
-        assert [row[:2] for row in rows(pilot, "moves")] == [["c3 *", "wins?!"], ["e1", "wins?"]]
+        found = [(row["move"], row["verdict"]) for row in moves_on(pilot)]
+        assert found == [("c3 *", "wins?!"), ("e1", "wins?")]
         assert "3 games (!: results contradict)" in shown(pilot)
         await press(pilot, "n")
         await looked(pilot)
@@ -151,17 +216,22 @@ async def test_results_that_contradict_each_other_are_told(library, tmp_path):
         assert "Contradicting: Red won 1, Blue won 1" in shown(pilot)
         await press(pilot, "F", *"results=contradicting", "enter")
         await looked(pilot)
-        assert [row[0] for row in rows(pilot, "games")] == ["Ann - Bob", "Eve - Flo"]
+        assert games_on(pilot) == ["Ann - Bob", "Eve - Flo"]
 
 
 async def test_the_overlay_asks_without_the_panel(library):
     async with running(game("b2"), (80, 24), library=library) as pilot:
         pilot.app.main.desk.choose(overlay=Overlay.LIBRARY)
         await looked(pilot)
-        assert pilot.app.main.board.view.labels == {6: "L?", 18: "L?"}
+        marks = pilot.app.main.board.view.marks
+        assert {cell: (mark.text, mark.tint) for cell, mark in marks.items()} == {
+            6: ("99", Color.BLACK),
+            18: ("99", Color.BLACK),
+        }
         await press(pilot, "n")
         await looked(pilot)
-        assert set(pilot.app.main.board.view.labels.values()) == {"W?", "L?"}
+        texts = {mark.text for mark in pilot.app.main.board.view.marks.values()}
+        assert texts == {"67", "33"}
 
 
 async def test_without_a_library_and_with_a_broken_one(tmp_path):
@@ -195,12 +265,17 @@ def test_only_the_newest_question_is_answered(library):
     assert heard[-1].problem == ""
 
 
-@pytest.mark.parametrize("text", ["", "player=ann lee event=cup date=2019-05 size=13x9"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5", "two words size=5x6"],
+)
 def test_filters_are_read_and_written(text):
     assert filter_text(read_filter(text)) == text
-    assert read_filter("ann lee").player == "ann lee"
+    assert read_filter("ann lee").words == "ann lee"
     with pytest.raises(ValueError, match="none of"):
         read_filter("who=ann")
+    with pytest.raises(ValueError, match="1 or more"):
+        read_filter("least=0")
     assert read_filter("size=11").board == Board(11, 11)
 
 

@@ -397,9 +397,8 @@ async def test_a_move_of_a_panel_that_still_shows_another_record():
     """Panels follow after the board: what is chosen there is meant for what they show."""
     session = game("c3", "d2", "a1", side=5)
     async with running(session, (140, 45)) as pilot:
-        await press(pilot, "tab", "tab")
-        tree = pilot.app.screen.query_one("MoveTree")
-        assert tree.has_focus
+        pilot.app.screen.query_one("MoveTree").focus()
+        await settle(pilot)
         other = Session(Record(Board(3, 3)))
         in_one_piece(pilot, pasted("(;GM[11]SZ[3];B[b2])") + DOWN + "l" + "l" + ENTER)
         await settle(pilot)

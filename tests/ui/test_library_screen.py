@@ -83,6 +83,44 @@ async def test_a_game_without_names_is_known_by_its_file(tmp_path):
         assert "game 2" in shown(pilot)
 
 
+NAMELESS = (
+    '{"id": "final-7", "size": 5, "winner": "red", "end": "resign", "moves": "b2 a1"}\n'
+    '{"size": 5, "winner": "blue", "moves": "c3 a1"}\n'
+)
+
+
+async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, games):
+    (tmp_path / "open.jsonl").write_text(NAMELESS)
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([games, tmp_path / "open.jsonl"])
+    async with running(game(), (140, 45), library=tmp_path / "l.sqlite") as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["open", "open", "Bob", "Ann"])
+        assert "final-7" in shown(pilot)
+        for words, found in (
+            ("FINAL-7", ["open"]),
+            ("game 2", ["open"]),
+            ("cup", ["Ann"]),
+            ("2019-05-01 resigned", ["Ann"]),
+        ):
+            await press(pilot, "slash", *["backspace"] * 20, *words, "enter")
+            await until(pilot, lambda found=found: first_column(pilot) == found)
+        await press(pilot, "slash", *["backspace"] * 20, *"nobody", "enter")
+        line = "No game has this: nobody. Backspace lists all games."
+        await until(pilot, lambda: line in shown(pilot))
+        await press(pilot, "backspace")
+        await until(pilot, lambda: len(first_column(pilot)) == 4)
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: pilot.app.records.session.name == "open - final-7")
+
+
+async def test_the_least_number_of_games_is_not_for_the_list(tmp_path, games):
+    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+        await imported(pilot, games)
+        await press(pilot, "slash", *"least=5", "enter")
+        assert "belongs to the explorer" in told(pilot)
+
+
 async def test_columns_follow_the_screen(tmp_path, games):
     async with running(game(), library=tmp_path / "l.sqlite") as pilot:
         await imported(pilot, games)

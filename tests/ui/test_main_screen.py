@@ -7,13 +7,16 @@ from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
+from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.sgf import read_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
+from hextui.ui.layout import CARD
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.key_hints import hints
+from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -24,12 +27,14 @@ from hextui.wording import player_name
 from .helpers import (
     SIZES,
     ScriptedAnalyst,
+    analysing,
     click_cell,
     game,
     press,
     running,
     settle,
     shown,
+    tell,
     told,
     until,
 )
@@ -259,8 +264,10 @@ async def test_tab_goes_round_what_is_on_the_screen_and_escape_comes_back():
             seen.append(main.panels.focused)
         assert sorted(seen) == sorted(there)
         await press(pilot, "tab")
+        assert main.focused_panel == CARD
+        await press(pilot, "tab")
         assert pilot.app.focused is main.board
-        await press(pilot, "shift+tab")
+        await press(pilot, "shift+tab", "shift+tab")
         assert main.panels.focused == seen[-1]
         await press(pilot, "escape")
         assert pilot.app.focused is main.board
@@ -330,7 +337,7 @@ async def test_activity_and_focus_outlive_a_run(tmp_path):
 async def test_the_narrowest_terminal_says_whose_move_it_is_and_where():
     session = game("c3", "d2")
     async with running(session, (40, 16)) as pilot:
-        assert "start    ()  Red to move" in shown(pilot)
+        assert "start        Red to move" in shown(pilot)
         await press(pilot, "question_mark")
         assert "Go to the next ply" in shown(pilot)
 
@@ -525,12 +532,6 @@ async def test_a_key_means_what_its_mode_says():
         assert stone(session, "c3") == Color.BLACK
 
 
-async def test_every_action_is_in_the_palette():
-    async with running(game()) as pilot:
-        found = {command.title for command in pilot.app.get_system_commands(pilot.app.screen)}
-        assert found >= {action.label for action in ACTIONS}
-
-
 async def test_the_palette_runs_actions():
     session = game("c3", "d2")
     async with running(session) as pilot:
@@ -559,9 +560,9 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
 async def test_the_status_line_says_where_one_is():
     session = game("c3", "d2")
     async with running(session) as pilot:
-        assert "start    ()  Red to move   cursor c3" in shown(pilot)
+        assert "start        Red to move   cursor c3" in shown(pilot)
         await press(pilot, "n")
-        assert "1. c3 (Red)    <>  Blue to move" in shown(pilot)
+        assert "1. c3 (Red)        Blue to move" in shown(pilot)
         await press(pilot, "i")
         status = pilot.app.main.query_one(StatusLine).status
         assert (status.mode, status.placing) == (Mode.SETUP, Color.BLACK)
@@ -628,6 +629,33 @@ async def test_the_first_screen_is_painted_before_the_analysis_begins(monkeypatc
         assert happened[0] == "painted"
 
 
+@pytest.mark.parametrize("panel", PANEL_IDS)
+async def test_help_on_a_panel_explains_its_words_and_keys(panel):
+    text = PANEL_TEXTS[panel]
+    async with running(game("c3"), (100, 60)) as pilot:
+        pilot.app.main.parts.arranging.go_to(panel)
+        await press(pilot)
+        if pilot.app.main.panels.focused is None:
+            pytest.skip("nothing in it can have the focus yet")
+        await press(pilot, "question_mark")
+        for word, meaning in text.words:
+            assert word in shown(pilot)
+            assert meaning[:30] in shown(pilot)
+        for key, what in text.own:
+            assert f"{key} " in shown(pilot)
+            assert what in shown(pilot)
+
+
+async def test_a_caption_stands_beside_the_title_and_loses_whole_words():
+    async with running(game("c3"), (140, 45)) as pilot:
+        line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
+        assert PANEL_TEXTS["moves"].caption in line
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
+        assert "every move: proved wins…" in line
+
+
 @pytest.mark.parametrize("size", [(40, 16), *SIZES])
 async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size):
     async with running(size=size) as pilot:
@@ -646,6 +674,7 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
         st.sampled_from([0, 1, 2]),
         st.sampled_from(["start", "22. d8", "100. swap-pieces"]),
         st.none() | st.sampled_from(Color),
+        st.sampled_from(["", "commented: F4 shows it"]),
         st.sampled_from(["", "12 of 13"]),
         st.sampled_from(["f6", "s19"]),
         st.sampled_from(["", "analysed", "compiling 11x11 (first run) 10%"]),
@@ -683,3 +712,22 @@ async def test_keys_that_wait_are_taken_in_their_order():
         await settle(pilot)
         played = [node.turn.move.cell for node in session.record.main_line() if node.turn]
         assert played == [0, 13, 14]
+
+
+async def test_a_first_run_says_what_is_compiled_how_far_it_is_and_what_can_be_done():
+    async with analysing(game(side=11), (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, progress=Progress(3, 12, COMPILING))
+        words = "First run, 25 %: compiling for 11x11 and alike; you can play meanwhile."
+        assert words in shown(pilot)
+        await tell(pilot, analyst, final=True)
+        assert "First run" not in shown(pilot)
+
+
+async def test_a_comment_that_is_not_on_the_screen_is_told():
+    session = game("c3")
+    session.record.set_comment(session.record.root, "look")
+    async with running(session, (100, 30)) as pilot:
+        assert "commented: F4 shows it" in shown(pilot)
+        await press(pilot, "f4", "escape")
+        assert "commented" not in shown(pilot)
+        assert "look" in shown(pilot)

@@ -68,7 +68,7 @@ async def test_it_lists_what_went_wrong_and_counts_by_side():
         lines = shown(pilot)
         assert "5. c2 ?? gives the win away; d2 or b3 won" in lines
         assert "proved" in lines
-        assert re.fullmatch(r"Mistakes  Red \d  Blue \d", panel.border_title)
+        assert re.match(r"Mistakes  Red \d  Blue \d\b", panel.border_title)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])

@@ -9,7 +9,7 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
-from hextui.ui.drawing.board_view import Connected
+from hextui.ui.drawing.board_view import Connected, Mark
 from hextui.ui.drawing.overlays import (
     HEATED,
     Overlay,
@@ -17,7 +17,7 @@ from hextui.ui.drawing.overlays import (
     board_view,
     contribution_heat,
     legend,
-    library_heat,
+    library_marks,
     ranking_heat,
 )
 
@@ -59,8 +59,23 @@ def test_only_the_best_few_cells_are_heated():
         ExploredMove(Move.play(cell), (), 1, 1, 0, Value(True, False, 3), 2000, Ended(), None)
         for cell in range(49)
     ]
-    found = library_heat(Explored(49, tuple(moves), Ended(), ()))
-    assert len(found.values) == len(found.labels) == HEATED
+    assert len(library_marks(Explored(49, tuple(moves), Ended(), ()))) == HEATED
+
+
+def test_moves_on_file_tell_their_share_of_the_games_and_who_won_more_of_them():
+    value = Value(True, False, 3)
+    moves = [
+        ExploredMove(Move.play(0), (Move.play(1),), 600, 450, 150, value, None, Ended(), None),
+        ExploredMove(Move.play(2), (), 390, 0, 390, value, None, Ended(), None),
+        ExploredMove(Move.play(3), (), 8, 4, 4, value, None, Ended(), None),
+        ExploredMove(Move.play(4), (), 2, 0, 0, value, None, Ended(), None),
+    ]
+    marks = library_marks(Explored(1000, tuple(moves)))
+    assert marks[0] == marks[1] == Mark("60", Color.BLACK, 0.4)
+    assert marks[2] == Mark("39", Color.WHITE, 0.8)
+    assert marks[3] == Mark(" 1", None, 0.0)
+    assert marks[4] == Mark("<1", None, 0.0)
+    assert library_marks(Explored()) == {}
 
 
 def test_what_is_proved_to_lose_is_not_among_the_best():

@@ -7,7 +7,7 @@ from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark, Mode
 from hextui.ui.drawing.geometry import BoardGeometry, Zoom
-from hextui.ui.drawing.painter import looks, paint_line, pixel_colors
+from hextui.ui.drawing.painter import FEW, looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import (
     BASIC,
     DARK,
@@ -83,6 +83,16 @@ def test_stones_side_by_side_can_be_counted(palette):
     seen = looks(BoardView(position), palette, "#101010", False)
     for at, around in enumerate(BOARD.neighbours):
         assert all(seen[near].color != seen[at].color for near in around)
+
+
+def test_of_16_colours_only_those_are_used():
+    everywhere = replace(EVERYTHING, placing=Color.WHITE, mode=Mode.SETUP)
+    for view in (EVERYTHING, everywhere, replace(EVERYTHING, connected=None)):
+        for narrow in (False, True):
+            for one in looks(view, BASIC, "#000000", narrow):
+                used = {one.color, one.rim, one.ink, one.back, one.side_ink} - {""}
+                for color in used:
+                    assert set(channels(color)) <= {0, 0x55, 0xAA, 0xFF}, one
 
 
 @pytest.mark.parametrize("palette", COLORED)
@@ -187,6 +197,17 @@ def test_a_win_is_a_check_and_a_loss_says_nothing_on_a_dim_cell(palette, narrow)
     assert contrast(lost.color, "#101010") < contrast(shade, "#101010")
 
 
+def test_of_many_wins_those_with_a_rank_stand_out():
+    wins = dict.fromkeys(range(FEW), True)
+    assert look(BoardView(EMPTY_BOARD, verdicts=wins), "a1").rim == DARK.good
+    many = BoardView(EMPTY_BOARD, verdicts=wins | {FEW: True}, labels={0: "1"})
+    first, other = (look(many, name) for name in ("a1", "b1"))
+    assert (first.rim, other.rim) == (DARK.good, "")
+    assert first.color != look(BoardView(EMPTY_BOARD), "a1").color
+    assert "✓" in first.text
+    assert "✓" in other.text
+
+
 def test_the_records_next_move_is_a_ring_in_its_players_colour():
     view = BoardView(POSITION, played=cell("a1"))
     assert look(view, "a1").rim == DARK.stones[0]
@@ -234,7 +255,7 @@ def test_all_text_on_the_board_can_be_read(palette, narrow):
 def test_heat_goes_one_way(palette):
     steps = [luminance(heat_color(palette, value / 10)) for value in range(11)]
     assert sorted(steps) in (steps, steps[::-1])
-    assert len(set(steps)) == len(steps)
+    assert len(set(steps)) == (2 if palette is BASIC else len(steps))
 
 
 @pytest.mark.parametrize("palette", COLORED)

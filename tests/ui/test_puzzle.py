@@ -63,7 +63,6 @@ async def test_a_file_of_puzzles_opens_without_its_analysis(puzzles):
 async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
     async with running(files.open_session(str(puzzles), 2)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
-        assert "+1" not in shown(pilot)
         await tried(pilot, "b2", "Right: b2 wins (proved)")
         await tried(pilot, "a1", "a1 is taken")
         await tried(pilot, "c1", "No: Blue answers ")
@@ -74,7 +73,7 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         await press(pilot, "s")
         await until(pilot, lambda: "Red wins by " in said(pilot))
         assert said(pilot) == "Red wins by b2 or a3 (proved); every other move loses"
-        assert set(pilot.app.screen._view.marks) == {4, 6}
+        assert pilot.app.screen._view.verdicts == {4: True, 6: True}
         assert not pilot.app.records.session.record.modified
 
 
@@ -83,7 +82,7 @@ async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzl
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
         await press(pilot, "s", "right_curly_bracket")
         await until(pilot, lambda: said(pilot) == "Blue to move")
-        assert pilot.app.screen._view.marks == {}
+        assert pilot.app.screen._view.verdicts == {}
         await press(pilot, "right_curly_bracket")
         await until(pilot, lambda: "the last is 3" in told(pilot))
         await press(pilot, "s")

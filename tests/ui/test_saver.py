@@ -97,7 +97,7 @@ async def test_what_does_not_read_back_replaces_no_file(path):
     saving, talk = saver("elsewhere", str(path.with_name("other.sgf")))
     assert not await saving.save(session)
     assert path.read_bytes() == before
-    assert "property 1 at move 1 (black c3)" in talk.asked[0]
+    assert "property 1 at move 1 (Red c3)" in talk.asked[0]
     assert path.with_name("other.sgf").read_text() == write_sgf(session.record)
     assert session.record.modified
     assert session.path == path
@@ -214,7 +214,7 @@ async def test_keys_are_heard_while_a_record_is_saved(path, monkeypatch):
         await pilot.press("ctrl+s")
         await held.until_reached()
         await pilot.press("up", "enter")
-        await until(pilot, lambda: "ply 3/3" in shown(pilot))
+        await until(pilot, lambda: " 3. " in shown(pilot))
         held.free.set()
         await until(pilot, lambda: "Saved" in told(pilot))
         assert pilot.app.records.session.record.modified
@@ -233,7 +233,7 @@ async def test_leaving_asks_again_about_what_was_edited_while_saving(path, monke
         await pilot.press("s")
         await held.until_reached()
         await pilot.press("up", "enter")
-        await until(pilot, lambda: "ply 3/3" in shown(pilot))
+        await until(pilot, lambda: " 3. " in shown(pilot))
         held.free.set()
         await until(pilot, lambda: "Saved" in told(pilot))
         await pilot.pause()

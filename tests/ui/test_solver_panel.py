@@ -48,39 +48,52 @@ async def show_panel(pilot):
     return pilot.app.main.query_one(SolverPanel)
 
 
-async def test_the_panel_says_who_wins_and_what_it_took():
+async def unfold(pilot, panel):
+    """Ask for the details."""
+    panel.list.focus()
+    panel.list.point_at("details")
+    await press(pilot, "enter", "end")
+
+
+async def test_the_panel_says_who_wins_and_what_it_took_when_that_is_asked():
     session = game("c3", "d2")
-    async with analysing(session) as (pilot, analyst):
-        await show_panel(pilot)
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        panel = await show_panel(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
         screen = shown(pilot)
         assert "Red wins" in screen
-        assert "moves: 1 winning, 2 losing, 1 open" in screen
-        assert "12,345 nodes, 24,690 a second" in screen
-        assert "table 25% used" in screen
+        assert "1 move wins, 2 lose, 1 open" in screen
         assert "winning carrier: 4 cells" in screen
         assert "must-play region: 3 cells" in screen
+        assert "nodes" not in screen
+        await unfold(pilot, panel)
+        assert "12,345 nodes, 24,690 a second" in shown(pilot)
+        assert "table 25% used" in shown(pilot)
+        await unfold(pilot, panel)
+        assert "nodes" not in shown(pilot)
 
 
 async def test_progress_and_giving_up_are_told():
     session = game("c3", "d2")
     async with analysing(session) as (pilot, analyst):
-        await show_panel(pilot)
+        panel = await show_panel(pilot)
         open_position = solved(
             session.position, winner=None, winning_moves={}, line=(), proof_number=17
         )
         await tell(pilot, analyst, solution=open_position)
-        assert "proof number 17, disproof inf" in shown(pilot)
         assert "to move: open" in shown(pilot)
+        await unfold(pilot, panel)
+        assert "proof number 17, disproof inf" in shown(pilot)
         await tell(pilot, analyst, solution=open_position, final=True)
-        assert "No winner found in the time allowed" in shown(pilot)
+        assert "No winner found in time; . goes on" in shown(pilot)
 
 
 async def test_what_was_on_disk_is_told_apart():
     session = game("c3", "d2")
     async with analysing(session) as (pilot, analyst):
-        await show_panel(pilot)
+        panel = await show_panel(pilot)
         await tell(pilot, analyst, solution=solved(session.position, source="disk"))
+        await unfold(pilot, panel)
         assert "solved before: 12,345 nodes" in shown(pilot)
 
 
@@ -114,21 +127,23 @@ async def test_the_list_is_painted_and_stepped_through_without_touching_the_reco
 
 
 async def test_verdicts_stand_among_the_moves():
-    session = game("c3", "d2")
+    session = game("e1", "d1", "c3", "d2")
+    session.forward(2)
     async with analysing(session, (140, 45)) as (pilot, analyst):
         best = {"one": ranking("one", session.position, ["a1", "c3", "e5"])}
         await tell(pilot, analyst, rankings=best)
         moves = pilot.app.main.query_one(MovesPanel).query_one(LineList)
-        assert "solver" not in shown(pilot)
+        assert "verdict" not in shown(pilot)
         await tell(pilot, analyst, rankings=best, solution=solved(session.position))
-        assert "solver" in shown(pilot)
+        assert "verdict" in shown(pilot)
         said = {line.key: line.spans[1][0].strip() for line in moves.lines}
-        wanted = {"c3": "wins", "a1": "loses", "b1": "loses", "e5": "?"}
+        wanted = {"c3": "wins", "a1": "loses", "b1": "loses", "e5": ""}
         assert {name: said[session.board.cell(name)] for name in wanted} == wanted
 
 
 async def test_verdicts_are_an_overlay_and_in_the_status_line():
-    session = game("c3", "d2")
+    session = game("e1", "d1", "c3", "d2")
+    session.forward(2)
     board = session.board
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))

@@ -4,7 +4,7 @@ import pytest
 from rich.color import Color, ColorSystem
 from rich.palette import Palette
 
-from hextui.ui.drawing.palette import READABLE, contrast
+from hextui.ui.drawing.palette import READABLE, channels, contrast
 from hextui.ui.drawing.themes import THEMES, board_palette
 
 # The colours of the text mode of a PC, and those of xterm.
@@ -48,3 +48,20 @@ def test_inks_can_be_read_on_papers(theme, ink, paper, colors):
         return color.triplet.hex
 
     assert contrast(shown(ink), shown(paper)) > (2.2 if colors else READABLE)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_with_256_colours_what_is_neutral_stays_so_and_text_can_be_read(theme):
+    def shown(color):
+        return Color.parse(color).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex
+
+    papers = [theme.background, theme.surface, theme.panel]
+    papers.append(theme.variables["block-cursor-background"])
+    shades = board_palette(theme, "256", no_color=False).shades
+    for color in (*papers, *shades):
+        parts = channels(shown(color))
+        assert max(parts) - min(parts) == 0, color
+    assert len(set(map(shown, shades))) == 3
+    for paper in papers[:3]:
+        assert contrast(shown(theme.foreground), shown(paper)) > READABLE
+        assert contrast(shown(theme.accent), shown(paper)) > READABLE

@@ -25,7 +25,7 @@ class StoryLine:
     ``moves`` lead there from the position of the proof. ``carrier``: the empty cells that the
     winner needs there. ``cells``: the moves of the loser that the line is about; ``unnamed``
     those that it only counts. ``spot`` is what goes on below; a line about a part of a connection
-    has none.
+    has none. ``brief`` says the same in fewer words.
     """
 
     text: str
@@ -34,6 +34,7 @@ class StoryLine:
     carrier: frozenset[int]
     cells: tuple[int, ...] = ()
     unnamed: tuple[int, ...] = ()
+    brief: str = ""
     spot: Spot | None = None
 
 
@@ -51,6 +52,10 @@ class Story:
         """Return the lines that the tree begins with."""
         spot = self.walker.start
         winner, loser = player(self.winner), player(self.winner.opponent)
+        if spot.position.winner is not None:
+            one, other = edges_of(self.winner)
+            text = f"{winner} has won: a chain of stones joins {one} and {other}"
+            return (replace(self._line(text, spot, ()), spot=None),)
         if self.walker.chain(spot) is not None:
             return (self._line(f"{winner} is joined already, whoever moves", spot, ()),)
         if spot.position.to_move is not self.winner:
@@ -76,6 +81,7 @@ class Story:
         if branch.reply is not None:
             moves = (*moves, branch.reply)
         told = self._line(self._told(branch), branch.after, moves, branch.to)
+        told = replace(told, brief=self._brief(branch))
         if branch.why is Why.ANSWER and len(branch.to) > self._few:
             told = replace(told, unnamed=branch.to)
         # after these what follows is what followed before
@@ -104,6 +110,23 @@ class Story:
             reply += f": {cells} is dead, all stays as it is"
         comma = ":" if branch.why is Why.ELSEWHERE else ","
         return f"{told}{comma} {reply}{self._joining(branch.after)}"
+
+    def _brief(self, branch: Branch) -> str:
+        """Return an answer in few words."""
+        name, winner = self._board.name, player(self.winner)
+        to, many = branch.to, counted(len(branch.to), "cell")
+        if branch.why is Why.CAPTURED:
+            return f"{listed_cells(map(name, to), 'and')} captured by {winner}"
+        moves = f"other {many}" if branch.why is Why.ELSEWHERE else many
+        if branch.why is not Why.ELSEWHERE and len(to) <= self._few:
+            moves = " ".join(map(name, to))
+        if branch.reply is None:
+            return f"{moves}: joined"
+        if branch.why is Why.KILLED:
+            return f"{moves}: {winner} {name(branch.reply)}, dead"
+        reply = "any move" if branch.free else name(branch.reply)
+        joined = "" if self.walker.chain(branch.after) is None else ", joined"
+        return f"{moves}: {winner} {reply}{joined}"
 
     def _joining(self, spot: Spot) -> str:
         return "" if self.walker.chain(spot) is None else " and is joined"

@@ -140,25 +140,31 @@ class Walker:
         """
         if self.chain(spot) is not None:
             return ()
-        found: dict[object, list[Branch]] = {}
-        for cell in spot.position.empties:
-            one = self.answer(spot, cell)
-            if one.why is Why.CAPTURED:
-                key: object = frozenset((cell, one.reply))
-            elif one.why is Why.KILLED:
-                key = cell
-            else:
+        found: dict[object, Branch] = {}
+        for cells in self._alike(spot):
+            one = replace(self.answer(spot, cells[0]), to=tuple(cells))
+            key: object = cells[0]
+            if one.why in (Why.ANSWER, Why.ELSEWHERE):
                 key = (one.after.node, None if one.free else one.reply)
-            found.setdefault(key, []).append(one)
-        grouped = (
-            replace(
-                branches[0],
-                to=tuple(cell for one in branches for cell in one.to),
-                why=max((one.why for one in branches), key=list(Why).index),
-            )
-            for branches in found.values()
-        )
-        return tuple(sorted(grouped, key=self._order))
+            same = found.get(key)
+            if same is not None:
+                why = max(same.why, one.why, key=list(Why).index)
+                first = min(same, one, key=lambda branch: branch.to)
+                one = replace(first, to=tuple(sorted(same.to + one.to)), why=why)
+            found[key] = one
+        return tuple(sorted(found.values(), key=self._order))
+
+    def _alike(self, spot: Spot) -> Iterable[list[int]]:
+        """Return the empty cells, those together to which the strategy has the same answer."""
+        found: dict[object, list[int]] = {}
+        partners = {cell: pair for pair in spot.pairs for cell in pair}
+        for cell in spot.position.empties:
+            key: object = partners.get(cell)
+            if key is None:
+                why, answered = self._answered(spot, cell)
+                key = cell if why is Why.KILLED else (why, id(answered))
+            found.setdefault(key, []).append(cell)
+        return found.values()
 
     def _order(self, branch: Branch) -> tuple[int, bool, int]:
         joined = self.chain(branch.after) is not None
@@ -173,7 +179,7 @@ class Walker:
                 return Why.ANSWER, one
             if isinstance(one, Kill) and cell == one.cell and one.by not in self._own(spot):
                 return Why.KILLED, one
-        replies = [one for one in node.answers if isinstance(one, Reply)]
+        replies = (one for one in node.answers if isinstance(one, Reply))
         return Why.ELSEWHERE, max(replies, key=lambda one: (self._joins(one.then), len(one.to)))
 
     def _joins(self, place: int) -> bool:

@@ -48,7 +48,7 @@ from hextui.engines.questions import (
     Traced,
     WhoWins,
 )
-from hextui.engines.snapshot import Progress
+from hextui.engines.snapshot import COMPILING, Progress
 
 TOLD_SECONDS = 0.2
 """So often what takes long tells how far it is."""
@@ -141,7 +141,7 @@ class OwnAnswerer:
         """Wait for kernels, and tell meanwhile how far they are."""
         if self._warmup is not None:
             for done, total in self._warmup.wait(board):
-                yield Progress(done, total, "compiling (first run)")
+                yield Progress(done, total, COMPILING)
 
     def _bench_at(self, position: Position) -> Workbench:
         """Return the bench, looking at a position."""

@@ -21,7 +21,7 @@ from hextui.engines.own.solving import SolverStages
 from hextui.engines.own.stages import Stage, analyse, go_on
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import Analyse
-from hextui.engines.snapshot import Progress, Snapshot
+from hextui.engines.snapshot import COMPILING, Progress, Snapshot
 
 KEPT_BYTES = 8 << 20
 """Of the snapshots kept, in the form in which they are sent: some hundred positions."""
@@ -69,7 +69,7 @@ class PositionAnalysis:
     def _snapshots(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         position = question.position
         for done, total in self._warmup.wait(position.board) if self._warmup else ():
-            yield Snapshot(position, progress=Progress(done, total, "compiling (first run)"))
+            yield Snapshot(position, progress=Progress(done, total, COMPILING))
         if self._ranked is not None and _differ_in_lines(self._ranked[0], question):
             # what else is known stays on the screen
             ranked = replace(self._ranked[1], final=False, lines=None, lines_by=question.lines_by)

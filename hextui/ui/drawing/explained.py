@@ -101,13 +101,13 @@ def _value(found: Explanation) -> str:
     """Return the value, what it is, and its formula."""
     move = found.before.board.name(found.move)
     lines = [
-        f"{move}: {figure(found.value)}",
-        f"rank {found.rank} of {found.moves} by {found.evaluator}",
+        f"{move}: rank {found.rank} of {found.moves} by {found.evaluator}",
         "",
         found.sentence,
         "",
         found.direction,
         "",
+        f"value {figure(found.value)}",
         found.formula,
     ]
     return people("\n".join(lines))

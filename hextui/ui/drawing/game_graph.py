@@ -8,8 +8,9 @@ it the plies, and what is known of the ply looked at.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise, repeat
+from itertools import groupby, pairwise
 from math import ceil, isinf
+from operator import itemgetter
 
 from rich.style import Style
 from rich.text import Text
@@ -152,9 +153,8 @@ class Graph:
 
     def _curve(self, rows: int) -> list[Text]:
         """Return the curve, two pixels a line, filled from the even line on."""
-        spans = [self.plan.plies(column) for column in range(self.plan.columns)]
-        levels = [self._level(plies) for plies in spans]
-        backs = [self.palette.shades[2 if self.ply in plies else 0] for plies in spans]
+        columns = (self._column(column) for column in range(self.plan.columns))
+        runs = [(column, len(list(run))) for column, run in groupby(columns)]
         red, blue = map(player_name, Color)
         labels = {0: red, rows // 2: "even", rows - 1: blue}
         lines = []
@@ -163,22 +163,24 @@ class Graph:
             if row in (0, rows - 1):
                 text.stylize(self.palette.ink(Color.BLACK if row == 0 else Color.WHITE), 0, LABEL)
             # A run of like characters is one piece: each piece costs as much as it is painted.
-            pieces = map(self._piece, repeat(row), repeat(rows), levels, backs)
-            for (character, look), run in groupby(pieces):
-                text.append(character * len(list(run)), look)
+            pieces = [(self._piece(row, rows, *column), width) for column, width in runs]
+            for (character, look), like in groupby(pieces, key=itemgetter(0)):
+                text.append(character * sum(width for _, width in like), look)
             lines.append(text)
         return lines
+
+    def _column(self, column: int) -> tuple[Level | None, str]:
+        """Return what is known of the last of a column's plies of which anything is, and ground."""
+        plies = self.plan.plies(column)
+        known = (self._levels[ply] for ply in reversed(plies) if ply in self._levels)
+        return next(known, None), self.palette.shades[2 if self.ply in plies else 0]
 
     def _piece(self, row: int, rows: int, level: Level | None, back: str) -> tuple[str, Style]:
         """Return the character of a column in a line, and how it looks."""
         upper, lower = (self._pixel(level, y, rows, back) for y in (2 * row, 2 * row + 1))
         if row == rows // 2 and upper == lower:
-            return EVEN, style(self.palette.heat[0], back, False)
+            return EVEN, style(self.palette.coordinates, back, False)
         return UPPER_HALF, style(upper, lower, False)
-
-    def _level(self, plies: range) -> Level | None:
-        """Return what is known of the last of some plies of which anything is."""
-        return next((self._levels[ply] for ply in reversed(plies) if ply in self._levels), None)
 
     def _pixel(self, level: Level | None, y: int, middle: int, back: str) -> str:
         """Return the colour at height ``y`` from the top, the even line being above ``middle``."""

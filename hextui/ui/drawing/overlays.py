@@ -38,10 +38,11 @@ class Overlay(enum.StrEnum):
     OWN = "contribution, own network"
     OPPONENT = "contribution, opponent's network"
     SOLVER = "solver verdicts: +1 wins, -1 loses"
-    LIBRARY = "moves in the library"
+    LIBRARY = "moves of the library, % of games"
     LETTERS = "best moves, a letter an evaluator"
 
 
+_MOST_TINT = 0.8  # of a move with which one colour won every game
 _JUDGING = {Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LIBRARY, Overlay.LETTERS}
 """What says of moves how good they are: proved wins and losses go before."""
 _NAMES = {
@@ -86,15 +87,12 @@ def board_view(
     session: Session,
     shown: Shown,
     snapshot: Snapshot | None = None,
-    verdicts: Mapping[int, bool] | None = None,
+    verdicts: Mapping[int, bool] = MappingProxyType({}),
 ) -> BoardView:
     """Return what the board shows of a session; the snapshot is of its position, or None.
 
-    ``verdicts`` says of cells whether playing there is proved to win; None for what the snapshot
-    knows.
+    ``verdicts`` says of cells whether playing there is proved to win or to lose.
     """
-    if verdicts is None:
-        verdicts = verdicts_of(snapshot)
     view = BoardView(
         session.position,
         cursor=session.cursor,
@@ -111,19 +109,21 @@ def board_view(
     # A painted connection is what the user looks at: values around it would hide it.
     if not shown.connected:
         verdicts = verdicts if shown.overlay in _JUDGING else {}
-        heat = _heat(session, shown, snapshot, verdicts)
+        heat = _heat(shown, snapshot, verdicts)
         view = replace(view, heat=heat.values, labels=heat.labels, verdicts=verdicts)
+        view = replace(view, marks=_marks_on_file(session, shown))
     if snapshot is None:
         return view
-    return replace(view, must_play=_must_play(shown, snapshot), marks=_marks(shown, snapshot))
+    marks = {**view.marks, **_marks(shown, snapshot)}
+    return replace(view, must_play=_must_play(shown, snapshot), marks=marks)
 
 
-def verdicts_of(snapshot: Snapshot | None) -> dict[int, bool]:
-    """Return the cells that are proved to win (True) or to lose for the side to move."""
-    solution = snapshot.solution if snapshot else None
-    if solution is None:
+def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
+    """Return the moves on file, if they are asked for and the library has told of them."""
+    answer = shown.library if shown.overlay is Overlay.LIBRARY else None
+    if answer is None or answer.question.position != session.position:
         return {}
-    return dict.fromkeys(solution.losing_moves, False) | dict.fromkeys(solution.winning_moves, True)
+    return library_marks(answer.explored)
 
 
 def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
@@ -223,13 +223,7 @@ def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
     return marks | dict.fromkeys(cells.dead, Mark("xx"))
 
 
-def _heat(
-    session: Session, shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool]
-) -> Heat:
-    if shown.overlay is Overlay.LIBRARY:
-        answer = shown.library
-        current = answer is not None and answer.question.position == session.position
-        return library_heat(answer.explored) if answer and current else Heat()
+def _heat(shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool]) -> Heat:
     if snapshot is None:
         return Heat()
     to_move = snapshot.position.to_move
@@ -243,7 +237,7 @@ def _heat(
             return contribution_heat(levels[shown.contribution_k]) if levels else Heat()
         case Overlay.LETTERS:
             return letter_heat(snapshot.rankings)
-        case Overlay.NONE | Overlay.SOLVER:
+        case Overlay.NONE | Overlay.SOLVER | Overlay.LIBRARY:
             return Heat()
 
 
@@ -270,17 +264,22 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     return heat
 
 
-def library_heat(explored: "Explored") -> Heat:
-    """Return the verdicts on the best moves on file: ``W``, ``L``, with ``?`` if only possible."""
-    heat = Heat()
-    for found in explored.moves:
-        value = found.value
-        hot = (1.0 if value.certain else 0.75) if value.winning else 0.0 if value.certain else 0.25
-        label = ("W" if value.winning else "L") + "?" * (not value.certain)
+def library_marks(explored: "Explored") -> dict[int, Mark]:
+    """Return the share of the games that each of the moves most played has, in per cent.
+
+    Its tint is the colour that won more of them, the stronger the more.
+    """
+    marks: dict[int, Mark] = {}
+    for found in sorted(explored.moves, key=lambda move: -move.games):
+        percent = round(100 * found.games / explored.games) if explored.games else 0
+        label = f"{min(percent, 99):2}" if percent else "<1"
+        red = 0.5 if found.red_share is None else found.red_share
+        winner = Color.BLACK if red > 0.5 else Color.WHITE
+        mark = Mark(label, winner if red != 0.5 else None, abs(2 * red - 1) * _MOST_TINT)
         for move in (found.move, *found.same):
-            if move.kind is MoveKind.PLAY and len(heat.values) < HEATED:
-                heat.values[move.cell], heat.labels[move.cell] = hot, label
-    return heat
+            if move.kind is MoveKind.PLAY and len(marks) < HEATED:
+                marks[move.cell] = mark
+    return marks
 
 
 def contribution_heat(contribution: Sequence[float]) -> Heat:

@@ -11,13 +11,15 @@ from textual.strip import Strip
 from hextui.engine.board import EMPTY, Color, Edge
 from hextui.ui.drawing.board_view import BoardView, Connected, Mode
 from hextui.ui.drawing.geometry import Piece, Slot
-from hextui.ui.drawing.palette import Palette, blend, contrasting, heat_color, readable
+from hextui.ui.drawing.palette import Palette, contrasting, heat_color, readable
 
 STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}")}
 UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
 CHECK = "✓"
+FEW = 8
+"""So many wins have a border each; of more only those with a rank: it shall not be a field."""
 CARRIER, END, KEY, MUST_PLAY, DOT = "++", "**", "@@", "::", "."
 
 
@@ -75,8 +77,9 @@ class _CellPainter:
             joined.carrier, joined.ends, view.verdicts, view.numbers, *told
         )
         """Cells of which there is more to say than the stone on them."""
-        self.asked = blend(palette.shades[1], palette.must_play, 0.7)
+        self.asked = palette.mix(palette.shades[1], palette.must_play, 0.7)
         """The border of cells of the must-play region."""
+        self.few_wins = sum(view.verdicts.values()) <= FEW
         self.plain = [self._plain(shade) for shade in palette.shades]
         self.stones = {
             color: [self._plain_stone(color, shade) for shade in range(3)] for color in Color
@@ -104,15 +107,14 @@ class _CellPainter:
     def _plain(self, shade: str) -> Look:
         """Return the look of an empty cell of which there is nothing to say."""
         ink = contrasting(shade)
-        text = DOT + " " if self.palette.dotted else "  "
-        return Look(shade, text=text, ink=ink, side_ink=ink)
+        return Look(shade, text=self._blank, ink=ink, side_ink=ink)
 
     def _plain_stone(self, color: Color, shade: int) -> Look:
-        """Return the look of a stone: shaded like cells, so that stones can be counted."""
+        """Return the look of a stone, shaded or dotted like a cell: stones can be counted."""
         back = self.palette.stones[color - 1]
-        back = blend(back, self.background, self.palette.stone_shade * shade)
+        back = self.palette.mix(back, self.background, self.palette.stone_shade * shade)
         ink = contrasting(back)
-        text = STONES[color] if self.palette.letters else "  "
+        text = STONES[color] if self.palette.letters else self._blank
         return Look(back, text=text, ink=ink, side_ink=ink)
 
     # Stones
@@ -146,8 +148,9 @@ class _CellPainter:
         spot = contrasting(self.palette.cursor) if framed else self.palette.spot
         if self.palette.letters:
             spot = contrasting(look.color)
-        if self.narrow and look.text == "  ":
-            return look._replace(text=SPOT, ink=spot)
+        if look.text == self._blank:
+            look = look._replace(text=SPOT if self.narrow else "  ")
+            return look._replace(ink=spot) if self.narrow else look._replace(back=spot)
         return look._replace(back=spot, ink=contrasting(spot))
 
     # Empty cells
@@ -179,23 +182,23 @@ class _CellPainter:
         if cell in self.line:
             mover = view.position.to_move
             side = mover if view.line.index(cell) % 2 == 0 else mover.opponent
-            return blend(color, palette.stones[side - 1], 0.6)
+            return palette.mix(color, palette.stones[side - 1], 0.6)
         sign = self._connection_sign(cell)
         if sign:
             share = 0.38 if sign == CARRIER else 0.75
-            return blend(color, palette.stones[self.connected.color - 1], share)
+            return palette.mix(color, palette.stones[self.connected.color - 1], share)
         note = view.marks.get(cell)
         won = view.verdicts.get(cell)
         if won:
-            color = blend(color, palette.good, 0.45)
+            color = palette.mix(color, palette.good, 0.4)
         elif won is False:
-            color = blend(color, self.background, 0.65)
+            color = palette.mix(color, self.background, 0.65)
         elif cell in view.heat:
             color = heat_color(palette, view.heat[cell])
         elif cell in view.must_play:
-            color = blend(color, palette.must_play, 0.3)
+            color = palette.mix(color, palette.must_play, 0.3)
         if note is not None and note.tint is not None:
-            color = blend(color, palette.stones[note.tint - 1], note.strength)
+            color = palette.mix(color, palette.stones[note.tint - 1], note.strength)
         return color
 
     def _rim(self, cell: int) -> str:
@@ -203,8 +206,8 @@ class _CellPainter:
         view, palette = self.view, self.palette
         if self._connection_sign(cell) == CARRIER:
             shade = palette.shades[self._shade(cell)]
-            return blend(shade, palette.stones[self.connected.color - 1], 0.6)
-        if view.verdicts.get(cell):
+            return palette.mix(shade, palette.stones[self.connected.color - 1], 0.6)
+        if view.verdicts.get(cell) and (self.few_wins or cell in view.labels):
             return palette.good
         if cell in view.must_play:
             return self.asked
@@ -232,7 +235,12 @@ class _CellPainter:
             return label.rjust(2)
         if cell in view.must_play and (self.palette.spelt or self.narrow):
             return MUST_PLAY
-        return DOT + " " if self.palette.dotted and cell not in view.verdicts else "  "
+        return "  " if cell in view.verdicts else self._blank
+
+    @property
+    def _blank(self) -> str:
+        """What stands in a cell of which nothing is said."""
+        return DOT + " " if self.palette.dotted else "  "
 
     def _connection_sign(self, cell: int) -> str:
         if cell == self.connected.key:
@@ -254,9 +262,9 @@ class _CellPainter:
             return look._replace(left=sign[0], right=sign[1])
         if not self.narrow:
             return look._replace(rim=ring, side_ink=contrasting(ring))
-        if look.text == "  ":
+        if look.text == self._blank:
             return look._replace(text=FRAME, ink=ring)
-        back = blend(look.color, ring, 0.6)
+        back = self.palette.mix(look.color, ring, 0.45)
         return look._replace(color=back, ink=contrasting(back))
 
     def _with_cursor(self, look: Look) -> Look:
@@ -264,7 +272,7 @@ class _CellPainter:
         placing, mode = self.view.placing, self.view.mode
         cursor = self.palette.cursor
         if placing and look.color in self.palette.shades:
-            back = blend(look.color, self.palette.stones[placing - 1], 0.3)
+            back = self.palette.mix(look.color, self.palette.stones[placing - 1], 0.3)
             look = look._replace(color=back, ink=readable(look.ink, back))
         left, right = CURSORS[mode]
         if not self.narrow:
@@ -278,7 +286,7 @@ class _CellPainter:
             return look._replace(text=left + right, ink=contrasting(look.color), back="")
         if mode is Mode.SETUP:
             return look._replace(text=left + right, ink=readable(cursor, look.color), back="")
-        if look.text.strip(" .") == "":
+        if look.text in ("  ", self._blank):
             return look._replace(text=FRAME, ink=cursor)
         return look._replace(back=cursor, ink=contrasting(cursor))
 

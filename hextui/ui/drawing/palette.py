@@ -43,6 +43,12 @@ class Palette:
         """Whether characters tell what colours cannot."""
         return self.letters or self.dotted
 
+    def mix(self, first: str, second: str, share: float) -> str:
+        """Return the colour between two, or of 16 colours, which have none between, the nearer."""
+        if self.dotted:
+            return second if share >= 0.5 else first
+        return blend(first, second, share)
+
     def ink(self, color: int) -> str:
         """Return the colour of text about a player."""
         return (self.inks or self.stones)[color - 1]
@@ -64,7 +70,7 @@ DARK = Palette(
 )
 
 LIGHT = Palette(
-    shades=("#e4e0d6", "#d6d1c4", "#c6c0b1"),
+    shades=("#e6e4df", "#d5d2cb", "#c4c2bb"),
     stones=("#e4572e", "#3b8fe0"),
     stone_texts=("#000000", "#000000"),
     bands=("#b8674f", "#5a86b4"),
@@ -176,4 +182,4 @@ def luminance(color: str) -> float:
 
 def heat_color(palette: Palette, value: float) -> str:
     """Return the colour of a heat value from 0 to 1, in `HEAT_STEPS` steps."""
-    return blend(*palette.heat, round(value * HEAT_STEPS) / HEAT_STEPS)
+    return palette.mix(*palette.heat, round(value * HEAT_STEPS) / HEAT_STEPS)

@@ -94,13 +94,14 @@ class Analysing:
         elif answer == "inferior":
             self.inferior()
         elif answer:
-            self._take_overlay(overlays.Overlay(answer))
+            self.take_overlay(overlays.Overlay(answer))
 
     def last_overlay(self) -> None:
         """Take the overlay before this one again."""
-        self._take_overlay(self._desk.shown.last_overlay)
+        self.take_overlay(self._desk.shown.last_overlay)
 
-    def _take_overlay(self, overlay: overlays.Overlay) -> None:
+    def take_overlay(self, overlay: overlays.Overlay) -> None:
+        """Show an overlay; the one before it is remembered."""
         before = self._desk.shown.overlay
         if overlay is not before:
             self._desk.choose(overlay=overlay, last_overlay=before)

@@ -94,7 +94,8 @@ class Annotating:
                 return
         try:
             shown = self._desk.shown
-            view = board_view(session, shown, self._desk.snapshot)
+            verdicts = self._desk.verdicts.moves(session.position).by_cell
+            view = board_view(session, shown, self._desk.snapshot, verdicts)
             seen = highlights(view, shown)
             save_export(session.record, session.node, path, form_of(path), shown.numbers, seen)
         except RecordError as error:

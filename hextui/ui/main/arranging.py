@@ -8,9 +8,10 @@ from textual.geometry import Size
 
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.layout import BOARD, SECOND_BOARD, SMALLEST, Frame, Wish, frame, zooms
+from hextui.ui.layout import BOARD, CARD, SECOND_BOARD, SMALLEST, Frame, Wish, frame, zooms
 from hextui.ui.main.desk import Desk
 
+NO_SECOND_BOARD = "Two boards have no room in this terminal"
 _LINES_AROUND = 3  # title, status and keys
 
 
@@ -44,7 +45,7 @@ class Room(Protocol):
 
     @property
     def focused_panel(self) -> str | None:
-        """The id of the panel that has the focus, if one has."""
+        """The id of the panel that has the focus, or of the card, if one has."""
         ...
 
     def arrange(self, plan: ScreenPlan) -> None:
@@ -56,7 +57,7 @@ class Room(Protocol):
         ...
 
     def focus_panel(self, panel: str) -> None:
-        """Give the focus to a panel."""
+        """Give the focus to a panel, or to the card."""
         ...
 
 
@@ -135,7 +136,7 @@ class Arranging:
         self._change(activity=activity, guest="", alone="", at_panels=False)
         self._desk.show_analysis()
         if activity is Activity.COMPARE and not self._desk.shown.two_boards:
-            self._desk.tell("Two boards have no room in this terminal", 4)
+            self._desk.tell(NO_SECOND_BOARD, 4)
 
     def zoom(self) -> None:
         """Take the next size of the board: one that is chosen, or again what fits best."""
@@ -179,9 +180,10 @@ class Arranging:
         self._room.focus_panel(panel)
 
     def panel(self, step: int) -> None:
-        """Give the focus to the next panel on the screen; after the last one comes the board."""
+        """Give the focus to the panels on the screen, the card and the board, in turn."""
         there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
-        stops = [None, *there.panels]
+        card = [CARD] if CARD in there.places else []
+        stops = [None, *there.panels, *card]
         focused = self._room.focused_panel
         stop = stops[((stops.index(focused) if focused in stops else 0) + step) % len(stops)]
         if stop is None:

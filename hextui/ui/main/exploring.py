@@ -52,8 +52,10 @@ class Exploring:
         """Ask which games of the library are counted."""
         from hextui.ui.screens.dialogs import LineDialog
 
-        hint = "player=ann event=cup date=2019: parts of names, beginning of the date; '' for all. "
-        hint += "results=contradicting: games that end alike with another result."
+        hint = "Words, or player=ann event=cup date=2019: parts of names, beginning of the date; "
+        hint += "an empty line for all. "
+        hint += "results=contradicting: games that end alike with another result. "
+        hint += "least=5: only moves of so many games."
         value = filter_text(self._desk.shown.library_filter)
         dialog = LineDialog("Games that are counted", hint, read_filter, value)
         chosen = await self._desk.ask(dialog)

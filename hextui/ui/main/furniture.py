@@ -13,6 +13,7 @@ from hextui.ui.widgets.places import Standing
 from hextui.ui.widgets.status import StatusLine
 from hextui.ui.widgets.tabs import ActivityBar
 from hextui.ui.widgets.title_line import TitleLine
+from hextui.ui.widgets.verdict_card import VerdictCard
 
 
 class Furniture:
@@ -43,6 +44,11 @@ class Furniture:
         return self._screen.query_one(f"#{LEGEND}", LegendLine)
 
     @property
+    def card(self) -> VerdictCard:
+        """The verdict card."""
+        return self._screen.query_one(f"#{CARD}", VerdictCard)
+
+    @property
     def status(self) -> StatusLine:
         """The line that says where one is."""
         return self._screen.query_one(StatusLine)
@@ -59,16 +65,20 @@ class Furniture:
 
     @property
     def focused_panel(self) -> str | None:
-        """The id of the panel that has the focus, if one has."""
-        return self.panels.focused
+        """The id of the panel that has the focus, or of the card, if one has."""
+        focused = self._screen.focused
+        return CARD if focused is not None and focused.id == CARD else self.panels.focused
 
     def focus_board(self) -> None:
         """Give the focus to the board."""
         self.board.focus()
 
     def focus_panel(self, panel: str) -> None:
-        """Give the focus to a panel."""
-        self.panels.focus_on(panel)
+        """Give the focus to a panel, or to the card."""
+        if panel == CARD:
+            self._screen.query_one(f"#{CARD}").focus()
+        else:
+            self.panels.focus_on(panel)
 
     def arrange(self, plan: ScreenPlan) -> None:
         """Share the screen as planned."""

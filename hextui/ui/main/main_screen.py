@@ -11,9 +11,10 @@ from textual.widgets import Static
 
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdicts
+from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
-from hextui.ui.layout import BOARD, LEGEND, SECOND_BOARD
+from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD
 from hextui.ui.live.analyst_messages import LookedUp, SnapshotReady
 from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
 from hextui.ui.live.live import Live
@@ -53,6 +54,7 @@ from hextui.ui.widgets.places import Standing
 from hextui.ui.widgets.status import StatusLine
 from hextui.ui.widgets.tabs import ActivityBar, Tab
 from hextui.ui.widgets.title_line import TitleLine
+from hextui.ui.widgets.verdict_card import VerdictCard
 
 _BY_ID = {action.id: action for action in ACTIONS}
 _TABS = (*(action.id for action in ACTIVITIES), "library", "studies")
@@ -137,9 +139,8 @@ class MainScreen(EndsOnce[None]):
                 view = board_view(self.desk.session, self.desk.shown)
                 yield BoardWidget(view, point, click, id=board_id)
             yield LegendLine(id=LEGEND)
-            for panel in self.panels:
-                panel.border_title = panel.TITLE
-                yield panel
+            yield VerdictCard(id=CARD)
+            yield from self.panels
         yield StatusLine()
         yield KeyLine()
         yield Static(id="too-small", markup=False)
@@ -182,6 +183,11 @@ class MainScreen(EndsOnce[None]):
     def second_board(self) -> BoardWidget:
         """The board that stands beside it, if it is shown."""
         return self._furniture.second_board
+
+    @property
+    def focused_panel(self) -> str | None:
+        """The id of the panel that has the focus, or of the card, if one has."""
+        return self._furniture.focused_panel
 
     @property
     def chosen(self) -> Settings:
@@ -240,7 +246,8 @@ class MainScreen(EndsOnce[None]):
         self.run_worker(work(), name, group="dialogs")
 
     def _explain(self) -> None:
-        """Bring the panel that says why somebody wins, and have it look for a proof."""
+        """Turn to the activity that says why somebody wins, and have a proof looked for."""
+        self.parts.arranging.choose(Activity.EXPLAIN)
         self.parts.arranging.go_to("explain")
         self.query_one(ExplainPanel).insist()
 
@@ -257,7 +264,7 @@ class MainScreen(EndsOnce[None]):
 
     def show_keys(self) -> None:
         """Name the keys that matter in this mode, with the focus where it is."""
-        found = hints(ACTIONS, self._keymap, self.desk.session.mode, self.panels.focused)
+        found = hints(ACTIONS, self._keymap, self.desk.session.mode, self.focused_panel)
         self.query_one(KeyLine).hints = found
 
     @on(events.DescendantFocus)
@@ -273,7 +280,7 @@ class MainScreen(EndsOnce[None]):
         palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.desk.palette = palette
         self.board.palette = self.second_board.palette = palette
-        self._furniture.status.palette = palette
+        self._furniture.status.palette = self._furniture.card.palette = palette
 
     def _paint(self) -> None:
         self._take_colors()
@@ -335,6 +342,15 @@ class MainScreen(EndsOnce[None]):
         """Whether what the user did with a panel is about the position looked at."""
         return event.of == self.desk.session.position
 
+    @on(VerdictCard.Why)
+    def _explain_verdict(self) -> None:
+        self.action_do("why")
+
+    @on(VerdictCard.Better)
+    def _add_better(self, event: VerdictCard.Better) -> None:
+        if event.of == self.desk.session.position:
+            self.parts.playing.add(event.cell)
+
     @on(Comment.Clicked)
     def _comment(self) -> None:
         self.parts.annotating.comment()
@@ -347,6 +363,10 @@ class MainScreen(EndsOnce[None]):
     def _look_up(self, event: ConnectionsPanel.Wanted) -> None:
         question = event.question
         self.desk.live.look_up(question, lambda found: self.post_message(LookedUp(question, found)))
+
+    @on(ExplainPanel.ValueWanted)
+    def _explain_value(self) -> None:
+        self.action_do("explain")
 
     @on(ExplorerPanel.Wanted)
     def _ask_library(self) -> None:

@@ -52,6 +52,13 @@ class Playing:
             self._desk.complain(error)
         self._desk.show()
 
+    def add(self, cell: int) -> None:
+        """Add a move as a variation, and stay where one is."""
+        session = self._desk.session
+        session.record.play(session.node, Move.play(cell))
+        self._desk.tell(f"{session.board.name(cell)} is a variation of the record now", 3)
+        self._desk.show()
+
     def best(self) -> None:
         """Play the best move of the evaluator in focus."""
         snapshot = self._desk.snapshot

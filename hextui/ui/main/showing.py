@@ -6,13 +6,18 @@ from dataclasses import replace
 from textual.screen import Screen
 from textual.timer import Timer
 
-from hextui.analysis import Snapshot
+from hextui.analysis import Snapshot, Verdict
+from hextui.analysis.verdict_words import contradiction
+from hextui.engine.cell_reasons import cell_reason
 from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
+from hextui.ui.first_run import first_run
 from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
+from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
 from hextui.ui.session import Session
@@ -50,6 +55,7 @@ class ShownDesk(Desk):
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
+        self._disputes: set[tuple[Verdict, Verdict]] = set()
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
 
@@ -158,7 +164,8 @@ class ShownDesk(Desk):
     def _show_board(self) -> None:
         furniture, shown, snapshot = self._furniture, self.shown, self.snapshot
         board, second = furniture.board, furniture.second_board
-        board.show(board_view(self.session, shown, snapshot))
+        verdicts = self.verdicts.moves(self.session.position).by_cell
+        board.show(board_view(self.session, shown, snapshot, verdicts))
         if not second.display:
             board.caption = ""
             return
@@ -166,7 +173,7 @@ class ShownDesk(Desk):
         board.caption = shown.evaluator if by_focus else overlay_name(shown)
         second.caption = self.second_evaluator
         other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
-        second.show(board_view(self.session, other, snapshot))
+        second.show(board_view(self.session, other, snapshot, verdicts))
 
     def _explore(self) -> None:
         """Have the library asked about the position, if its overlay is on and it has not been."""
@@ -191,6 +198,10 @@ class ShownDesk(Desk):
 
     def _show_lines(self) -> None:
         session, record = self.session, self.session.record
+        situation = self._furniture.card.situation = situation_of(self)
+        if situation.dispute and situation.dispute not in self._disputes:
+            self._disputes.add(situation.dispute)
+            self.complain(contradiction(*situation.dispute))
         siblings = session.node.siblings
         self._furniture.status.status = Status(
             to_move=session.position.to_move,
@@ -199,6 +210,7 @@ class ShownDesk(Desk):
             placing=session.placing,
             moved=_moved(session),
             mover=session.node.turn.color if session.node.turn else None,
+            note="commented: F4 shows it" if self._has_hidden_comment else "",
             variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
@@ -206,7 +218,8 @@ class ShownDesk(Desk):
         )
         self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
-        self._furniture.legend.text = legend(
+        text = first_run(self.snapshot, session.board) or self._reason_of_cursor()
+        self._furniture.legend.text = text or legend(
             self._furniture.board.view, self.shown, self.palette.spelt
         )
         title.name_of_record = session.name + (" *" if record.modified else "")
@@ -218,17 +231,25 @@ class ShownDesk(Desk):
         title.records = tuple(other.name for other in sessions)
         title.at = sessions.index(session)
 
+    def _reason_of_cursor(self) -> str:
+        """Return why the cell with the cursor need not be looked at, if such cells are shown."""
+        snapshot, session = self.snapshot, self.session
+        if snapshot is None or not (self.shown.must_play or self.shown.inferior):
+            return ""
+        known = snapshot.threats, snapshot.inferior
+        return people(cell_reason(session.position, session.cursor, *known))
+
+    @property
+    def _has_hidden_comment(self) -> bool:
+        """Whether there is a comment here, and the record's panel is not on the screen."""
+        return bool(self.session.node.comment) and not self._furniture.panels["record"].display
+
     def _verdict(self) -> str:
         """Return who has won or wins, in words, or ''."""
-        position, snapshot = self.session.position, self.snapshot
+        position, verdict = self.session.position, self.verdicts.of(self.session.position)
         if position.winner:
             return f"{player_name(position.winner)} has won"
-        solution = snapshot.solution if snapshot else None
-        if snapshot is None or snapshot.verdict is None:
-            return f"{player_name(solution.winner)} wins" if solution and solution.winner else ""
-        verdict = snapshot.verdict
-        key = "" if verdict.key is None else f": {position.board.name(verdict.key)}"
-        return f"{player_name(verdict.winner)} wins by a connection{key}"
+        return f"{player_name(verdict.winner)} wins" if verdict else ""
 
 
 def _moved(session: Session) -> str:

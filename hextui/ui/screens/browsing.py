@@ -55,6 +55,14 @@ class BrowsingScreen(EndsOnce[int | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "Back", id="library.back"),
         Binding("slash", "search", "Find", id="library.search"),
+        Binding(
+            "backspace",
+            "all_games",
+            "All",
+            key_display="bksp",
+            id="library.all",
+            tooltip="Clear the search",
+        ),
         Binding("s", "sort", "Sort", id="library.sort"),
         Binding("r", "turn_order", "Reverse", id="library.reverse"),
     ]
@@ -82,7 +90,7 @@ class BrowsingScreen(EndsOnce[int | None]):
     def compose(self) -> ComposeResult:
         """Make the lines, the search and the table."""
         yield Static("Library", id="head", markup=False)
-        yield Input(placeholder="player=ann event=cup date=2019 size=11 results=contradicting")
+        yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
         yield MoveTable(cursor_type="row", zebra_stripes=True, cell_padding=0)
         yield Static("", id="state", markup=False)
         yield Footer(compact=True)
@@ -131,7 +139,12 @@ class BrowsingScreen(EndsOnce[int | None]):
             self._add(found.games)
             self._games += found.games
         self._head()
-        self.say("" if self._count or self._chosen else "The library is empty: i imports games.")
+        if self._count:
+            self.say("")
+        elif self._chosen:
+            self.say(f"No game has this: {filter_text(self._chosen)}. Backspace lists all games.")
+        else:
+            self.say("The library is empty: i imports games.")
 
     def _add(self, games: Iterable[GameRow]) -> None:
         table = self.query_one(MoveTable)
@@ -217,12 +230,21 @@ class BrowsingScreen(EndsOnce[int | None]):
     @on(Input.Submitted)
     def _search(self, event: Input.Submitted) -> None:
         try:
-            self._chosen = read_filter(event.value)
+            chosen = read_filter(event.value)
+            if chosen.least > 1:
+                raise ValueError("least= is about moves: it belongs to the explorer")
+            self._chosen = chosen
         except ValueError as error:
             self.complain(error)
             return
         self._end_search()
         self.read_anew()
+
+    def action_all_games(self) -> None:
+        """List all games again."""
+        if self._chosen:
+            self._chosen = ALL_GAMES
+            self.read_anew()
 
     def _end_search(self) -> None:
         self.remove_class("-searching")

@@ -1,6 +1,7 @@
 """The help: all keys and what they do, made from the actions and the user's keymap."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -14,6 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hextui.ui.keys import Action
+from hextui.ui.panel_texts import PanelText
 from hextui.ui.screens.ending import EndsOnce, Ways
 from hextui.wording import player_name, player_names
 
@@ -36,12 +38,20 @@ _MARKS = (
 )
 
 
+@dataclass(frozen=True)
+class PanelHelp:
+    """The panel that is explained."""
+
+    title: str
+    text: PanelText
+
+
 class _Box(VerticalScroll, Ways):
     """The box of the help."""
 
 
 class HelpScreen(ModalScreen[None], EndsOnce[None]):
-    """A list of keys by topic."""
+    """Explains a panel, its words first; without one a list of all keys by topic."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark", "dismiss", "Close", id="help.close"),
@@ -59,15 +69,18 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
     }
     """
 
-    def __init__(self, actions: Sequence[Action[Any]], keymap: Keymap) -> None:
+    def __init__(
+        self, actions: Sequence[Action[Any]], keymap: Keymap, panel: PanelHelp | None = None
+    ) -> None:
         super().__init__()
+        self._panel = panel
         self._actions = actions
         self._keymap = keymap
 
     def compose(self) -> ComposeResult:
         """Make the list."""
         with _Box() as box:
-            box.border_title = "Keys"
+            box.border_title = self._panel.title if self._panel else "Keys"
             yield Static()
 
     def on_resize(self) -> None:
@@ -93,6 +106,9 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
 
     def _topics(self) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
         """Yield the topics, each with its lines: keys, what they do, the action's name."""
+        if self._panel is not None:
+            yield from self._of_panel(self._panel.text)
+            return
         for topic, actions in groupby(self._actions, lambda action: action.topic):
             yield (
                 topic,
@@ -103,6 +119,15 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
             )
         yield "Mouse", [*_MOUSE]
         yield "Marks on the board", [*_MARKS]
+
+    def _of_panel(self, text: PanelText) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+        """Yield what a panel shows, its words and its keys; the escape leads to all keys."""
+        yield text.caption[0].upper() + text.caption[1:], [*text.words]
+        by_id = {action.id: action for action in self._actions}
+        named = [by_id[name] for name in (*text.actions, "maximise", "board")]
+        rows = [(" ".join(a.keys_in(self._keymap)), a.tooltip, a.id) for a in named]
+        yield "Keys", [*text.own, *rows]
+        yield "All keys", [("esc ?", "Close this, go back to the board, and ask there")]
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the help."""

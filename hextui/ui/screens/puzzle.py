@@ -18,7 +18,7 @@ from hextui.engines.questions import Proved, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.text import printable
 from hextui.ui import files
-from hextui.ui.drawing.board_view import BoardView, Mark
+from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
@@ -51,7 +51,7 @@ class PuzzleScreen(EndsOnce[Session]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "try", "Try", id="puzzle.try"),
         Binding("s", "solution", "Solution", id="puzzle.solution"),
-        Binding("u,backspace", "take_back", "Undo", id="puzzle.take-back"),
+        Binding("u", "take_back", "Undo", id="puzzle.take-back"),
         Binding("right_curly_bracket", "go(1)", "Next", id="puzzle.next"),
         Binding("left_curly_bracket", "go(-1)", "Back", id="puzzle.previous"),
         Binding("escape,q,Q", "leave", "Analysis", id="puzzle.leave"),
@@ -110,9 +110,8 @@ class PuzzleScreen(EndsOnce[Session]):
         for cell in (self._tried, self._reply):
             if cell is not None:
                 position, last = position.play(cell), cell
-        won = Mark("+1", self._position.to_move, 0.7)
-        marks = dict.fromkeys(self._wins, won) if self._tried is None else {}
-        return BoardView(position, cursor=self._cursor, last_move=last, marks=marks)
+        verdicts = dict.fromkeys(self._wins, True) if self._tried is None else {}
+        return BoardView(position, cursor=self._cursor, last_move=last, verdicts=verdicts)
 
     def _begin(self) -> None:
         """Show a puzzle that nobody has tried."""

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.analysis.agreement import agreements
-from hextui.ui.widgets.moves_panel import heading_of
+from hextui.ui.widgets.move_columns import heading_of
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:

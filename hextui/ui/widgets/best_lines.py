@@ -16,7 +16,7 @@ from hextui.engine.position import Move, Position
 from hextui.engine.scales import Scale, scale_of
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.moves_panel import figures, number
+from hextui.ui.widgets.move_columns import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted, player_name
 

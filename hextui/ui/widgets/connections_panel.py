@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.style import Style
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,13 +11,15 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from hextui.engine.board import Color, Edge, edges_of
-from hextui.engine.connection import Connection, ConnectionKind, node_name
+from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
+from hextui.engine.sentences import connection_sentence
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.sentence_spans import sentence_spans
 from hextui.wording import player_name
 
 if TYPE_CHECKING:
@@ -118,6 +119,10 @@ class ConnectionsPanel(Panel):
         """The position of the connections in the list."""
         return self._shown.position if self._shown else None
 
+    def on_resize(self) -> None:
+        """Fit the lines to the new width."""
+        self._show()
+
     def fill(self, sight: Sight) -> None:
         """List the connections of the colour looked at."""
         self._palette = sight.palette
@@ -199,19 +204,15 @@ class ConnectionsPanel(Panel):
         connection, listed = item.connection, self._shown
         if connection is None or listed is None:
             return (("more ...", DIM),)
-        board = listed.position.board
-        ends = "-".join(node_name(end, board, listed.color) for end in connection.ends)
         icon = "  " if not connection.premises else "- " if item in self._opened else "+ "
-        indent = "  " * len(item.above)
-        size = len(connection.carrier)
-        color = Style(color=self._palette.ink(listed.color))
-        spans = [
-            (indent + icon, DIM),
-            (f"{ends:<{0 if item.above else 10}}", color),
-            (f" {connection.kind} {size:>{0 if item.above else 2}} {connection.rule}", PLAIN),
-        ]
-        if connection.key is not None:
-            spans.append((f" @{board.name(connection.key)}", BOLD))
+        indent = "  " * len(item.above) + icon
+        room = self.listing.size.width - 1 - len(indent)  # beside the scroll bar
+        sentence = connection_sentence(listed.position, listed.color, connection)
+        told = sentence_spans(sentence, self._palette, room, PLAIN)
+        spans = [(indent, DIM), *told]
+        rule = f"  by {connection.rule.upper()}" if connection.premises else ""
+        if sum(len(text) for text, _ in told) + len(rule) <= room:
+            spans.append((rule, DIM))
         if not connection.live:
             spans.append((" superseded", DIM))
         return tuple(spans)

@@ -1,11 +1,9 @@
 """The Explain panel: why somebody wins, as a tree of sentences whose lines the board paints."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.style import Style
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,12 +15,14 @@ from hextui.engine.board import Color
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.explanation import player
 from hextui.engine.position import Position
+from hextui.engines.budget import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.sentence_spans import sentence_spans
 from hextui.wording import counted
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ SECONDS, MORE_SECONDS = 10.0, 60.0
 """What a proof may take where somebody is known to win, and when the user asks for one."""
 
 Path = tuple[int, ...]
-_PLAYERS = re.compile(r"(\{black\}|\{white\})")
+_VALUE: Path = (-3,)
+"""The line about the best move of the evaluator in focus."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class _Reason:
     connected: Connected | None = None
     moves: tuple[int, ...] = ()
     unnamed: str = ""
+    brief: str = ""
     opens: bool = False
 
 
@@ -87,6 +89,9 @@ class ExplainPanel(Panel):
     ExplainPanel .whole { height: 3; color: $text-muted; }
     """
 
+    class ValueWanted(Message):
+        """The value of the move at the cursor is to be explained."""
+
     class Came(Message):
         """How far the proof is, or its end; ``problem`` says in a line why there is none."""
 
@@ -104,6 +109,7 @@ class ExplainPanel(Panel):
         self._position: Position | None = None
         self._snapshot: Snapshot | None = None
         self._cursor = 0
+        self._evaluator = ""
         self._palette: Palette = DARK
         self._story: Story | None = None
         self._below: dict[Path, tuple[StoryLine, ...]] = {}
@@ -138,6 +144,7 @@ class ExplainPanel(Panel):
         """Show what is known; where somebody is known to win, have it proved."""
         self._palette = sight.palette
         self._snapshot, self._cursor = sight.snapshot, sight.session.cursor
+        self._evaluator = sight.shown.evaluator
         if sight.session.position != self._position:
             self._begin(sight.session.position)
         if self._insisted:
@@ -186,7 +193,8 @@ class ExplainPanel(Panel):
             return
         self._asked += 1
         self._proving = "looking for a proof"
-        self._ask(ShowProof(self._position, seconds), self._asked)
+        table_bytes = SolverBudget().table_bytes
+        self._ask(ShowProof(self._position, seconds, table_bytes), self._asked)
 
     @work(thread=True, group="prove")
     def _ask(self, question: "ShowProof", number: int) -> None:
@@ -235,9 +243,7 @@ class ExplainPanel(Panel):
         """Write note and tree."""
         self.query_one(".note", Static).update(self._note(), layout=False)
         self._reasons = [*self._proof(), *self._cells()]
-        width = self.list.size.width - 1  # beside the scroll bar
-        lines = [TextLine(one.path, fitted(self._spans(one), width)) for one in self._reasons]
-        self.list.show(lines)
+        self.list.show([TextLine(one.path, self._spans(one)) for one in self._reasons])
         self._tell_whole()
 
     def _note(self) -> str:
@@ -265,7 +271,7 @@ class ExplainPanel(Panel):
                 cells = " ".join(map(self._cell_name, line.unnamed))
                 painted = Connected(winner, line.carrier)
                 opens = line.spot is not None
-                yield _Reason(at, line.text, painted, line.moves, cells, opens)
+                yield _Reason(at, line.text, painted, line.moves, cells, line.brief, opens)
                 if at in self._opened:
                     if at not in self._below:
                         assert self._story is not None
@@ -287,6 +293,10 @@ class ExplainPanel(Panel):
         reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior)
         if reason:
             yield _Reason((-1,), reason)
+        ranking = snapshot.rankings.get(self._evaluator)
+        if ranking is not None and ranking.moves:
+            best = self._cell_name(ranking.moves[0].cell)
+            yield _Reason(_VALUE, f"{best} is best by {ranking.evaluator}: Enter says why")
 
     def _cell_name(self, cell: int) -> str:
         assert self._position is not None
@@ -295,14 +305,13 @@ class ExplainPanel(Panel):
     def _spans(self, reason: _Reason) -> tuple[Span, ...]:
         """Return a line: its sign, and its text with the players in their colours."""
         sign = "  " if not reason.opens else "- " if reason.path in self._opened else "+ "
-        spans = [("  " * (len(reason.path) - 1) + sign, DIM)]
-        inks = {player(color): self._palette.ink(color) for color in Color}
-        for piece in filter(None, _PLAYERS.split(reason.text)):
-            style = Style(color=inks[piece]) if piece in inks else PLAIN
-            spans.append((people(piece), style))
-        if len(reason.path) == 1:
-            spans = [(text, style + BOLD) for text, style in spans]
-        return tuple(spans)
+        indent = "  " * (len(reason.path) - 1) + sign
+        room = self.list.size.width - 1 - len(indent)  # beside the scroll bar
+        style = BOLD if len(reason.path) == 1 else PLAIN
+        text = reason.text
+        if reason.brief and len(people(text)) > room:
+            text = reason.brief  # the whole sentence stands below the tree
+        return ((indent, DIM), *sentence_spans(text, self._palette, room, style))
 
     @property
     def _pointed(self) -> _Reason | None:
@@ -336,6 +345,10 @@ class ExplainPanel(Panel):
         if reason is not None and reason.opens:
             self._opened ^= {reason.path}
             self._show()
+        elif reason is not None and reason.path == _VALUE and self._snapshot is not None:
+            best = self._snapshot.rankings[self._evaluator].moves[0].cell
+            self.post_message(self.Pointed(self._position, best))
+            self.post_message(self.ValueWanted())
 
     @on(ReasonList.Walked)
     def _walk(self, event: ReasonList.Walked) -> None:
@@ -362,24 +375,3 @@ def _winner(snapshot: Snapshot | None) -> Color | None:
     if snapshot.winner is not None:
         return snapshot.winner
     return snapshot.solution.winner if snapshot.solution else None
-
-
-def fitted(spans: tuple[Span, ...], width: int) -> tuple[Span, ...]:
-    """Return a line that is no wider than this: cut between words, with dots for what is missing.
-
-    >>> fitted((("one two", PLAIN), (" three", BOLD)), 11)[0][0]
-    'one two'
-    >>> "".join(text for text, _ in fitted((("one two", PLAIN), (" three", BOLD)), 12))
-    'one two ...'
-    """
-    if sum(len(text) for text, _ in spans) <= width:
-        return spans
-    kept: list[Span] = []
-    room = width - len(" ...")
-    for text, style in spans:
-        if len(text) > room:
-            kept.append((text[: room + 1].rpartition(" ")[0], style))
-            break
-        kept.append((text, style))
-        room -= len(text)
-    return (*kept, (" ...", DIM))

@@ -1,5 +1,6 @@
 """The lines of the explorer: moves on file, games and the best line, each fitted to a width."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rich.style import Style
@@ -11,7 +12,7 @@ from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
-from hextui.wording import counted, result_words
+from hextui.wording import counted, player_names, result_words
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {
@@ -23,33 +24,17 @@ _SHORT_VERDICTS = {
 CONTRADICTING = "!"
 """Behind the verdict of a move with which games end that one colour won, and games the other."""
 _COLUMNS = {
-    "move": 7, "verdict": 8, "to": 5, "end": 4, "games": 6, "red won": 8, "rank": 6, "year": 4,
+    "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "in": 4, "to": 5, "rank": 6,
+    "year": 5,
 }  # fmt: skip
-_DROPPED = ("year", "rank")  # where there is no room, the first one first
+_EVIDENCE = 28  # columns of "loses?, 123 plies, 456 games!"
+_DROPPED = ("year", "rank", "swap", "to", "in")  # where there is no room, the first one first
+_LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
 _RESULT = 9  # columns of a result: "White won"
 _NAME = 16  # characters of a player's name, at most
 _DATED = 52  # columns from which a game's whole date has room, not only the year
+_SORTED = Style(bold=True, underline=True)
 _SHORT_SWAPS = {"swap-pieces": "swap", "swap-sides": "sides"}
-
-
-class MoveColumns:
-    """The columns of the moves on file: all that have room, the others left out whole."""
-
-    def __init__(self, width: int) -> None:
-        self.widths = dict(_COLUMNS)
-        for name in _DROPPED:
-            if sum(self.widths.values()) > width:
-                del self.widths[name]
-
-    @property
-    def heading(self) -> tuple[Span, ...]:
-        """The heading."""
-        return (("".join(f"{name:<{width}}" for name, width in self.widths.items()), BOLD),)
-
-    def line(self, move: "ShownMove") -> TextLine:
-        """Return the line of a move."""
-        spans = move.spans
-        return TextLine(move.move.move, tuple(s for name in self.widths for s in spans[name]))
 
 
 @dataclass(frozen=True)
@@ -63,27 +48,115 @@ class ShownMove:
     palette: Palette
 
     @property
-    def spans(self) -> dict[str, tuple[Span, ...]]:
-        """The text of each column."""
+    def evidence(self) -> str:
+        """The verdict and what it rests on: plies to the end, games with the move."""
         move = self.move
-        here = self.turn is not None and self.turn.move in (move.move, *move.same)
-        verdict = _SHORT_VERDICTS[move.verdict] + CONTRADICTING * move.ended.contradicting
-        answer = short_name(move.refutation, self.board) if move.refutation else ""
-        texts = {
-            "move": (short_name(move.move, self.board) + " *" * here, BOLD if here else PLAIN),
-            "verdict": (verdict, BOLD if move.value.certain else PLAIN),
-            "to": (answer, PLAIN),
-            "end": (str(move.value.moves), PLAIN),
-            "games": (str(move.games), PLAIN),
-            "rank": (f"#{self.rank}" if self.rank else "", DIM),
-            "year": (str(move.last_year or ""), PLAIN),
-        }
-        found: dict[str, tuple[Span, ...]] = {
-            name: ((f"{text:<{_COLUMNS[name]}}", style),) for name, (text, style) in texts.items()
-        }
-        bar = result_bar(move.black_wins, move.white_wins, self.palette)
-        found["red won"] = (*bar, (" ", PLAIN))
-        return found
+        plies = "1 ply" if move.value.moves == 1 else f"{move.value.moves} plies"
+        return f"{self.verdict}, {plies}, {counted(move.games, 'game')}"
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a word."""
+        return _SHORT_VERDICTS[self.move.verdict] + CONTRADICTING * self.move.ended.contradicting
+
+    def text(self, column: str) -> str:
+        """Return the text of a column that is plain text."""
+        move = self.move
+        match column:
+            case "move":
+                here = self.turn is not None and self.turn.move in (move.move, *move.same)
+                return short_name(move.move, self.board) + " *" * here
+            case "games":
+                return str(move.games)
+            case "swap":
+                return "" if move.swapped is None else f"{100 * move.swapped / move.games:.0f}%"
+            case "verdict":
+                return self.verdict
+            case "in":
+                return str(move.value.moves)
+            case "to":
+                return short_name(move.refutation, self.board) if move.refutation else ""
+            case "rank":
+                return f"#{self.rank}" if self.rank else ""
+            case _:
+                return str(move.last_year or "")
+
+
+def _known_first(value: float | None) -> tuple[float, ...]:
+    """Return what sorts the largest first, and what is not known last."""
+    return (value is None, -(value or 0))
+
+
+ORDERS: dict[str, Callable[[ShownMove], tuple[float, ...]]] = {
+    "games": lambda m: (-m.move.games,),
+    "red": lambda m: _known_first(m.move.red_share),
+    "swap": lambda m: _known_first(m.move.swapped and m.move.swapped / m.move.games),
+    "verdict": lambda m: m.move.value.preference,
+    "rank": lambda m: (m.rank is None, m.rank or 0),
+    "year": lambda m: _known_first(m.move.last_year),
+    "move": lambda m: (m.move.move.cell,),
+}
+"""By what moves are sorted, the first by default; a tie is as in the library: the best first."""
+
+
+def ordered(moves: Sequence[ShownMove], order: str) -> list[ShownMove]:
+    """Return moves in one of ORDERS."""
+    return sorted(moves, key=ORDERS[order])
+
+
+class MoveColumns:
+    """The columns of the moves on file: all that have room, the others left out whole.
+
+    ``order`` is what they are sorted by, which the heading marks; ``swaps``: whether one is legal
+    after them.
+    """
+
+    def __init__(self, width: int, order: str, swaps: bool) -> None:
+        self._order = order
+        self.widths = dict(_COLUMNS)
+        if not swaps:
+            del self.widths["swap"]
+        whole = {name: w for name, w in self.widths.items() if name != "in"}
+        whole["verdict"] = _EVIDENCE
+        self._whole = sum(whole[name] for name in whole if name not in _LESS_THAN_EVIDENCE) <= width
+        if self._whole:
+            self.widths = whole
+        for name in _DROPPED:
+            if sum(self.widths.values()) > width:
+                self.widths.pop(name, None)
+
+    @property
+    def heading(self) -> tuple[Span, ...]:
+        """The heading; the column that the moves are sorted by is underlined."""
+        spans: list[Span] = []
+        for name, width in self.widths.items():
+            title = f"{player_names()[0]} won" if name == "red" else name
+            sorted_by = name == self._order
+            spans += [(title, _SORTED if sorted_by else BOLD), (" " * (width - len(title)), BOLD)]
+        return tuple(spans)
+
+    def order_at(self, column: int) -> str | None:
+        """Return by what a click on the heading sorts, None if by nothing."""
+        for name, width in self.widths.items():
+            if column < width:
+                return {"in": "verdict", "to": None}.get(name, name)
+            column -= width
+        return None
+
+    def line(self, move: ShownMove) -> TextLine:
+        """Return the line of a move."""
+        spans = (span for name in self.widths for span in self._at(name, move))
+        return TextLine(move.move.move, tuple(spans))
+
+    def _at(self, name: str, move: ShownMove) -> tuple[Span, ...]:
+        found = move.move
+        if name == "red":
+            bar = result_bar(found.black_wins, found.white_wins, move.palette)
+            return (*bar, (" ", PLAIN))
+        text = move.evidence if name == "verdict" and self._whole else move.text(name)
+        bold = text.endswith("*") if name == "move" else name == "verdict" and found.value.certain
+        style = BOLD if bold else DIM if name == "rank" else PLAIN
+        return ((f"{text:<{self.widths[name]}}", style),)
 
 
 def short_name(move: Move, board: Board) -> str:
@@ -138,10 +211,19 @@ class GameColumns:
 
     def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
-        names = (printable(name)[: self._name] for name in game.names)
+        names = " - ".join(printable(name)[: self._name] for name in game.names)
+        if not (game.black or game.white):
+            names = self._of_file(game)
         date, result = printable(game.date), printable(result_words(game.winner) or game.how)
-        text = self._row(" - ".join(names), date, result, str(game.plies))
+        text = self._row(names, date, result, str(game.plies))
         return TextLine(game, ((text, PLAIN),))
+
+    def _of_file(self, game: GameRow) -> str:
+        """Return the name of a game without players, with its file's name if there is room."""
+        file, name = map(printable, game.names)
+        room = 2 * self._name + 3
+        whole = f"{file} - {name}"
+        return whole if len(whole) <= room else name[:room]
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"

@@ -15,16 +15,19 @@ from hextui.ui.files import read_size
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
 from hextui.ui.widgets.explored_rows import (
     CONTRADICTING,
+    ORDERS,
     GameColumns,
     MoveColumns,
     ShownMove,
     best_line,
+    ordered,
 )
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.wording import counted
+from hextui.wording import counted, player_names
 
-_NAMES = ("player", "event", "date", "size", "results")  # of a filter
+_NAMES = ("player", "event", "date", "size", "results", "least")  # of a filter
+_ANYWHERE = ""
 _CONTRADICTING = "contradicting"
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
 
@@ -39,6 +42,7 @@ class ExplorerPanel(Panel):
     OF_ANALYSIS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", id="explorer.filter"),
+        Binding("s", "sort", "Sort", id="explorer.sort", tooltip="By the next column"),
     ]
     DEFAULT_CSS = """
     ExplorerPanel #explored-line { display: none; }
@@ -73,6 +77,7 @@ class ExplorerPanel(Panel):
         self._results = ""
         self._moves: tuple[ShownMove, ...] = ()
         self._best: tuple[Position, tuple[Move, ...]] | None = None
+        self._order = next(iter(ORDERS))
 
     @property
     def of(self) -> Position | None:
@@ -115,10 +120,14 @@ class ExplorerPanel(Panel):
             for move in answer.explored.moves
         )
         self._games = answer.games
-        self._best = position, answer.explored.line
+        none = asked.chosen and not answer.explored.games
+        self._best = position, () if none else answer.explored.line
         ended = answer.explored.ended
-        wins = f"Red won {ended.black_wins}, Blue won {ended.white_wins}"
+        first, second = player_names()
+        wins = f"{first} won {ended.black_wins}, {second} won {ended.white_wins}"
         self._results = f"Contradicting: {wins}" if ended.contradicting else ""
+        if none:
+            self._results = "F and an empty line count all games"
         self.on_resize()
 
     def on_resize(self) -> None:
@@ -135,8 +144,15 @@ class ExplorerPanel(Panel):
 
     def _show_moves(self) -> None:
         moves = self.query_one("#explored-moves", LineList)
-        columns = MoveColumns(moves.size.width - 1)  # the scroll bar has one
-        moves.show([columns.line(move) for move in self._moves], columns.heading)
+        columns = self._columns
+        shown = ordered(self._moves, self._order)
+        moves.show([columns.line(move) for move in shown], columns.heading)
+
+    @property
+    def _columns(self) -> MoveColumns:
+        width = self.query_one("#explored-moves", LineList).size.width - 1  # less the scroll bar
+        swaps = any(move.move.swapped is not None for move in self._moves)
+        return MoveColumns(width, self._order, swaps)
 
     def _show_games(self) -> None:
         games = self.query_one("#explored-games", LineList)
@@ -153,6 +169,23 @@ class ExplorerPanel(Panel):
     def action_filter(self) -> None:
         """Ask which games are to be counted."""
         self.post_message(self.FilterWanted())
+
+    def action_sort(self) -> None:
+        """Sort the moves by the next of the columns that are shown."""
+        orders = [name for name in ORDERS if name in self._columns.widths]
+        at = orders.index(self._order) if self._order in orders else -1
+        self._sort_by(orders[(at + 1) % len(orders)])
+
+    @on(LineList.HeadingClicked)
+    def _sort_by_heading(self, event: LineList.HeadingClicked) -> None:
+        event.stop()
+        order = self._columns.order_at(event.column)
+        if event.list.id == "explored-moves" and order is not None:
+            self._sort_by(order)
+
+    def _sort_by(self, order: str) -> None:
+        self._order = order
+        self._show_moves()
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:
@@ -186,6 +219,8 @@ def _heading(answer: LibraryAnswer) -> str:
     count = counted(found.games, "game") if found.games else "No game on file"
     chosen = answer.question.chosen
     text = f"{count}, {filter_text(chosen)}" if chosen else count
+    if found.rare:
+        text += f", {counted(found.rare, 'move')} hidden"
     ended = found.ended
     if ended.games:
         end = "ends" if ended.games == 1 else "end"
@@ -196,23 +231,28 @@ def _heading(answer: LibraryAnswer) -> str:
 
 
 def filter_text(chosen: Filter) -> str:
-    """Return a filter as one types it: ``player=ann event=cup date=2019``."""
+    """Return a filter as one types it: ``cup 2019``, ``player=ann event=cup date=2019``."""
     named = (("player", chosen.player), ("event", chosen.event), ("date", chosen.date))
-    words = [f"{name}={value}" for name, value in named if value]
+    words = [chosen.words] if chosen.words else []
+    words += [f"{name}={value}" for name, value in named if value]
     if chosen.contradicting:
         words.append(f"results={_CONTRADICTING}")
     if chosen.board is not None:
         words.append(f"size={chosen.board}")
+    if chosen.least > 1:
+        words.append(f"least={chosen.least}")
     return " ".join(words)
 
 
 def read_filter(text: str) -> Filter:
-    """Read what `filter_text` writes; words without a name belong to the last one, or a player.
+    """Read what `filter_text` writes; words without a name belong to the last one.
+
+    Words before any name are to be found in whatever a list shows of a game.
 
     Raises ValueError for a name that is none, and for results that are not ``contradicting``.
     """
     values: dict[str, list[str]] = {}
-    name = "player"
+    name = _ANYWHERE
     for word in text.split():
         before, equals, value = word.partition("=")
         if equals:
@@ -224,6 +264,9 @@ def read_filter(text: str) -> Filter:
             values.setdefault(name, []).append(word)
     words = {name: " ".join(words) for name, words in values.items()}
     board = read_size(words["size"]) if words.get("size") else None
+    least = words.get("least") or "1"
+    if not (least.isascii() and least.isdigit() and 0 < int(least) < 10**9):
+        raise ValueError(f"least is a number of games, 1 or more, not {least!r}")
     results = words.get("results", "")
     if results not in ("", _CONTRADICTING):
         raise ValueError(f"results can be {_CONTRADICTING}, not {results!r}")
@@ -233,4 +276,6 @@ def read_filter(text: str) -> Filter:
         words.get("date") or None,
         board,
         contradicting=bool(results),
+        least=int(least),
+        words=words.get(_ANYWHERE) or None,
     )

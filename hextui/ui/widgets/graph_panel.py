@@ -81,7 +81,7 @@ class GraphPanel(Panel):
     """Shows what is known of the whole game."""
 
     TITLE = "Graph"
-    OF_ANALYSIS = False
+    OF_ANALYSIS = None  # what is proved anywhere shows here
 
     def compose(self) -> ComposeResult:
         """Make the graph."""

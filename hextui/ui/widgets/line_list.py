@@ -14,6 +14,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
+from hextui.ui.drawing.palette import readable
 from hextui.ui.widgets.painted import PaintedList
 
 Span = tuple[str, Style]
@@ -82,6 +83,13 @@ class LineList(PaintedList):
     class Chosen(OfLine):
         """The user chose a line."""
 
+    @dataclass
+    class HeadingClicked(Message):
+        """The user clicked on the heading, at a column of its text."""
+
+        list: "LineList"
+        column: int
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: Sequence[TextLine] = ()
@@ -147,7 +155,7 @@ class LineList(PaintedList):
         return self._beside_bar(lambda room: self._strip(spans, base, room), y_line)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
-        strip = Strip([Segment(text, base + style) for text, style in spans])
+        strip = Strip([Segment(text, _readable(base + style)) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
 
     @property
@@ -234,6 +242,7 @@ class LineList(PaintedList):
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
         y = event.y - (self._heading is not None)
         if y < 0:
+            self.post_message(self.HeadingClicked(self, event.x + self._left))
             return
         if event.x == self.size.width - 1 and self._has_bar:
             self._scroll(y * len(self._lines) // self._room - self._room // 2 - self._top)
@@ -245,3 +254,12 @@ class LineList(PaintedList):
     def _clicked(self, column: int) -> bool:
         """Take a click on the line with the cursor; return whether it chooses the line at once."""
         return False
+
+
+def _readable(style: Style) -> Style:
+    """Return a style whose colour, where it is one of its own, can be read on its background."""
+    ink, back = style.color, style.bgcolor
+    if ink is None or back is None or ink.triplet is None or back.triplet is None:
+        return style
+    seen = readable(ink.triplet.hex, back.triplet.hex)
+    return style if seen == ink.triplet.hex else style + Style(color=seen)

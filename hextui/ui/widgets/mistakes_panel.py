@@ -10,7 +10,7 @@ from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.moves_panel import heading_of
+from hextui.ui.widgets.move_columns import heading_of
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import player_name
 
@@ -23,7 +23,7 @@ class MistakesPanel(Panel):
     """One line a mistake; moving to a line goes to the position before the move."""
 
     TITLE = "Mistakes"
-    OF_ANALYSIS = False
+    OF_ANALYSIS = None  # what is proved anywhere shows here
     DEFAULT_CSS = """
     MistakesPanel Static { height: auto; color: $text-muted; }
     """
@@ -44,7 +44,7 @@ class MistakesPanel(Panel):
         survey = sight.survey
         self._palette = sight.palette
         self._entries = entries_of(survey, sight.shown.evaluator) if survey else ()
-        self.border_title = " ".join([self.TITLE, *counts(self._entries)])
+        self.entitle(" ".join([self.TITLE, *counts(self._entries)]))
         note = self.query_one(Static)
         text = "" if self._entries else empty_note(survey)
         if text != self._note:  # a new text has the whole screen laid out anew

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.containers import Vertical
+from textual.markup import escape
 from textual.message import Message
 
 from hextui.analysis import Snapshot
@@ -14,8 +16,11 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import Shown
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
+from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.session import Session
+from hextui.ui.whole_words import within
 
+_AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption
 _DIMMED = 0.5  # opacity of what is stale
 
 
@@ -82,6 +87,7 @@ class Panel(Vertical):
 
     def __init__(self) -> None:
         super().__init__(id=self.TITLE.lower())
+        self._title = self.TITLE
         self._seen = False
         self._sight: Sight | None = None
         self._of: Position | None = None
@@ -90,6 +96,18 @@ class Panel(Vertical):
     def of(self) -> Position | None:
         """The position that the lines of the panel are about."""
         return self._of
+
+    def entitle(self, title: str) -> None:
+        """Have this stand above the panel, with the panel's caption, as far as there is room."""
+        self._title = title
+        room = self.size.width - cell_len(title) - _AROUND_TITLE
+        caption = within(PANEL_TEXTS[self.id or ""].caption, room) if room > 0 else ""
+        beside = f"  [not bold]{escape(caption)}[/]" if caption else ""
+        self.border_title = f"{escape(title)}{beside}"
+
+    def on_resize(self) -> None:
+        """Give the caption the room there is now."""
+        self.entitle(self._title)
 
     def show(self, sight: Sight) -> None:
         """Show this: at once if the panel is on the screen, else when it comes there."""

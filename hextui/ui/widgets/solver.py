@@ -1,4 +1,4 @@
-"""The solver panel: who wins, how far the search is, and what it found, painted on the board."""
+"""The solver panel: who wins and what that was found from, painted on the board; then the work."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,8 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.palette import Palette
+from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted, player_name
@@ -36,21 +37,28 @@ class Item:
     moves: tuple[Move, ...] = ()
 
 
+_DETAILS = "details"
+
+
 class SolverPanel(Panel):
     """What the solver says, and a list: carrier, must-play region, the line, every move.
 
     Moving through the list paints each on the board: a move of the line with those before it, a
-    judged move with the cells that the winner needs after it. Enter plays up to there.
+    judged move with the cells that the winner needs after it. Enter plays up to there. The last
+    line of the list unfolds the details: nodes, proof numbers, time, table.
     """
 
     TITLE = "Solver"
     DEFAULT_CSS = """
-    SolverPanel .note { height: 4; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
+    SolverPanel .note { height: 2; color: $text-muted; text-wrap: nowrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._items: dict[str, Item] = {}
+        self._unfolded = False
+        self._solution: Solution | None = None
+        self._palette: Palette = DARK
 
     def compose(self) -> ComposeResult:
         """Make the lines above the list, and the list."""
@@ -65,12 +73,24 @@ class SolverPanel(Panel):
     def fill(self, sight: Sight) -> None:
         """Show what is known."""
         snapshot = sight.snapshot
-        solution = snapshot.solution if snapshot else None
-        self.query_one(Static).update(_about(snapshot, solution), layout=False)
-        self._items = (
-            {item.key: item for item in _items(solution, sight.palette)} if solution else {}
-        )
-        self.list.show([TextLine(item.key, item.spans) for item in self._items.values()])
+        self._solution = solution = snapshot.solution if snapshot else None
+        self._palette = sight.palette
+        width = self.content_size.width
+        about = "\n".join(within(line, width) for line in _about(snapshot, solution))
+        self.query_one(Static).update(about, layout=False)
+        self._list()
+
+    def _list(self) -> None:
+        """List what there is, and the details if they are asked for."""
+        found: list[Item] = []
+        if self._solution is not None:
+            found = [*_items(self._solution, self._palette)]
+            sign = "-" if self._unfolded else "+"
+            found.append(Item(_DETAILS, ((f"{sign} details", DIM),)))
+            if self._unfolded:
+                found += _details(self._solution)
+        self._items = {item.key: item for item in found}
+        self.list.show([TextLine(item.key, item.spans) for item in found])
 
     @on(LineList.Pointed)
     def _paint(self, event: LineList.Pointed) -> None:
@@ -83,43 +103,50 @@ class SolverPanel(Panel):
     def _play(self, event: LineList.Chosen) -> None:
         event.stop()
         item = self._items.get(str(event.key))
-        if item is not None and item.moves:
+        if item is not None and item.key == _DETAILS:
+            self._unfolded = not self._unfolded
+            self._list()
+        elif item is not None and item.moves:
             self.post_message(self.Played(self.of, item.moves))
 
 
-def _about(snapshot: Snapshot | None, solution: "Solution | None") -> str:
-    """Return what the solver says and did."""
+def _about(snapshot: Snapshot | None, solution: "Solution | None") -> list[str]:
+    """Return who wins, and how many moves are judged."""
     if snapshot is None or solution is None:
         if snapshot and snapshot.position.winner:
-            return f"{player_name(snapshot.position.winner)} has won"
-        return "Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"
+            return [f"{player_name(snapshot.position.winner)} has won"]
+        return ["Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"]
     lines = [_winner(solution, snapshot.final)]
     if solution.winner is not None:
         wins, losses = len(solution.winning_moves), len(solution.losing_moves)
         unknown = len(solution.unknown_moves)
+        win, lose = "wins" if wins == 1 else "win", "loses" if losses == 1 else "lose"
         still = f", {unknown} open" if unknown else ""
-        lines.append(f"moves: {wins} winning, {losses} losing{still}")
-    if solution.source == "disk":
-        lines.append(f"solved before: {counted(solution.nodes, 'node')}, {solution.seconds:.1f} s")
-        return "\n".join(lines)
-    if solution.winner is None:
-        lines.append(
-            f"proof number {_number(solution.proof_number)}, "
-            f"disproof {_number(solution.disproof_number)}"
-        )
+        lines.append(f"{counted(wins, 'move')} {win}, {losses} {lose}{still}")
+    return lines
+
+
+def _details(solution: "Solution") -> Iterator[Item]:
+    """Yield what the search took."""
+    proof, disproof = _number(solution.proof_number), _number(solution.disproof_number)
     speed = solution.nodes / solution.seconds if solution.seconds else 0
-    lines.append(f"{counted(solution.nodes, 'node')}, {speed:,.0f} a second")
-    lines.append(f"{solution.seconds:.1f} s, table {100 * solution.table_used:.0f}% used")
-    return "\n".join(lines)
+    nodes, seconds = counted(solution.nodes, "node"), f"{solution.seconds:.1f} s"
+    if solution.source == "disk":
+        told = [f"solved before: {nodes}, {seconds}"]
+    else:
+        told = [f"{nodes}, {speed:,.0f} a second"]
+        told.append(f"{seconds}, table {100 * solution.table_used:.0f}% used")
+    if solution.winner is None:
+        told.append(f"proof number {proof}, disproof {disproof}")
+    for place, text in enumerate(told):
+        yield Item(f"{_DETAILS} {place}", ((f"  {text}", DIM),))
 
 
 def _winner(solution: "Solution", final: bool) -> str:
     mover = solution.position.to_move
     if solution.winner is None:
         return (
-            "No winner found in the time allowed; . goes on"
-            if final
-            else f"{player_name(mover)} to move: open"
+            "No winner found in time; . goes on" if final else f"{player_name(mover)} to move: open"
         )
     text = f"{player_name(solution.winner)} wins"
     if solution.position.swap_legal:

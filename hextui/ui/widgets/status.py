@@ -24,7 +24,8 @@ class Status:
 
     ``moved`` is the last turn with its number, by ``mover``, None at the start; ``engine`` is what
     the analysis is doing; ``stale`` is true while what the panels show is not of the position on
-    the board; ``verdict`` says in words who has won, if anybody has.
+    the board; ``verdict`` says in words who has won, if anybody has; ``note`` that there is a
+    comment to be read.
     """
 
     to_move: Color
@@ -32,6 +33,7 @@ class Status:
     placing: int
     moved: str = ""
     mover: Color | None = None
+    note: str = ""
     variation: str = ""
     cell: str = ""
     engine: str = ""
@@ -97,6 +99,7 @@ class StatusLine(Widget):
             parts.append((1, Text.assemble((" SETUP ", "bold reverse"), f" places {stone}")))
         parts += [
             (1, Text(status.verdict, "bold")),
+            (2, Text(status.note)),
             (4, Text(f"variation {status.variation}" if status.variation else "")),
             (3, Text(f"cursor {status.cell}" if status.cell else "")),
         ]
@@ -106,9 +109,8 @@ class StatusLine(Widget):
         if stone == EMPTY:
             return Text(" . ", "reverse")
         color, text = self.palette.stones[stone - 1], self.palette.stone_texts[stone - 1]
-        return Text.assemble(
-            (f" {STONES[Color(stone)]} ", Style(color=text, bgcolor=color, bold=True))
-        )
+        sign = STONES[Color(stone)] if self.palette.letters else "  "
+        return Text.assemble((f" {sign} ", Style(color=text, bgcolor=color, bold=True)))
 
 
 def _length(texts: list[Text]) -> int:

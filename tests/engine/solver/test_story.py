@@ -1,5 +1,7 @@
 """What the tree of sentences says of a proof, and that it leaves no move out."""
 
+import re
+
 from hextui.engine.board import Board
 from hextui.engine.explanation import named
 from hextui.engine.position import Position
@@ -24,8 +26,8 @@ def test_a_connection_is_told_link_by_link():
     assert texts == [
         "Red is joined already, whoever moves",
         "top and bottom are joined inside 16 cells",
-        "c3 reaches the top edge (8 cells)",
-        "c3 reaches the bottom edge (8 cells)",
+        "a ziggurat joins c3 to the top edge (8 cells)",
+        "a ziggurat joins c3 to the bottom edge (8 cells)",
     ]
 
 
@@ -57,9 +59,21 @@ def test_the_winner_moves_first_and_every_line_says_how_it_ends():
     assert all("join" in line.text for line in leaves)
 
 
-def test_captured_cells_are_named():
+def test_captured_cells_and_dead_stones_are_named():
     board = Board(6, 6)
     position = Position.empty(board).play(board.cell("f1"))
-    texts = [text for _, text, _ in lines_of(exporter_of(board).prove(position), depth=2)]
-    assert "a6 and b6 are captured: if Blue takes one, Red takes the other" in texts
-    assert any("is dead, all stays as it is" in text for text in texts)
+    proof = exporter_of(board).prove(position)
+    texts = [text for _, text, _ in lines_of(proof, depth=2)]
+    captured = re.compile("(..) and (..) are captured: if Blue takes one, Red takes the other")
+    assert any(captured.fullmatch(text) for text in texts)
+    dead = re.compile("if Blue plays (..), Red answers ..: \\1 is dead, all stays as it is")
+    assert any(dead.fullmatch(text) for text in texts)
+
+
+def test_a_finished_game_is_told_in_one_line():
+    board = Board(3, 3)
+    position = Position.empty(board)
+    for name in ("b1", "a1", "b2", "a2", "b3"):
+        position = position.play(board.cell(name))
+    texts = [text for _, text, _ in lines_of(exporter_of(board).prove(position))]
+    assert texts == ["Red has won: a chain of stones joins top and bottom"]

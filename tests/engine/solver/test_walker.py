@@ -47,6 +47,7 @@ def walk(walker, wins, rng=None):
             return
         chain = walker.chain(spot)
         if chain is not None:
+            is_a_chain(chain, position)
             return
         branches = walker.branches(spot)
         covered = sorted(cell for branch in branches for cell in branch.to)
@@ -57,6 +58,8 @@ def walk(walker, wins, rng=None):
             branches = {branch.why: branch for branch in mixed}.values()
         for branch in branches:
             counts[branch.why] += 1
+            first = walker.answer(spot, branch.to[0])
+            assert (first.reply, first.after) == (branch.reply, branch.after)
             to = branch.to if rng is None else [rng.choice(branch.to)]
             for cell in to:
                 one = walker.answer(spot, cell)
@@ -72,6 +75,19 @@ def walk(walker, wins, rng=None):
 
     visit(walker.start)
     return counts
+
+
+def is_a_chain(chain, position):
+    """Check that strands lead from edge to edge, each in cells of its own."""
+    if not chain.strands:
+        return
+    cells = position.board.cells
+    ends = [end for strand in chain.strands for end in strand.ends]
+    assert (ends[0], ends[-1]) == (cells, cells + 1)
+    assert ends[1:-1:2] == ends[2:-1:2]
+    used = [cell for strand in chain.strands for cell in strand.carrier]
+    assert len(set(used)) == len(used)
+    assert set(used) | {chain.key} - {None} == set(chain.carrier)
 
 
 def exact(position):

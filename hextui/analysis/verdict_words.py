@@ -1,0 +1,333 @@
+"""A verdict in words: who wins, what to play, and what the record's move makes of it.
+
+What is said comes in several ways, the fullest first, because terminals differ in size; whoever
+shows it takes the first one that has room, and never cuts one.
+"""
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hextui.engine.board import Color
+from hextui.engine.position import MoveKind, Position
+from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
+from hextui.records.tree import Turn
+from hextui.wording import player_name
+
+
+class Tone(enum.Enum):
+    """What a piece of text is about, which gives it its colour."""
+
+    PLAIN = "plain"
+    STRONG = "strong"
+    DIM = "dim"
+    BLACK = "black"
+    WHITE = "white"
+    GOOD = "good"
+    DOUBTFUL = "doubtful"
+
+
+Piece = tuple[str, Tone]
+Sentence = tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Preference:
+    """The move that an evaluator or a search prefers, by its name; nothing of it is proved."""
+
+    by: str
+    best: int
+
+
+@dataclass(frozen=True)
+class Situation:
+    """How a position stands, as far as it is known.
+
+    ``wins``: the moves proved to win, the best first. ``dispute``: two proofs that contradict each
+    other. ``played``: the record's next turn, ``ply`` its number, ``place`` its place among the
+    moves and by whose judgement, ``after`` who wins then if it puts no stone. ``doing`` says what
+    comes of the analysis where nothing is known: in full, and in a few words; ``busy`` whether
+    more may be proved.
+    """
+
+    position: Position
+    verdict: Verdict | None
+    moves: KnownMoves
+    wins: tuple[int, ...] = ()
+    dispute: tuple[Verdict, Verdict] | None = None
+    judged: Preference | None = None
+    played: Turn | None = None
+    ply: int = 0
+    place: tuple[int, str] | None = None
+    after: Verdict | None = None
+    doing: tuple[str, ...] = ()
+    busy: bool = False
+
+    @property
+    def mover(self) -> Color:
+        """The side to move."""
+        return self.position.to_move
+
+    @property
+    def mover_wins(self) -> bool:
+        """Whether the side to move is proved to win."""
+        return self.verdict is not None and self.verdict.winner is self.mover
+
+    @property
+    def better(self) -> int | None:
+        """A move that is proved to win where the record's is not known to, if there is one."""
+        if not self.wins or self.played is None:
+            return None
+        return None if self.played.move.cell in self.wins else self.wins[0]
+
+
+def verdict_ways(situation: Situation) -> list[Sentence]:
+    """Return who wins and what to play, the fullest way of saying it first."""
+    position = situation.position
+    if position.winner is not None:
+        return [(_side(position.winner), _text(" has won."))]
+    if situation.dispute is not None:
+        full = f"{contradiction(*situation.dispute)}."
+        return [((full, Tone.DOUBTFUL),), (("Two proofs contradict.", Tone.DOUBTFUL),)]
+    if situation.verdict is None:
+        return _judged_ways(situation)
+    if position.swap_legal:
+        return _swap_ways(situation, situation.verdict)
+    wins = (_side(situation.verdict.winner), ("\N{NO-BREAK SPACE}wins", Tone.STRONG))
+    if situation.mover_wins:
+        return _winning_ways(situation, situation.verdict, wins)
+    every = _text(f" Every move of {player_name(situation.mover)} loses.")
+    return [
+        *((*wins, how, _text("."), every) for how in _how(situation.verdict)),
+        (*wins, _text(" by every move.")),
+    ]
+
+
+def played_ways(situation: Situation) -> list[Sentence]:
+    """Return what the record's next move makes of the position; an empty way if there is none."""
+    turn = situation.played
+    if turn is None or situation.position.winner is not None:
+        return [()]
+    kind, won = turn.move.kind, situation.mover_wins
+    if kind is MoveKind.RESIGN:
+        says = _text(" resigns in a won position." if won else " resigns.")
+        return [(_side(turn.color), (says[0], Tone.DOUBTFUL if won else Tone.PLAIN))]
+    swapped = kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
+    name = "swap" if swapped else turn.move.name(situation.position.board)
+    move = f"{situation.ply}.\N{NO-BREAK SPACE}{name}"
+    long, short = (("Played: ", Tone.DIM), _text(move)), (_text(move),)
+    wins = _is_won_by(situation, turn, swapped)
+    if wins is None:
+        return _open_ways(situation, long, short)
+    if wins:
+        return [(*way, _text(", "), ("wins", Tone.GOOD), _text(".")) for way in (long, short)]
+    if won:
+        away = ("gives the win away", Tone.DOUBTFUL)
+        return [(*long, _text(", "), away, _text(".")), (*short, _text(" "), away, _text("."))]
+    if situation.verdict is not None:
+        full = (*long, _text(", loses like every other move."))
+        return [full, (*short, _text(", loses."))]
+    return [(*way, _text(", loses (proved).")) for way in (long, short)]
+
+
+def contradiction(first: Verdict, second: Verdict) -> str:
+    """Return that two proofs cannot both be right, and whose they are."""
+    one, other = player_name(first.winner), player_name(second.winner)
+    both = f"by {_source(first)} {one} wins, by {_source(second)} {other}"
+    return f"Two proofs contradict each other: {both}"
+
+
+def hint(situation: Situation) -> Sentence:
+    """Return what the keys do on the card; () where there is nothing to explain."""
+    if situation.verdict is None or situation.position.winner is not None:
+        return ()
+    better = situation.better
+    name = "" if better is None else situation.position.board.name(better)
+    add = f" v: add {name} as a variation." if name else ""
+    return (("Enter: why." + add, Tone.DIM),)
+
+
+def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
+    """Return the lines that say most within so many columns and lines.
+
+    Words are never cut: of what does not fit a shorter way is taken. Below what has to be said
+    stands what the keys do, if there is room.
+    """
+    verdicts, moves = verdict_ways(situation), played_ways(situation)
+    ways = [(one, two) for one in range(len(verdicts)) for two in range(len(moves))]
+    for one, two in sorted(ways, key=lambda way: (sum(way), way)):
+        first, second = wrapped(verdicts[one], width), wrapped(moves[two], width)
+        if first is None or second is None or len(first) + len(second) > height:
+            continue
+        lines, keys = first + second, wrapped(hint(situation), width)
+        return lines + keys if keys and len(lines) + len(keys) <= height else lines
+    return (wrapped(verdicts[-1], width) or [])[:height]
+
+
+def wrapped(sentence: Sentence, width: int) -> list[Sentence] | None:
+    """Return a sentence in lines; None if a word is too long for one.
+
+    A no-break space holds two words together, and is an ordinary one afterwards.
+    """
+    lines: list[list[Piece]] = []
+    room = 0
+    for word in _words(sentence):
+        length = sum(len(text) for text, _ in word)
+        if length > width:
+            return None
+        if lines and length < room:
+            lines[-1] += [_text(" "), *word]
+            room -= length + 1
+        else:
+            lines.append(word)
+            room = width - length
+    return [tuple((text.replace("\xa0", " "), tone) for text, tone in line) for line in lines]
+
+
+def _words(sentence: Sentence) -> list[list[Piece]]:
+    """Return the words of a sentence, each in pieces of one tone."""
+    words: list[list[Piece]] = [[]]
+    for text, tone in sentence:
+        first, *others = text.split(" ")
+        words[-1].append((first, tone))
+        words += [[(other, tone)] for other in others]
+    return [found for word in words if (found := [piece for piece in word if piece[0]])]
+
+
+def ordinal(number: int) -> str:
+    """Return a number as a place.
+
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 102, 113)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '102nd', '113th']
+    """
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _winning_ways(situation: Situation, verdict: Verdict, wins: Sentence) -> list[Sentence]:
+    names = [situation.position.board.name(cell) for cell in situation.wins]
+    how, short_how = _how(verdict)
+    if not names:
+        return [(*wins, how, _text(". By which move is open.")), (*wins, how, _text("."))]
+    if len(names) == len(situation.position.empties):
+        return [(*wins, how, _text(". Any move wins.")), (*wins, _text(" by any move."))]
+    left = len(situation.moves.unknown)
+    rest = f"; {_others(left)} not decided." if left else "; every other move loses."
+    ways: list[Sentence] = [
+        (*wins, how, _text(". Play "), *_alternatives(names, 6), _text(rest)),
+        (*wins, short_how, _text(". Play "), *_alternatives(names, 6), _text(rest)),
+        (*wins, short_how, _text(". Play "), *_alternatives(names, 3), _text(".")),
+    ]
+    ways += [(*wins, _text(": "), *_alternatives(names, most), _text(".")) for most in (6, 3, 2, 1)]
+    return ways
+
+
+def _swap_ways(situation: Situation, verdict: Verdict) -> list[Sentence]:
+    """Return what to do where swapping is legal; the verdict is of play in which nobody swaps."""
+    how, short = _how(verdict)
+    if situation.mover_wins:
+        names = [situation.position.board.name(cell) for cell in situation.wins]
+        play = (_text(" Play "), *_alternatives(names, 6), _text(".")) if names else ()
+        no, wins = ("Do not swap", Tone.GOOD), (_side(verdict.winner), _text(" wins"))
+        return [
+            (no, _text(": playing on, "), *wins, how, _text("."), *play),
+            (no, _text(": "), *wins, short, _text(".")),
+            (no, _text(": "), *wins, _text(".")),
+        ]
+    swap, wins = ("Swap", Tone.GOOD), (_side(verdict.winner), _text(" wins"))
+    return [
+        (swap, _text(": if nobody does, "), *wins, how, _text(".")),
+        (swap, _text(": else "), *wins, short, _text(".")),
+        (swap, _text(": else "), *wins, _text(".")),
+    ]
+
+
+def _judged_ways(situation: Situation) -> list[Sentence]:
+    may = f"{player_name(situation.mover)} may swap. " if situation.position.swap_legal else ""
+    proved = f"{may}Nothing proved{' yet' if situation.busy else ''}. "
+    if situation.judged is None:
+        return [(_text(text),) for text in situation.doing or (proved.strip(),)]
+    best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
+    prefers = (f"{situation.judged.by} prefers ", Tone.PLAIN)
+    return [
+        (_text(proved), prefers, best, _text(".")),
+        (prefers, best, _text(".")),
+        (_text("Preference best: "), best, _text(".")),
+    ]
+
+
+def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Sentence]:
+    if situation.mover_wins:
+        return [(*way, _text(", not decided.")) for way in (long, short)]
+    if situation.place is None:
+        return [(*long, _text(".")), (*short, _text("."))]
+    place, by = situation.place
+    return [
+        (*long, _text(f", {ordinal(place)} by {by}.")),
+        (*short, _text(f", {ordinal(place)} by {by}.")),
+        (*short, _text(f", {ordinal(place)}.")),
+    ]
+
+
+def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
+    """Return whether the record's next turn wins for who makes it; None if that is not known."""
+    if turn.move.kind is MoveKind.PLAY:
+        return situation.moves.wins_by(turn.move.cell) if turn.color is situation.mover else None
+    if swapped:
+        return None if situation.verdict is None else not situation.mover_wins
+    return None if situation.after is None else situation.after.winner is situation.mover
+
+
+def _how(verdict: Verdict) -> tuple[Piece, Piece]:
+    """Return how it was proved, in full and in short."""
+    match verdict.kind:
+        case VerdictKind.CHAIN | VerdictKind.CONNECTION:
+            text = short = "connected"
+        case VerdictKind.SOLVER:
+            text = "proved" if verdict.seconds is None else f"proved, {_seconds(verdict.seconds)}"
+            short = "proved"
+        case _:
+            text = short = f"proved by {_source(verdict)}"
+    return (f" ({text})", Tone.DIM), (f" ({short})", Tone.DIM)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f}\N{NO-BREAK SPACE}s"
+
+
+def _source(verdict: Verdict) -> str:
+    return {
+        VerdictKind.CHAIN: "a chain",
+        VerdictKind.CONNECTION: "a connection",
+        VerdictKind.SOLVER: "the solver",
+        VerdictKind.LIBRARY: "the library",
+        VerdictKind.ENGINE: verdict.by,
+    }[verdict.kind]
+
+
+def _others(count: int) -> str:
+    return "1 other" if count == 1 else f"{count} others"
+
+
+def _alternatives(names: Sequence[str], most: int) -> Sentence:
+    """Return moves as alternatives, the first ones of many.
+
+    >>> "".join(text for text, _ in _alternatives(["e8", "c7", "d4"], 2))
+    'e8, c7 or 1 other'
+    """
+    items: list[Piece] = [(name, Tone.GOOD) for name in names[:most]]
+    if (more := len(names) - most) > 0:
+        items.append(_text(_others(more)))
+    pieces: list[Piece] = []
+    for place, item in enumerate(items, start=1):
+        between = "" if place == 1 else " or " if place == len(items) else ", "
+        pieces += [_text(between), item]
+    return tuple(pieces)
+
+
+def _side(color: Color) -> Piece:
+    return player_name(color), Tone.BLACK if color is Color.BLACK else Tone.WHITE
+
+
+def _text(text: str) -> Piece:
+    return text, Tone.PLAIN

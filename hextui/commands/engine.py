@@ -1,0 +1,66 @@
+"""``hextui engine``: the engines of other people that the settings name, and whether they work."""
+
+import argparse
+
+from hextui.commands.arguments import json_argument
+from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.engines.attached.configured import AttachedConfig
+from hextui.locations import config_file
+from hextui.settings.engine_tables import TABLE, configured_engines
+from hextui.settings.settings_files import ConfigError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    commands = parser.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
+    listing = commands.add_parser("list", help="list the engines of the settings file")
+    json_argument(listing)
+    testing = commands.add_parser("test", help="start an engine and say what it is and can do")
+    testing.add_argument("name", metavar="NAME", help="an engine of the settings file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """List engines or test one; return the exit code."""
+    try:
+        engines = configured_engines(config_file())
+    except ConfigError as error:
+        return complain(error)
+    if options.subcommand == "list":
+        return _list(engines, json=options.json)
+    if options.name not in engines:
+        known = f"there are {', '.join(engines)}" if engines else "there are none"
+        return complain(f"no engine {options.name!r} in {config_file()}: {known}")
+    return _test(engines[options.name])
+
+
+def _list(engines: dict[str, AttachedConfig], *, json: bool) -> int:
+    if json:
+        rows = [
+            {"name": e.name, "dialect": str(e.dialect), "command": list(e.command)}
+            for e in engines.values()
+        ]
+        say_json({"engines": rows})
+    elif engines:
+        say("\n".join(f"{e.name}  {e.dialect}  {' '.join(e.command)}" for e in engines.values()))
+    else:
+        say(f"no engines: write a table [{TABLE}.NAME] into {config_file()}")
+    return 0
+
+
+def _test(config: AttachedConfig) -> int:
+    from hextui.engines.attached.conversation import EngineGoneError, RefusedError, last_lines
+    from hextui.engines.attached.probing import probe
+
+    try:
+        for line in probe(config):
+            say(line)
+    except EngineGoneError as error:
+        complain(f"{config.name} {error}")
+        if lines := last_lines(error):
+            for line in lines.split("\n"):
+                remark(line)
+        return FAILED
+    except RefusedError as error:
+        complain(f"{config.name} answers: {error}")
+        return FAILED
+    return 0

@@ -1,0 +1,272 @@
+"""Another engine behind the interface of our own: asked, stopped, started again, asked again.
+
+It thinks of one position at a time: a thread takes the questions of all lanes in turn, and one
+that is given up before its turn is never sent. An engine that has died three times of a question,
+or before its first word, is left alone until somebody wants it again.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from hextui.engine.limit import Limit
+from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.attached.conversation import (
+    Conversation,
+    EngineGoneError,
+    RefusedError,
+    told,
+)
+from hextui.engines.attached.examining import Examine, Examined
+from hextui.engines.attached.placed_stones import PlacedStones
+from hextui.engines.attached.searches import htp_search, kata_search
+from hextui.engines.attached.traffic import Traffic
+from hextui.engines.engine import Answer, Done, Failed, Hear, Interrupted, Stop, answers
+from hextui.engines.questions import Judge, Judged, Question
+
+A = TypeVar("A")
+MOST_DEATHS = 3
+CLOSED = "The engine is closed"
+
+
+class AttachedQuestion:
+    """A question that was asked."""
+
+    def __init__(self, question: Question[Any], hear: Hear, wake: Callable[[], None]) -> None:
+        self.question = question
+        self.hear = hear
+        self._stopped = threading.Event()
+        self._wake = wake
+
+    def stop(self) -> None:
+        """Give it up; nothing more is heard of it. Does not wait."""
+        self._stopped.set()
+        self._wake()
+
+    def stopped(self) -> bool:
+        """Tell whether it was given up."""
+        return self._stopped.is_set()
+
+    def tell(self, event: Answer | Done | Interrupted | Failed) -> None:
+        """Have an event heard, unless nobody wants to any more."""
+        if not self.stopped():
+            self.hear(event)
+
+
+class AttachedLane:
+    """A lane of an attached engine."""
+
+    def __init__(self, engine: "AttachedEngine") -> None:
+        self._engine = engine
+        self._asked: list[AttachedQuestion] = []
+
+    def ask(self, question: Question[Any], hear: Hear) -> AttachedQuestion:
+        """Ask; returns at once. What comes of it is heard on a thread of the engine's."""
+        asked = self._engine.ask(question, hear)
+        self._asked = [*(known for known in self._asked if not known.stopped()), asked][-100:]
+        return asked
+
+    def answers(self, question: Question[A], stop: Stop = lambda: False) -> Iterator[A]:
+        """Yield the answers as they come, until the last or until ``stop``.
+
+        Raises EngineError if the question fails.
+        """
+        return answers(self, question, stop)
+
+    def close(self) -> None:
+        """Give up what was asked."""
+        for asked in self._asked:
+            asked.stop()
+
+
+class AttachedEngine:
+    """An engine of somebody else's. Any thread may use it; it starts with the first question.
+
+    ``on_death`` is called with a line whenever it has died.
+    """
+
+    def __init__(
+        self, config: AttachedConfig, on_death: Callable[[str], None] = lambda line: None
+    ) -> None:
+        self.config = config
+        self.traffic = Traffic()
+        self.on_death = on_death
+        self._changed = threading.Condition()
+        self._waiting: deque[AttachedQuestion] = deque()
+        self._talk: Conversation | None = None
+        self._placed = PlacedStones(config.dialect)
+        self._known: frozenset[str] = frozenset()
+        self._early_deaths = 0
+        self._given_up = ""
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def lane(self) -> AttachedLane:
+        """Return a new lane."""
+        return AttachedLane(self)
+
+    def ask(self, question: Question[Any], hear: Hear) -> AttachedQuestion:
+        """Ask; returns at once."""
+        asked = AttachedQuestion(question, hear, self._wake)
+        refused = CLOSED if self._closed else self._given_up
+        if refused:
+            hear(Failed(refused, died=not self._closed))
+            return asked
+        with self._changed:
+            self._waiting.append(asked)
+            self._changed.notify()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="attached", daemon=True)
+                self._thread.start()
+        return asked
+
+    def restart(self) -> None:
+        """Let an engine that was left alone be started again with the next question."""
+        self._early_deaths, self._given_up = 0, ""
+
+    def close(self) -> None:
+        """End the program; waits until it has ended, a few seconds at most."""
+        with self._changed:
+            self._closed = True
+            waiting, self._waiting = list(self._waiting), deque()
+            self._changed.notify()
+        for asked in waiting:
+            asked.tell(Failed(CLOSED))
+        self._wake()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _wake(self) -> None:
+        if (talk := self._talk) is not None:
+            talk.wake()
+
+    # The thread that speaks with it
+
+    def _run(self) -> None:
+        while (asked := self._next()) is not None:
+            self._answer(asked)
+        if self._talk is not None:
+            self._talk.close()
+
+    def _next(self) -> AttachedQuestion | None:
+        """Wait for a question that somebody still wants answered; None at the end."""
+        with self._changed:
+            while not self._closed:
+                while self._waiting and self._waiting[0].stopped():
+                    self._waiting.popleft()
+                if self._waiting:
+                    return self._waiting.popleft()
+                self._changed.wait()
+        return None
+
+    def _answer(self, asked: AttachedQuestion) -> None:
+        """Have a question answered, by as many processes as it takes but no more than three."""
+        for deaths in range(1, MOST_DEATHS + 1):
+            if asked.stopped() or self._closed:
+                break
+            try:
+                self._hand_on(asked)
+                asked.tell(Done())
+                return
+            except RefusedError as error:
+                asked.tell(Failed(f"{self.config.name} answers: {error}"))
+                return
+            except ValueError as error:
+                asked.tell(Failed(str(error)))
+                return
+            except EngineGoneError as error:
+                line = self._bury(error, deaths)
+                again = deaths < MOST_DEATHS and not self._given_up
+                asked.tell(Interrupted(line) if again else Failed(line, died=True))
+                self.on_death(line)
+                if not again:
+                    return
+        if self._closed:
+            asked.tell(Failed(CLOSED))
+
+    def _bury(self, error: EngineGoneError, deaths: int) -> str:
+        """Take away a process that has died or hangs; return what to say of it."""
+        if self._talk is not None:
+            self._talk.kill()
+            self._talk = None
+        name, cause = self.config.name, told(error)
+        if not self._known:
+            self._early_deaths += 1
+        if self._early_deaths >= MOST_DEATHS:
+            self._given_up = f"{name} {cause}; it was tried {MOST_DEATHS} times"
+            return self._given_up
+        if deaths >= MOST_DEATHS:
+            return f"{name} {cause}, {MOST_DEATHS} times at this position: not asked again"
+        return f"{name} {cause}, and is started again"
+
+    def _hand_on(self, asked: AttachedQuestion) -> None:
+        question = asked.question
+        match question:
+            case Examine():
+                for found in self._examine(question, asked.stopped):
+                    asked.tell(Answer(found))
+            case Judge():
+                last = None
+                for last in self._examine(Examine(question.position), asked.stopped):  # noqa: B007
+                    pass
+                rankings = {} if last is None else {self.config.name: last.ranking}
+                asked.tell(Answer(Judged(None, rankings)))
+            case _:
+                what = type(question).__name__
+                raise ValueError(f"{self.config.name} does not answer {what}")
+
+    def _examine(self, question: Examine, stopped: Stop) -> Iterator[Examined]:
+        """Yield what the engine says of a position; the last one is final."""
+        position, config = question.position, self.config
+        found = Examined(position, config.name, winner=position.winner)
+        if position.winner is None:
+            self._check(question)
+            talk = self._started()
+            self._placed.bring(talk, position)
+
+            def stop() -> bool:
+                return stopped() or self._closed
+
+            limit = self._limit(question.limit)
+            if config.dialect is Dialect.HTP:
+                search = htp_search(talk, question, limit, stop, self._known)
+            else:
+                search = kata_search(talk, question, limit, stop)
+            with closing(search):
+                for found in search:
+                    yield found
+        yield replace(found, final=True)
+
+    def _check(self, question: Examine) -> None:
+        """Raise ValueError for what this engine cannot be asked."""
+        board, config = question.position.board, self.config
+        sides = (board.rows, board.columns)
+        if not config.smallest <= min(sides) <= max(sides) <= config.largest:
+            span = f"{config.smallest} to {config.largest}"
+            raise ValueError(f"{config.name} takes boards of {span} rows and columns, not {board}")
+        if (question.avoid or question.allow) and config.dialect is Dialect.HTP:
+            raise ValueError(f"{config.name} cannot be told which moves to think of")
+
+    def _limit(self, limit: Limit) -> Limit:
+        """Return the narrower of the question's limit and the configured one."""
+        seconds = [s for s in (limit.seconds, self.config.seconds) if s is not None]
+        visits = [n for n in (limit.nodes, self.config.visits) if n is not None]
+        return Limit(min(seconds, default=None), min(visits, default=None))
+
+    def _started(self) -> Conversation:
+        """Return the running engine, started if it is not; raises EngineGoneError."""
+        if self._talk is None:
+            self._known = frozenset()
+            self._placed = PlacedStones(self.config.dialect)
+            self._talk = Conversation(self.config, self.traffic)
+            try:
+                self._known = self._talk.begin()
+            except RefusedError:
+                self._talk.kill()
+                self._talk = None
+                raise
+            self._early_deaths = 0
+        return self._talk

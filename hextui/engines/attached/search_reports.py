@@ -1,0 +1,180 @@
+"""Reads what engines report of their searches: KataHex's lines, Benzene's values and scores."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from hextui.engines.attached.examining import ExaminedMove
+
+CellOf = Callable[[str], int | None]
+
+_LISTS = ("pv", "pvVisits", "ownership", "ownershipStdev")
+_VALUE = re.compile(r"([WL]|\d*\.?\d*)(?:@(\d+)([km]?))?", re.ASCII)
+_COUNT = re.compile(r"(\d+)([km]?)", re.ASCII)
+_DECIMAL = re.compile(r"\d*\.\d+|\d+", re.ASCII)
+_FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
+_GREATEST = 1.0
+"""A win rate that is greater is in ten-thousandths."""
+
+
+def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ExaminedMove, ...], tuple[float, ...]]:
+    """Return the moves of a report in the engine's order, and the ownership it tells, or ().
+
+    Passes are left out, and so is what cannot be read: the next report will be whole.
+    """
+    head, *_ = line.split(" ownership", 1)
+    moves = []
+    for part in re.split(r"(?:^|\s)info\s+", head):
+        words = part.split()
+        if words and (found := _move(words, cell_of)):
+            moves.append(found)
+    moves.sort(key=lambda found: found[0])
+    return tuple(move for _, move in moves), _ownership(line)
+
+
+def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ExaminedMove] | None:
+    fields: dict[str, list[str]] = {}
+    at = 0
+    while at < len(words):
+        key, at = words[at], at + 1
+        start = at
+        if key in _LISTS:
+            while at < len(words) and words[at] not in _LISTS and words[at] != "isSymmetryOf":
+                at += 1
+        else:
+            at += 1
+        fields[key] = list(words[start:at])
+    try:
+        cell = cell_of(fields["move"][0])
+        if cell is None:
+            return None
+        line = _line([cell_of(word) for word in fields.get("pv", ())])
+        copy = cell_of(fields["isSymmetryOf"][0]) if "isSymmetryOf" in fields else None
+        winrate = _share(fields.get("winrate"))
+        move = ExaminedMove(
+            cell,
+            int(fields.get("visits", ["0"])[0]),
+            winrate,
+            None,
+            _share(fields.get("prior")),
+            line or (cell,),
+            copy,
+        )
+        return int(fields.get("order", ["0"])[0]), move
+    except (ValueError, IndexError, KeyError):
+        return None
+
+
+def _line(cells: Sequence[int | None]) -> tuple[int, ...]:
+    """Return the moves of a line up to a pass."""
+    known: list[int] = []
+    for cell in cells:
+        if cell is None:
+            break
+        known.append(cell)
+    return tuple(known)
+
+
+def _share(words: Sequence[str] | None) -> float | None:
+    if not words:
+        return None
+    number = float(words[0])
+    if math.isnan(number):
+        raise ValueError(words[0])
+    number = number / 10_000 if number > _GREATEST else number
+    return min(max(number, 0.0), 1.0)
+
+
+def _ownership(line: str) -> tuple[float, ...]:
+    found = re.search(r"\sownership((?:\s+-?\d[\d.eE+-]*)+)", line)
+    try:
+        return tuple(map(float, found[1].split())) if found else ()
+    except ValueError:
+        return ()
+
+
+def read_values(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
+    """Return the moves of ``mohex-values``, the most visited first.
+
+    A value is the side to move's; the digits behind its dot are thousandths without leading zeros,
+    so that ``.45`` is 0.045 and ``.1000`` is 1. Moves without visits are left out.
+    """
+    words = text.split()
+    moves = []
+    for point, value in zip(words[::2], words[1::2], strict=False):
+        cell, found = cell_of(point), _VALUE.fullmatch(value)
+        if cell is None or found is None or found[2] is None:
+            continue
+        visits = int(found[2]) * _FACTORS[found[3]]
+        proved = {"W": True, "L": False}.get(found[1])
+        winrate = float(proved) if proved is not None else _thousandths(found[1])
+        moves.append(ExaminedMove(cell, visits, winrate, line=(cell,), proved=proved))
+    return tuple(sorted(moves, key=lambda move: (move.proved is not True, -move.visits)))
+
+
+def _thousandths(value: str) -> float:
+    whole, _, digits = value.partition(".")
+    return int(whole or 0) + int(digits or 0) / 1000
+
+
+def read_scores(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
+    """Return the moves of ``wolve-scores``, the highest score first."""
+    words = text.split()
+    moves = []
+    for point, score in zip(words[::2], words[1::2], strict=False):
+        cell = cell_of(point)
+        try:
+            number = float(score)
+        except ValueError:
+            continue
+        if cell is not None:
+            moves.append(ExaminedMove(cell, score=number, line=(cell,)))
+    return tuple(sorted(moves, key=lambda move: -(move.score or 0.0)))
+
+
+def read_points(text: str, cell_of: CellOf) -> tuple[int, ...]:
+    """Return the cells of a list of points, up to what is none."""
+    return _line([cell_of(word) for word in text.split()])
+
+
+def with_best(
+    moves: Sequence[ExaminedMove], best: int | None, line: tuple[int, ...]
+) -> tuple[ExaminedMove, ...]:
+    """Return moves with the one that the engine would play first, and with its line."""
+    if best is None:
+        return tuple(moves)
+    chosen = next((move for move in moves if move.cell == best), ExaminedMove(best))
+    whole = line if line[:1] == (best,) else (best,)
+    return (replace(chosen, line=whole), *(move for move in moves if move.cell != best))
+
+
+def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ExaminedMove, ...]:
+    """Return the moves of a block of live graphics, the most visited or highest first.
+
+    ``uct`` blocks label moves with visits and tell their values, ``ab`` blocks label them with
+    scores, ``kata`` blocks hold a report. Others tell nothing of moves.
+    """
+    kind, rest = (lines[0], lines[1:]) if lines else ("", ())
+    if kind == "kata":
+        return read_report(" ".join(rest), cell_of)[0]
+    if kind not in ("uct", "ab"):
+        return ()
+    parts = {words[0]: words[1:] for line in rest if (words := line.split())}
+    line = read_points(" ".join(parts.get("VAR", [])[1::2]), cell_of)
+    if kind == "ab":
+        moves = read_scores(" ".join(parts.get("LABEL", [])), cell_of)
+    else:
+        labels, values = parts.get("LABEL", []), parts.get("INFLUENCE", [])
+        winrates = dict(zip(values[::2], values[1::2], strict=False))
+        found = []
+        for point, label in zip(labels[::2], labels[1::2], strict=False):
+            cell, count = cell_of(point), _COUNT.fullmatch(label)
+            if cell is None or count is None:
+                continue
+            visits = int(count[1]) * _FACTORS[count[2]]
+            value = winrates.get(point, "")
+            winrate = _share([value]) if _DECIMAL.fullmatch(value) else None
+            found.append(ExaminedMove(cell, visits, winrate, line=(cell,)))
+        moves = tuple(sorted(found, key=lambda move: -move.visits))
+    return with_best(moves, line[0], line) if line else moves

@@ -1,0 +1,182 @@
+"""How engines are had to search: KataHex until it is told to stop, Benzene until it answers.
+
+Both generators yield what is known so far, and leave the engine quiet however they are ended.
+"""
+
+import math
+import time
+from collections.abc import Callable, Generator
+
+from hextui.engine.board import Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engines.attached.configured import Dialect
+from hextui.engines.attached.conversation import (
+    ANSWER_SECONDS,
+    Conversation,
+    EngineGoneError,
+    RefusedError,
+)
+from hextui.engines.attached.examining import Examine, Examined, ExaminedMove
+from hextui.engines.attached.replies import EngineReply, Graphics, Report
+from hextui.engines.attached.search_reports import (
+    read_graphics,
+    read_points,
+    read_report,
+    read_scores,
+    read_values,
+    with_best,
+)
+from hextui.engines.attached.vertices import cell_of, vertex
+from hextui.engines.engine import Stop
+
+REPORT_CENTISECONDS = 20
+"""So often KataHex reports; without an interval it never would."""
+STOP_SECONDS = 10.0
+"""An engine that has been told to stop is quiet in this time, or it hangs."""
+
+
+def kata_search(
+    talk: Conversation, question: Examine, limit: Limit, stop: Stop
+) -> Generator[Examined, None, None]:
+    """Yield what KataHex reports; raises RefusedError and EngineGoneError."""
+    position, dialect = question.position, talk.config.dialect
+    begun = time.monotonic()
+    end = begun + (math.inf if limit.seconds is None else limit.seconds)
+    often = min(REPORT_CENTISECONDS, max(1, int(50 * (limit.seconds or 1.0))))
+    number = talk.send(f"{_analyze(question, dialect, often)}")
+    silent_until = begun + ANSWER_SECONDS
+    running = True
+    try:
+        while running and not stop():
+            left = min(end, silent_until) - time.monotonic()
+            said = talk.hear(left)
+            match said:
+                case EngineReply(its, ok, text) if its == number:
+                    running = False
+                    if not ok:
+                        raise RefusedError(text)
+                case Report(its, line) if its == number:
+                    silent_until = time.monotonic() + ANSWER_SECONDS
+                    found = _reported(position, talk.config.name, dialect, line, begun)
+                    yield found
+                    if limit.nodes is not None and found.visits >= limit.nodes:
+                        return
+                case None if time.monotonic() >= end:
+                    return
+                case None if time.monotonic() >= silent_until:
+                    raise EngineGoneError(
+                        f"reported nothing for {ANSWER_SECONDS:g} s", talk.last_words
+                    )
+    finally:
+        if running:
+            _quieten(talk)
+
+
+def _quieten(talk: Conversation) -> None:
+    """Stop an analysis: a last report may come, then its answer ends, then ours comes."""
+    talk.answer_to(talk.send("stop"), STOP_SECONDS, "stop")
+
+
+def _analyze(question: Examine, dialect: Dialect, often: int) -> str:
+    position = question.position
+    words = [f"kata-analyze {str(position.to_move)[0]} {often} ownership true"]
+    for word, cells in (("avoid", question.avoid), ("allow", question.allow)):
+        if cells:
+            points = ",".join(vertex(dialect, position.board, cell) for cell in cells)
+            words.append(f"{word} {str(position.to_move)[0]} {points} 1")
+    return " ".join(words)
+
+
+def _reported(position: Position, name: str, dialect: Dialect, line: str, begun: float) -> Examined:
+    moves, ownership = read_report(line, _reader(position, dialect))
+    moves = _legal(position, moves)
+    return Examined(
+        position,
+        name,
+        moves,
+        sum(move.visits for move in moves if move.copy_of is None),
+        time.monotonic() - begun,
+        ownership if len(ownership) == position.board.cells else (),
+    )
+
+
+def _reader(position: Position, dialect: Dialect) -> Callable[[str], int | None]:
+    return lambda word: cell_of(dialect, position.board, word)
+
+
+def _legal(position: Position, moves: tuple[ExaminedMove, ...]) -> tuple[ExaminedMove, ...]:
+    """Return the moves that can be played: an engine may tell of another position, or be wrong."""
+    return tuple(move for move in moves if position.stones[move.cell] == 0)
+
+
+def htp_search(
+    talk: Conversation, question: Examine, limit: Limit, stop: Stop, known: frozenset[str]
+) -> Generator[Examined, None, None]:
+    """Yield what an engine shows while it chooses a move, and then what it chose.
+
+    ``known`` are the commands that it knows. Raises RefusedError and EngineGoneError.
+    """
+    position, name = question.position, talk.config.name
+    read = _reader(position, talk.config.dialect)
+    begun = time.monotonic()
+    end = begun + (math.inf if limit.seconds is None else limit.seconds)
+    number = talk.send(f"reg_genmove {position.to_move}")
+    interrupted, answer = False, ""
+    try:
+        while not answer:
+            if not interrupted and (stop() or time.monotonic() >= end):
+                interrupted, end = True, time.monotonic() + STOP_SECONDS
+                talk.put("# interrupt")
+            said = talk.hear(None if math.isinf(end) else end - time.monotonic())
+            match said:
+                case EngineReply(its, ok, text) if its in (number, ""):
+                    if not ok:
+                        raise RefusedError(text)
+                    answer = text.strip() or "none"
+                case Graphics(lines) if not interrupted:
+                    moves = _legal(position, read_graphics(lines, read))
+                    visits = sum(move.visits for move in moves)
+                    yield Examined(position, name, moves, visits, time.monotonic() - begun)
+                case None if interrupted and time.monotonic() >= end:
+                    raise EngineGoneError(f"did not stop in {STOP_SECONDS:g} s", talk.last_words)
+    except GeneratorExit:
+        if not answer:
+            talk.put("# interrupt")
+            talk.answer_to(number, STOP_SECONDS, "# interrupt")
+        raise
+    if stop():
+        return
+    winner: Color | None = position.to_move.opponent if answer == "resign" else None
+    moves = _legal(position, _judged(talk, known, read, answer))
+    yield Examined(
+        position,
+        name,
+        moves,
+        sum(move.visits for move in moves),
+        time.monotonic() - begun,
+        winner=winner,
+    )
+
+
+def _judged(
+    talk: Conversation, known: frozenset[str], read: Callable[[str], int | None], answer: str
+) -> tuple[ExaminedMove, ...]:
+    """Return what an engine says of the moves that it has searched, its choice first."""
+    moves: tuple[ExaminedMove, ...] = ()
+    line: tuple[int, ...] = ()
+    for command, reader in (("mohex-values", read_values), ("wolve-scores", read_scores)):
+        if command in known:
+            moves = reader(_if_any(talk, command), read)
+    for command in ("mohex-get-pv", "wolve-get-pv"):
+        if command in known:
+            line = read_points(_if_any(talk, command), read)
+    return with_best(moves, read(answer), line)
+
+
+def _if_any(talk: Conversation, command: str) -> str:
+    """Return the answer to a command, '' where it is refused: nothing was searched."""
+    try:
+        return talk.ask(command)
+    except RefusedError:
+        return ""

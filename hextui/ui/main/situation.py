@@ -1,0 +1,83 @@
+"""How the position on the board stands, for the verdict card."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from hextui.analysis.verdict_words import Preference, Situation
+from hextui.engine.position import MoveKind
+from hextui.engine.search.line_settings import split_literal
+from hextui.ui.main.desk import Desk
+
+if TYPE_CHECKING:
+    from hextui.analysis import Snapshot
+
+
+def situation_of(desk: Desk) -> Situation:
+    """Return what is proved of the position looked at, or else what is judged of it.
+
+    What is proved is there at once, also before anything is analysed.
+    """
+    position, snapshot = desk.session.position, desk.snapshot
+    following = desk.session.next_node
+    played = following.turn if following else None
+    verdict, moves = desk.verdicts.of(position), desk.verdicts.moves(position)
+    puts_none = played is not None and played.move.kind is MoveKind.PASS
+    return Situation(
+        position,
+        verdict,
+        moves,
+        best_first(moves.wins, desk),
+        desk.verdicts.dispute(position),
+        None if verdict else _judged(snapshot),
+        played,
+        following.ply if following else 0,
+        None if verdict or played is None else _place(played.move.cell, snapshot),
+        desk.verdicts.of(position.pass_turn()) if puts_none else None,
+        _doing(desk),
+        desk.live.on and not (snapshot and snapshot.final),
+    )
+
+
+def best_first(cells: Iterable[int], desk: Desk) -> tuple[int, ...]:
+    """Return moves in the order of the evaluator in focus, as far as it ranks them."""
+    snapshot = desk.snapshot
+    ranking = snapshot.rankings.get(desk.shown.evaluator) if snapshot else None
+    places = {move.cell: place for place, move in enumerate(ranking.moves)} if ranking else {}
+    return tuple(sorted(cells, key=lambda cell: (places.get(cell, len(places)), cell)))
+
+
+def _judged(snapshot: "Snapshot | None") -> Preference | None:
+    """Return what minimax prefers; until it has searched, what its evaluator does."""
+    if snapshot is None:
+        return None
+    if snapshot.lines is not None and snapshot.lines.lines:
+        return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
+    ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
+    return (
+        Preference(ranking.evaluator, ranking.moves[0].cell) if ranking and ranking.moves else None
+    )
+
+
+def _place(cell: int, snapshot: "Snapshot | None") -> tuple[int, str] | None:
+    """Return the place of a move among the lines found, or in the ranking of their evaluator."""
+    if snapshot is None:
+        return None
+    if snapshot.lines is not None:
+        firsts = list(dict.fromkeys(line.moves[0] for line in snapshot.lines.lines if line.moves))
+        if cell in firsts:
+            return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
+    ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
+    move = ranking.by_cell.get(cell) if ranking else None
+    return (move.rank, ranking.evaluator) if ranking and move else None
+
+
+def _doing(desk: Desk) -> tuple[str, ...]:
+    if not desk.live.possible:
+        return ("There is no analysis in this run.",)
+    if not desk.live.on:
+        return ("The analysis is off: Space switches it on.", "Analysis off: Space.")
+    snapshot = desk.snapshot
+    if snapshot is not None and snapshot.final:
+        return ("Nothing proved.",)
+    label = snapshot.progress.label.rstrip(",") if snapshot else ""
+    return (*([f"Nothing proved yet: {label}."] if label else []), "Nothing proved yet.")

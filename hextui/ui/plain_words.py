@@ -1,0 +1,130 @@
+"""Finding things by the words that a user would type: what the command palette offers."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+_FILLERS = frozenset({"a", "an", "the", "my", "of", "to", "on", "in", "at", "for", "show", "go"})
+_LEAST_STEM = 4  # letters of a word that may have another ending
+_IN_TITLE, _IN_WORDS, _IN_HELP = 3.0, 2.5, 1.0
+
+OTHER_WORDS = {
+    "next": "forward step move on",
+    "previous": "backward undo step move",
+    "first": "beginning start game root",
+    "last": "end final position",
+    "next-variation": "branch sibling alternative",
+    "previous-variation": "branch sibling alternative",
+    "play": "place stone put move enter",
+    "swap": "pie rule swap pieces sides",
+    "pass": "skip turn",
+    "resign": "give up surrender",
+    "undo": "take back revert",
+    "redo": "again repeat",
+    "comment": "note annotate write text remark",
+    "mark": "label annotate triangle circle square",
+    "glyph": "annotate symbol good bad mistake blunder !? ??",
+    "promote": "variation up reorder",
+    "main-line": "variation promote",
+    "delete": "remove cut branch variation",
+    "setup": "edit position puzzle place stones free",
+    "analysis": "engine start stop analyze think on off",
+    "play-best": "engine move computer suggestion hint",
+    "next-evaluator": "heuristic resistance change",
+    "choose-evaluators": "heuristics select columns resistance",
+    "overlays": "heat colours colors map heatmap highlight winning moves",
+    "must-play": "region threats cells",
+    "inferior": "dead captured vulnerable dominated pruned useless cells",
+    "solve-on": "solver prove longer more time continue",
+    "why": "explain reason proof who wins carrier winning because",
+    "explain": "reason value score formula",
+    "links": "network neighbours neighbors adjacent",
+    "connection-color": "virtual connections other side opponent",
+    "connection-kinds": "virtual filter semi full",
+    "whole-game": "analyse analyze whole record review report blunders evaluate",
+    "keep-analysis": "save results write",
+    "worst-move": "blunder error mistakes jump",
+    "disagreement": "differ evaluators jump",
+    "filter-library": "player event date filter games",
+    "maximise": "maximize full screen fullscreen enlarge zoom panel alone",
+    "zoom": "board size bigger smaller larger enlarge",
+    "turn": "flip rotate mirror board orientation view",
+    "move-numbers": "numbering digits order",
+    "theme": "colours colors dark light contrast appearance",
+    "second-evaluator": "compare two boards",
+    "save": "write file sgf store",
+    "save-as": "write file rename sgf",
+    "open": "load file record game sgf import",
+    "new": "empty board size game start",
+    "library": "games collection database import search",
+    "studies": "reports matches figures results experiments",
+    "export": "picture image png svg diagram print screenshot",
+    "copy-link": "clipboard hexworld share url",
+    "copy-sgf": "clipboard share",
+    "help": "keys shortcuts bindings manual marks",
+    "quit": "exit leave close program",
+    "board": "escape focus back",
+    "activity-review": "review mistakes analyse lost game",
+    "activity-explain": "why reasons connections must play carrier template",
+    "activity-compare": "two boards evaluators side by side agreement",
+    "activity-explore": "openings database statistics explorer joseki",
+    "panel-moves": "ranking candidates winning moves list best",
+    "panel-mistakes": "blunders errors lost bad moves",
+    "panel-record": "tree variations game moves comment",
+    "panel-connections": "virtual carrier bridge template semi full threat",
+    "panel-solver": "who wins winning moves proof must play carrier solve",
+    "panel-lines": "principal variation pv best play sequence",
+    "panel-explorer": "openings statistics database",
+    "panel-graph": "curve chart win rate advantage",
+    "panel-agree": "agreement correlation compare evaluators",
+    "panel-explain": "why reasons proof tree",
+}
+"""By the name of an action: words for it that neither its label nor its tooltip has."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be done by its name: what it is called, what it does, its key."""
+
+    title: str
+    help: str
+    callback: Callable[[], Any]
+    key: str = ""
+    words: str = ""
+
+
+def found(query: str, entries: Iterable[Entry]) -> list[tuple[float, Entry]]:
+    """Return the entries that have all words of a query, with a score up to 1, best first.
+
+    A word is found by its beginning, and by its stem: ``mistakes`` finds ``mistake``.
+    """
+    words = [word for word in _words(query) if word not in _FILLERS] or _words(query)
+    scored = [(score, entry) for entry in entries if (score := _score(words, entry))]
+    return sorted(scored, key=lambda pair: -pair[0])
+
+
+def _score(words: list[str], entry: Entry) -> float:
+    places = (
+        (_IN_TITLE, _words(entry.title)),
+        (_IN_WORDS, _words(entry.words)),
+        (_IN_HELP, _words(entry.help)),
+    )
+    scores = [max(weight * _match(word, texts) for weight, texts in places) for word in words]
+    if not scores or not all(scores):
+        return 0
+    brevity = 1 / (1 + len(_words(entry.title)))  # of two that match, the shorter name
+    return (sum(scores) / len(scores) + brevity / 2) / (_IN_TITLE + 0.5)
+
+
+def _match(word: str, texts: list[str]) -> float:
+    """Return how well a word is found: 1 as it is or in the plural, less by beginning or stem."""
+    if word in texts or f"{word}s" in texts:
+        return 1
+    stem = min(len(word), _LEAST_STEM)
+    begun = any(text.startswith(word) for text in texts)
+    ended = any(len(text) >= stem and word.startswith(text.rstrip("s")) for text in texts if text)
+    return 0.9 if begun else 0.8 if ended and len(word) > _LEAST_STEM else 0
+
+
+def _words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() or c in "!?+" else " " for c in text.lower()).split()

@@ -1,0 +1,205 @@
+"""The table of moves as lines: verdicts first, then evaluators, as many columns as have room."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+
+from hextui.engine.board import Board
+from hextui.engine.scales import scale_of
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
+
+if TYPE_CHECKING:
+    from hextui.engine.ranking import RankedMove, Ranking
+
+MOST_FIGURES = 10
+"""Values that are the same in so many figures look the same."""
+_BAR = 5  # columns of a bar
+_GAP = 1  # columns before an evaluator's
+_SHORT = {
+    "shortest-path": "short",
+    "k-paths": "paths",
+    "k-mixed": "mixed",
+    "contribution-own": "own",
+    "contribution-opponent": "opp",
+    "contribution-both": "both",
+    "resistance": "resist",
+    "two-distance": "2-dist",
+    "blocking": "block",
+}
+
+
+@dataclass(frozen=True)
+class MoveList:
+    """What there is to list: rankings by evaluator, the one in focus, the record's move, proofs.
+
+    ``verdicts`` says of the moves whose verdict is proved whether they win; ``good`` is the colour
+    of those that do.
+    """
+
+    board: Board
+    rankings: "Mapping[str, Ranking]"
+    focus: str
+    played: int | None
+    verdicts: Mapping[int, bool]
+    good: str
+
+    def ordered(self) -> list[int]:
+        """Return the moves: wins, what is not proved, losses, each by the evaluator in focus."""
+        ranked = [move.cell for move in self.rankings[self.focus].moves]
+        return sorted(ranked, key=lambda cell: _PROVED[self.verdicts.get(cell)])
+
+
+_PROVED = {True: 0, None: 1, False: 2}
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column: its heading and the spans of each line."""
+
+    heading: str
+    cells: Sequence[tuple[Span, ...]]
+
+    @property
+    def width(self) -> int:
+        return len(self.heading)
+
+
+def table(
+    moves: MoveList, cells: Sequence[int], width: int
+) -> tuple[tuple[Span, ...], list[TextLine]]:
+    """Return the heading and a line for each move.
+
+    What fits into ``width`` is shown: the moves, the verdicts if there are any, and the evaluator
+    in focus always, if need be without its bars, others from left to right. No column is ever cut.
+    """
+    columns = [_names(moves, cells)]
+    if moves.verdicts:
+        columns.append(_verdicts(moves, cells))
+    in_focus = moves.rankings[moves.focus]
+    column = _values(in_focus, moves.focus, cells)
+    if sum(one.width for one in columns) + column.width > width:
+        column = _values(in_focus, moves.focus, cells, with_bars=False)
+    columns.append(column)
+    for name in (name for name in moves.rankings if name != moves.focus):
+        column = _values(moves.rankings[name], name, cells)
+        if sum(one.width for one in columns) + column.width > width:
+            break
+        columns.append(column)
+    heading = tuple((column.heading, BOLD) for column in columns)
+    lines = [
+        TextLine(cell, tuple(span for column in columns for span in column.cells[row]))
+        for row, cell in enumerate(cells)
+    ]
+    return heading, lines
+
+
+def _names(moves: MoveList, cells: Sequence[int]) -> _Column:
+    texts = [moves.board.name(cell) + " *" * (cell == moves.played) for cell in cells]
+    wide = max(map(len, ("move", *texts))) + 1
+    spans = [
+        ((f"{text:<{wide}}", BOLD if cell == moves.played else PLAIN),)
+        for cell, text in zip(cells, texts, strict=True)
+    ]
+    return _Column(f"{'move':<{wide}}", spans)
+
+
+def _verdicts(moves: MoveList, cells: Sequence[int]) -> _Column:
+    said = {True: ("wins", Style(color=moves.good, bold=True)), False: ("loses", DIM)}
+    found = [
+        said[moves.verdicts[cell]] if cell in moves.verdicts else ("", PLAIN) for cell in cells
+    ]
+    return _Column("verdict ", [((f"{text:<8}", style),) for text, style in found])
+
+
+def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool = True) -> _Column:
+    """Return an evaluator's column: a bar, the value in three figures, the rank."""
+    bars = _BAR + 1 if with_bars else 0
+    found = [ranking.by_cell.get(cell) for cell in cells]
+    scale = scale_of(name)
+    read = [number(scale.of(move.value) if scale else move.value) if move else "" for move in found]
+    title = f"{short_name(name)} {scale.short}" if scale else short_name(name)
+    wide = max(len(title) - bars, *map(len, read), 0)
+    shares = _shares(ranking)
+    spans = [
+        (
+            (" " * _GAP, PLAIN),
+            (f"{bar(shares[move.cell]) if move and bars else '':<{bars}}", DIM),
+            (f"{value:>{wide}}", PLAIN),
+            (f"{move.rank if move else '':>4}", DIM),
+        )
+        for move, value in zip(found, read, strict=True)
+    ]
+    return _Column(f"{'':<{_GAP}}{title:<{bars + wide}}{'#':>4}", spans)
+
+
+def _shares(ranking: "Ranking") -> dict[int, float]:
+    """Return how good each move is, from 0 (the worst) to 1: its value between best and worst.
+
+    Infinite values, which are proved wins and losses, are at the ends.
+    """
+    finite = [move.value for move in ranking.moves if isfinite(move.value)]
+    best, worst = (finite[0], finite[-1]) if finite else (0.0, 0.0)
+    rising = not ranking.moves or ranking.moves[0].value >= ranking.moves[-1].value
+
+    def share(move: "RankedMove") -> float:
+        if not isfinite(move.value):
+            return float((move.value > 0) == rising)
+        return (move.value - worst) / (best - worst) if best != worst else 1.0
+
+    return {move.cell: share(move) for move in ranking.moves}
+
+
+def bar(share: float) -> str:
+    """Return a bar of up to five columns, in halves.
+
+    >>> bar(1.0), bar(0.5), bar(0.0)
+    ('█████', '██▌', '')
+    """
+    halves = round(2 * _BAR * share)
+    return "█" * (halves // 2) + "▌" * (halves % 2)
+
+
+def short_name(name: str) -> str:
+    """Return a short form of an evaluator's name.
+
+    >>> short_name("contribution-own:2")
+    'own:2'
+    """
+    method, colon, options = name.partition(":")
+    return f"{_SHORT.get(method, method)}{colon}{options}"
+
+
+def heading_of(name: str) -> str:
+    """Return at most nine letters of an evaluator's short name."""
+    return short_name(name)[:9]
+
+
+@lru_cache(64)
+def figures(values: tuple[float, ...]) -> int:
+    """Return how many figures tell all different finite values apart: 3 to MOST_FIGURES.
+
+    >>> figures((0.99998, 0.99996, 0.5))
+    5
+    """
+    ordered = sorted({value for value in values if isfinite(value)})
+    wanted = 3
+    for low, high in pairwise(ordered):
+        while wanted < MOST_FIGURES and f"{low:.{wanted}g}" == f"{high:.{wanted}g}":
+            wanted += 1
+    return wanted
+
+
+def number(value: float, figures: int = 3) -> str:
+    """Return a value in so many figures; ``inf`` and ``-inf`` for infinite ones.
+
+    >>> number(0.98765), number(12.3456), number(123456), number(float("-inf"))
+    ('0.988', '12.3', '1.23e+05', '-inf')
+    """
+    if value in (float("inf"), float("-inf")):
+        return "inf" if value > 0 else "-inf"
+    return f"{value:#.{figures}g}".removesuffix(".")

@@ -1,0 +1,79 @@
+"""The verdict card: who wins, what to play, what the record's move makes of it, in words."""
+
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from hextui.analysis.verdict_words import Situation, Tone, fitted
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
+
+
+class VerdictCard(Widget, can_focus=True):
+    """Says how the position on the board stands; it never speaks of another one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "why", "Why"),
+        Binding("v", "better", "Add the better move"),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"card--good", "card--doubtful"}
+    DEFAULT_CSS = """
+    VerdictCard {
+        padding: 0 1;
+        & > .card--good { color: $success; text-style: bold; }
+        & > .card--doubtful { color: $warning; text-style: bold; }
+        &:focus { background: $foreground 12%; }
+    }
+    """
+
+    situation: reactive[Situation | None] = reactive(None)
+    palette: reactive[Palette] = reactive(DARK)
+
+    class Why(Message):
+        """The user asks for the reason of the verdict."""
+
+    class Better(Message):
+        """The user wants the better move as a variation of the record."""
+
+        def __init__(self, of: Position, cell: int) -> None:
+            super().__init__()
+            self.of = of
+            self.cell = cell
+
+    def render(self) -> Text:
+        """Return what is said in the fullest way that has room."""
+        if self.situation is None:
+            return Text()
+        lines = fitted(self.situation, *self.content_size)
+        styles = self._styles()
+        return Text("\n").join(
+            Text.assemble(*((text, styles[tone]) for text, tone in line)) for line in lines
+        )
+
+    def action_why(self) -> None:
+        """Ask why."""
+        self.post_message(self.Why())
+
+    def action_better(self) -> None:
+        """Ask for the better move, if one is known."""
+        situation = self.situation
+        if situation is not None and situation.better is not None:
+            self.post_message(self.Better(situation.position, situation.better))
+
+    def _styles(self) -> dict[Tone, Style]:
+        made = {
+            tone: self.get_component_rich_style(f"card--{tone.value}", partial=True)
+            for tone in (Tone.GOOD, Tone.DOUBTFUL)
+        }
+        players = {Tone.BLACK: Color.BLACK, Tone.WHITE: Color.WHITE}
+        made |= {
+            tone: Style(color=self.palette.ink(color), bold=True) for tone, color in players.items()
+        }
+        return made | {Tone.PLAIN: PLAIN, Tone.STRONG: BOLD, Tone.DIM: DIM}

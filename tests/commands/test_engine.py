@@ -1,0 +1,82 @@
+"""``hextui engine``: what the settings name, and whether it works."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from hextui.commands import main
+from hextui.locations import config_file
+
+SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    return tmp_path
+
+
+def configure(text: str) -> None:
+    config_file().parent.mkdir(parents=True)
+    config_file().write_text(text)
+
+
+def scripted(trick: str, dialect: str = "kata") -> str:
+    command = json.dumps([sys.executable, "-I", "-S", str(SCRIPT), trick])
+    return f'[engines.scripted]\ncommand = {command}\ndialect = "{dialect}"\n'
+
+
+def test_without_engines(capsys) -> None:
+    assert main(["engine", "list"]) == 0
+    assert capsys.readouterr().out.startswith("no engines: write a table [engines.NAME] into ")
+    assert main(["engine", "test", "x"]) == 2
+    assert "no engine 'x' in " in capsys.readouterr().err
+
+
+def test_engines_are_listed(capsys) -> None:
+    configure('[engines.wolve]\ncommand = ["wolve", "--quiet"]\n')
+    assert main(["engine", "list"]) == 0
+    assert capsys.readouterr().out == "wolve  htp  wolve --quiet\n"
+    assert main(["engine", "list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "engines": [{"name": "wolve", "dialect": "htp", "command": ["wolve", "--quiet"]}]
+    }
+
+
+def test_what_is_wrong_in_the_file(capsys) -> None:
+    configure("[engines.wolve]\n")
+    assert main(["engine", "test", "wolve"]) == 2
+    assert "config.toml: engines.wolve.command: is missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("trick", ["plain", "htp"])
+def test_an_engine_that_works_is_told_in_words(capsys, monkeypatch, trick: str) -> None:
+    monkeypatch.setattr("hextui.engines.attached.probing.SEARCH_SECONDS", 0.1)
+    configure(scripted(trick, "htp" if trick == "htp" else "kata"))
+    assert main(["engine", "test", "scripted"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Scripted 1.0 answered after ")
+    assert lines[2] == "it takes boards of 3, 5, 7, 9, 11, 13 rows; it refuses 14, 15, 17, 19"
+    assert lines[3].startswith("first analysis of 11x11 after ")
+    assert lines[4].endswith(" visits a second")
+    winrate = "62%" if trick == "htp" else "75%"
+    assert lines[5] == f"it would open with a1, win rate {winrate}"
+
+
+def test_an_engine_that_does_not_start_says_why(capsys) -> None:
+    configure(scripted("no start"))
+    assert main(["engine", "test", "scripted"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "hextui: scripted ended (exit code 1)",
+        "its last 1 line on standard error:",
+        "  usage: scripted --model FILE",
+    ]
+
+
+def test_a_program_that_is_not_there(capsys) -> None:
+    configure('[engines.away]\ncommand = ["./away"]\n')
+    assert main(["engine", "test", "away"]) == 1
+    err = capsys.readouterr().err
+    assert err == "hextui: away cannot be started: ./away: No such file or directory\n"

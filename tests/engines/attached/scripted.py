@@ -1,0 +1,188 @@
+"""An engine that plays tricks: ``scripted.py TRICK [FILE]``, in a process of its own.
+
+It knows its stones and tells of them: its best move is the first empty cell, and the visits of
+that move are a thousand and the number of stones. Without a trick it behaves as KataHex does.
+"""
+
+import os
+import queue
+import sys
+import threading
+from pathlib import Path
+
+TRICK, FILE, *_ = [*sys.argv[1:], "", ""]
+REPORT_SECONDS = 0.01
+
+LISTED = "name version list_commands boardsize clear_board play undo kata-analyze stop quit"
+HTP_LISTED = "name version list_commands boardsize clear_board play undo reg_genmove mohex-values"
+
+stones: dict[str, str] = {}
+order: list[str] = []
+size = [11, 11]
+lines: "queue.SimpleQueue[str | None]" = queue.SimpleQueue()
+
+
+def read() -> None:
+    for line in sys.stdin:
+        lines.put(line.strip())
+    lines.put(None)
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def cells() -> list[str]:
+    return [f"{chr(97 + c)}{r + 1}" for r in range(size[1]) for c in range(size[0])]
+
+
+def best() -> str:
+    return next(cell for cell in cells() if cell not in stones)
+
+
+def report() -> str:
+    first, second = [cell for cell in cells() if cell not in stones][:2]
+    text = (
+        f"info move {second} visits 7 winrate 0.25 prior 0.1 lcb -0.2 order 1 pv {second} pass "
+        f"info move {first} visits {1000 + len(stones)} utility 0.1 winrate 0.75 prior 0.5 "
+        f"lcb 1.2 order 0 pv {first} {second} pass pvVisits 5 4 3 "
+        f"info move pass visits 1 winrate 0.1 prior 0.1 order 2 pv pass"
+    )
+    if TRICK == "long":
+        text += " ownership" + " -0.123456" * size[0] * size[1] + " ownershipStdev"
+        text += " 0.000001" * 12_000
+    return text
+
+
+def once() -> bool:
+    """Tell whether this is the first process that comes here."""
+    try:
+        Path(FILE).open("x").close()
+    except FileExistsError:
+        return False
+    return True
+
+
+def die(code: int, word: str) -> None:
+    sys.stderr.write(f"terminate called\n  what():  {word}\n")
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def analyse(number: str) -> None:
+    if TRICK == "abort" or (TRICK == "abort once" and once()):
+        die(134, "vertex out of range")
+    if TRICK == "hang":
+        while lines.get() is not None:
+            pass
+        return
+    if TRICK == "late":
+        say(report().replace(" 0.75 ", " 0.01 ") + "\n")  # of nobody's analysis
+    say(f"={number}\n")
+    while True:
+        say(report() + "\n")
+        if TRICK == "crash once" and once():
+            say("info move a1 vis")
+            die(139, "in the middle")
+        try:
+            line = lines.get(timeout=REPORT_SECONDS)
+        except queue.Empty:
+            continue
+        if TRICK == "interrupted":
+            say("info move a1 visits 1 winr\n")
+        if TRICK == "late":
+            say(report() + "\n")
+        say("\n")
+        if TRICK == "deaf":
+            return
+        lines.put(line)
+        return
+
+
+def search(number: str) -> None:
+    """Choose a move as Benzene does: graphics now and then, and an answer when interrupted."""
+    if TRICK == "resigns":
+        say(f"={number} resign\n\n")
+        return
+    while True:
+        cell = best()
+        say(
+            f"gogui-gfx:\nuct\nVAR B {cell} W c3\nINFLUENCE {cell} .562\n"
+            f"LABEL {cell} {1000 + len(stones)}\nTEXT N=1001 V=0.54\n\n"
+        )
+        try:
+            line = lines.get(timeout=REPORT_SECONDS)
+        except queue.Empty:
+            continue
+        if line in ("# interrupt", None):
+            say(f"={number} {cell}\n\n")
+            return
+
+
+def place(color: str, cell: str) -> str | None:
+    if cell in stones:
+        return "illegal move"
+    stones[cell] = color
+    order.append(cell)
+    return None
+
+
+def answer(name: str, words: list[str]) -> tuple[bool, str]:
+    if name == "boardsize":
+        size[:] = map(int, words)
+        stones.clear()
+        order.clear()
+        return (max(size) <= 13, "" if max(size) <= 13 else "unacceptable size")
+    if name == "clear_board":
+        stones.clear()
+        order.clear()
+    elif name == "play":
+        refused = place(*words)
+        return (refused is None, refused or "")
+    elif name == "undo":
+        if not order:
+            return (False, "cannot undo")
+        del stones[order.pop()]
+    elif name == "version":
+        return (True, "1\n \n  a line of blanks is no end" if TRICK == "blank" else "1.0")
+    elif name == "list_commands":
+        return (True, "\n".join((HTP_LISTED if TRICK in ("htp", "resigns") else LISTED).split()))
+    elif name == "mohex-values":
+        return (True, f" {best()} .625@2k c3 .45@7 d4 L@3 e5 0")
+    elif name == "name":
+        return (True, "Scripted")
+    elif name not in ("stop", "quit"):
+        return (False, "unknown command")
+    return (True, "")
+
+
+def main() -> None:
+    if TRICK == "no start":
+        sys.stderr.write("usage: scripted --model FILE\n")
+        sys.exit(1)
+    threading.Thread(target=read, daemon=True).start()
+    while (line := lines.get()) is not None:
+        number, _, rest = line.partition(" ")
+        if not number.isdigit():
+            continue
+        name, *words = rest.split()
+        if name == "kata-analyze":
+            analyse(number)
+            continue
+        if name == "reg_genmove":
+            search(number)
+            continue
+        if TRICK == "noise":
+            say("Initializing board\n")
+        if TRICK == "wrong order":
+            say("=999 of another\n\n")
+        good, text = answer(name, words)
+        end = "\n" if TRICK == "unterminated" and name in ("play", "clear_board") else "\n\n"
+        say(f"{'=' if good else '?'}{number} {text}{end}")
+        if name == "quit":
+            return
+
+
+if __name__ == "__main__":  # pytest imports every file in search of examples
+    main()

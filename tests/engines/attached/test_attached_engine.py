@@ -1,0 +1,301 @@
+"""An engine that plays every trick we know of: it is asked, stopped, started again, asked again."""
+
+import queue
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.attached.examining import Examine, Examined
+from hextui.engines.attached.traffic import Direction
+from hextui.engines.engine import (
+    Answer,
+    Done,
+    EngineDiedError,
+    EngineError,
+    Event,
+    Failed,
+    Interrupted,
+)
+from hextui.engines.questions import Judge, WhoWins
+from tests.processes import PATIENCE, gone, on_linux, wait_for
+
+SCRIPT = Path(__file__).with_name("scripted.py")
+START = Position.empty(Board(5, 5))
+PLAYED = START.play("c3").play("b2").play("d4")
+
+
+def config(trick: str, file: Path | None = None, **more) -> AttachedConfig:
+    words = [sys.executable, "-I", "-S", str(SCRIPT), trick, *([str(file)] if file else [])]
+    dialect = Dialect.HTP if trick == "htp" else Dialect.KATA
+    return AttachedConfig("scripted", tuple(words), dialect, **more)
+
+
+@pytest.fixture
+def engines() -> Iterator[list[AttachedEngine]]:
+    made: list[AttachedEngine] = []
+    yield made
+    for engine in made:
+        engine.close()
+
+
+@pytest.fixture
+def attach(engines, tmp_path):
+    def make(trick: str, **more) -> AttachedEngine:
+        engines.append(AttachedEngine(config(trick, tmp_path / "been here", **more)))
+        return engines[-1]
+
+    return make
+
+
+class Heard:
+    """What is heard of a question."""
+
+    def __init__(self, engine: AttachedEngine, question) -> None:
+        self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self.asked = engine.lane().ask(question, self.events.put)
+
+    def next(self) -> Event:
+        return self.events.get(timeout=PATIENCE)
+
+    def first(self) -> Examined:
+        event = self.next()
+        assert isinstance(event, Answer), event
+        return event.value
+
+    def rest(self) -> list[Event]:
+        """Return everything up to the end."""
+        events = [self.next()]
+        while not isinstance(events[-1], Done | Failed):
+            events.append(self.next())
+        return events
+
+
+def visits(count: int) -> Limit:
+    """Return a limit that the scripted engine passes with its first report, or never."""
+    return Limit(nodes=count)
+
+
+def is_right(found: Examined, position: Position) -> bool:
+    """Tell whether an engine spoke of a position: it tells the first empty cell and the stones."""
+    stones = position.board.cells - len(position.empties)
+    move = found.moves[0]
+    return found.position == position and (move.cell, move.visits) == (
+        position.empties[0],
+        1000 + stones,
+    )
+
+
+def sent(engine: AttachedEngine, word: str) -> list[str]:
+    lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
+    return [line for line in lines if word in line.split()]
+
+
+@pytest.mark.parametrize(
+    "trick",
+    ["plain", "interrupted", "late", "unterminated", "blank", "noise", "wrong order", "long"],
+)
+def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
+    monkeypatch.setattr("hextui.engines.attached.conversation.UNENDED_SECONDS", 0.05)
+    engine = attach(trick)
+    for position in (PLAYED, PLAYED.play("a1"), START.play("a1"), START):
+        *answers, last, done = Heard(engine, Examine(position, visits(1))).rest()
+        assert isinstance(done, Done)
+        for event in (*answers, last):
+            found = event.value
+            assert is_right(found, position)
+            assert found.moves[0].winrate == 0.75
+            assert [m.line for m in found.moves] == [position.empties[:2], position.empties[1:2]]
+            assert found.moves[0].prior == 0.5
+            assert found.visits == found.moves[0].visits + 7
+            assert len(found.ownership) == (25 if trick == "long" else 0)
+        assert last.value.final
+
+
+def test_it_goes_on_until_it_is_stopped_and_is_asked_the_next_at_once(attach) -> None:
+    engine = attach("plain")
+    first = Heard(engine, Examine(START))
+    assert is_right(first.first(), START)
+    assert is_right(first.first(), START)
+    first.asked.stop()
+    second = Heard(engine, Examine(PLAYED))
+    assert is_right(second.first(), PLAYED)
+    assert len(sent(engine, "stop")) == 1
+
+
+def test_a_position_is_reached_by_few_commands(attach) -> None:
+    engine = attach("plain")
+    Heard(engine, Examine(PLAYED, visits(1))).rest()
+    before = len(engine.traffic.lines(Direction.SENT))
+    Heard(engine, Examine(PLAYED.play("e5"), visits(1))).rest()
+    lines = [line.text.split(maxsplit=1)[1] for line in engine.traffic.lines(Direction.SENT)][
+        before:
+    ]
+    assert lines == ["play white e5", "kata-analyze b 20 ownership true", "stop"]
+    Heard(engine, Examine(PLAYED, visits(1))).rest()
+    assert len(sent(engine, "undo")) == 1
+    assert len(sent(engine, "boardsize")) == 1
+
+
+def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
+    engine = attach("plain")
+    heard = []
+    for cell in range(24):
+        if heard:
+            heard[-1].asked.stop()
+        heard.append(Heard(engine, Examine(START.play(cell))))
+    assert is_right(heard[-1].first(), START.play(23))
+    for each in heard[:-1]:
+        while not each.events.empty():  # what came before it was given up
+            assert each.events.get().value.position == each.asked.question.position
+
+
+def test_moves_may_be_left_out_or_chosen(attach) -> None:
+    engine = attach("plain")
+    Heard(engine, Examine(START, visits(1), avoid=(0, 1), allow=(2,))).rest()
+    assert sent(engine, "avoid") == [
+        f"{sent(engine, 'avoid')[0].split()[0]} kata-analyze b 20 ownership true "
+        "avoid b a1,b1 1 allow b c1 1"
+    ]
+
+
+def test_a_crash_in_the_middle_takes_time_and_nothing_else(attach) -> None:
+    engine = attach("crash once")
+    told = []
+    engine.on_death = told.append
+    heard = Heard(engine, Examine(PLAYED))
+    events = [heard.next()]
+    while not any(isinstance(event, Interrupted) for event in events):
+        events.append(heard.next())
+    assert events[-1].line == told[0]
+    assert "exit code 139" in told[0]
+    assert "what():  in the middle" in told[0]
+    assert is_right(heard.first(), PLAYED)  # the stones were played again
+
+
+def test_an_engine_that_dies_of_a_position_is_asked_three_times_and_then_about_others(
+    attach,
+) -> None:
+    engine = attach("abort")
+    events = Heard(engine, Examine(PLAYED)).rest()
+    assert [type(event) for event in events] == [Interrupted, Interrupted, Failed]
+    assert events[-1].died
+    assert "exit code 134" in events[-1].line
+    assert "vertex out of range" in events[-1].line
+    with pytest.raises(EngineDiedError, match="not asked again"):
+        list(engine.lane().answers(Examine(START)))
+
+
+def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(attach) -> None:
+    engine = attach("no start")
+    for _ in range(2):
+        *_, last = Heard(engine, Examine(START)).rest()
+        assert last == Failed(
+            "scripted ended (exit code 1); it said: usage: scripted --model FILE; "
+            "it was tried 3 times",
+            died=True,
+        )
+    assert len(sent(engine, "name")) <= 3
+    engine.restart()
+    assert isinstance(Heard(engine, Examine(START)).next(), Interrupted)
+
+
+def test_a_program_that_is_not_there(engines) -> None:
+    engines.append(AttachedEngine(AttachedConfig("none", ("./no-such-program",))))
+    *_, last = Heard(engines[0], Examine(START)).rest()
+    assert "cannot be started: ./no-such-program: No such file" in last.line
+
+
+@pytest.mark.parametrize("trick", ["hang", "deaf"])
+def test_an_engine_that_hangs_is_started_again(attach, monkeypatch, trick: str) -> None:
+    monkeypatch.setattr("hextui.engines.attached.searches.ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr("hextui.engines.attached.searches.STOP_SECONDS", 0.05)
+    engine = attach(trick)
+    heard = Heard(engine, Examine(START, visits(1)))
+    events = heard.rest()
+    assert any(isinstance(event, Interrupted) for event in events)
+    assert isinstance(events[-1], Failed)
+    assert "did not answer 'stop'" in events[-1].line
+
+
+def test_limits(attach) -> None:
+    engine = attach("plain", seconds=0.05)
+    *_, last, _ = Heard(engine, Examine(START)).rest()
+    assert last.value.final
+    engine = attach("plain", visits=5)
+    assert len(Heard(engine, Examine(START, Limit(seconds=60))).rest()) == 3
+
+
+def test_boards_that_are_too_large_are_refused_and_the_next_is_answered(attach) -> None:
+    engine = attach("plain", smallest=3)
+    (failed,) = Heard(engine, Examine(Position.empty(Board(14, 14)))).rest()
+    assert failed == Failed("scripted answers: unacceptable size")
+    (failed,) = Heard(engine, Examine(Position.empty(Board(2, 5)))).rest()
+    assert failed == Failed("scripted takes boards of 3 to 19 rows and columns, not 5x2")
+    assert is_right(Heard(engine, Examine(PLAYED, visits(1))).first(), PLAYED)
+
+
+def test_start_commands(attach) -> None:
+    engine = attach("plain", start=("version", "foo"))
+    (failed,) = Heard(engine, Examine(START)).rest()
+    assert failed == Failed("scripted answers: unknown command, to the start command 'foo'")
+    assert sent(engine, "version")
+
+
+def test_a_finished_game_is_not_asked(attach) -> None:
+    engine = attach("plain")
+    over = Position.parse("BW / B.", "white")
+    answer, _ = Heard(engine, Examine(over)).rest()
+    assert answer.value == Examined(over, "scripted", winner=Color.BLACK, final=True)
+    assert not engine.traffic.lines()
+
+
+def test_it_judges_moves_as_an_evaluator_does(attach) -> None:
+    engine = attach("plain", visits=1)
+    (judged,) = engine.lane().answers(Judge(PLAYED, ("scripted",)))
+    ranking = judged.rankings["scripted"]
+    assert [(m.cell, m.value, m.rank) for m in ranking.moves] == [(0, 0.75, 1), (1, 0.25, 2)]
+    assert ranking.note == "scripted looked at 2 of 22 moves"
+    with pytest.raises(EngineError, match="does not answer WhoWins"):
+        list(engine.lane().answers(WhoWins(PLAYED, Limit())))
+
+
+def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
+    engine = attach("htp", seconds=0.05)
+    *shown, _, last, _ = Heard(engine, Examine(PLAYED)).rest()
+    for event in shown:
+        assert is_right(event.value, PLAYED)
+        assert event.value.moves[0].winrate == 0.562
+    (best,) = last.value.moves  # the others have stones
+    assert (best.cell, best.visits, best.winrate) == (0, 2000, 0.625)
+    assert len(sent(engine, "reg_genmove")) == 1
+    with pytest.raises(EngineError, match="cannot be told which moves"):
+        list(engine.lane().answers(Examine(PLAYED, avoid=(0,))))
+
+
+def test_benzenes_search_is_given_up(attach) -> None:
+    engine = attach("htp")
+    heard = Heard(engine, Examine(PLAYED))
+    assert is_right(heard.first(), PLAYED)
+    heard.asked.stop()
+    after = Heard(engine, Examine(START))
+    assert is_right(after.first(), START)
+    assert [line.text for line in engine.traffic.lines(Direction.SENT)].count("# interrupt") == 1
+
+
+@on_linux
+def test_closing_ends_the_process_and_what_was_asked(engines) -> None:
+    engine = AttachedEngine(config("plain"))
+    heard = Heard(engine, Examine(START))
+    heard.first()
+    pid = engine._talk._process.pid
+    engine.close()
+    wait_for(lambda: gone(pid))
+    assert isinstance(heard.rest()[-1], Failed | Done)
+    assert Heard(engine, Examine(START)).next() == Failed("The engine is closed")

@@ -1,0 +1,170 @@
+"""An engine's output taken apart, by hand, cut anywhere, and as real programs have written it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.engines.attached.configured import Dialect
+from hextui.engines.attached.replies import (
+    EngineReply,
+    Graphics,
+    Noise,
+    Opened,
+    ReplyReader,
+    Report,
+    Said,
+)
+from hextui.engines.attached.search_reports import (
+    read_graphics,
+    read_report,
+    read_scores,
+    read_values,
+)
+from hextui.engines.attached.vertices import cell_of, vertex
+from tests.transcripts import TRANSCRIPTS, commands, of, with_transcripts
+
+
+def taken(*lines: str) -> list[Said]:
+    reader = ReplyReader()
+    return [said for line in lines for said in reader.take(line)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["= x\n", "\n"], [EngineReply("", True, "x")]),
+        (["=x", ""], [EngineReply("", True, "x")]),
+        (["=12 ", "\r\n"], [EngineReply("12", True, "")]),
+        (["=3 a", " ", "b", ""], [EngineReply("3", True, "a\n \nb")]),
+        (["?4 no", ""], [EngineReply("4", False, "no")]),
+        (["?4 no", "=5 yes", ""], [EngineReply("4", False, "no"), EngineReply("5", True, "yes")]),
+        (["=4 a", "=5 b", ""], [EngineReply("4", True, "a"), EngineReply("5", True, "b")]),
+        (["=4", "info move a1", "x", ""],
+         [Report("4", "info move a1"), EngineReply("4", True, "\nx")]),
+        (["info move a1"], [Report("", "info move a1")]),
+        (["gogui-gfx:", "uct", "VAR B a1", "", "= a1", ""],
+         [Graphics(("uct", "VAR B a1")), EngineReply("", True, "a1")]),
+        (["gogui-gfx:", "uct", "=2 a1", ""], [Graphics(("uct",)), EngineReply("2", True, "a1")]),
+        (["", "hello", ""], [Noise("hello")]),
+        (["= a", "=b c", ""], [EngineReply("", True, "a\n=b c")]),
+        (["= never ended"], []),
+    ],
+)  # fmt: skip
+def test_what_lines_say(lines: list[str], said: list[Said]) -> None:
+    assert [each for each in taken(*lines) if not isinstance(each, Opened)] == said
+
+
+def test_the_beginning_of_an_answer_is_told() -> None:
+    assert taken("=3 a", "b") == [Opened("3", "a")]
+
+
+CELLS = {Board(5, 5).name(cell): cell for cell in range(25)}
+REPORT = (
+    "info move d3 visits 142 utility 0.18 winrate 0.591639 scoreMean 0.4 prior 0.0371313 lcb 1.4 "
+    "order 1 pv d3 e2 pass e1 pvVisits 142 8 6 info move pass visits 9 winrate 1 order 2 pv pass "
+    "info move b3 visits 142 winrate 0.6 isSymmetryOf d3 order 0 pv b3 "
+    "info move z9 visits 1 order 3 info move a1 visits x order 4 info move a2 winrate nan order 5 "
+    "ownership -0.482637 0.5 1e-05"
+)
+
+
+def test_a_report_is_read() -> None:
+    (first, second), ownership = read_report(REPORT, CELLS.get)
+    assert (first.cell, first.copy_of, first.visits) == (CELLS["b3"], CELLS["d3"], 142)
+    assert (second.cell, second.winrate, second.prior) == (CELLS["d3"], 0.591639, 0.0371313)
+    assert second.line == (CELLS["d3"], CELLS["e2"])
+    assert ownership == (-0.482637, 0.5, 0.00001)
+    assert read_report("info", CELLS.get) == ((), ())
+
+
+def test_reports_in_ten_thousandths() -> None:
+    line = "info move b2 visits 3 winrate 5916 prior 371 lcb 1 order 0 pv b2"
+    ((move,), _) = read_report(line, CELLS.get)
+    assert (move.winrate, move.prior) == (0.5916, 0.0371)
+
+
+def test_benzenes_values_are_thousandths_without_zeros() -> None:
+    text = " c2 .591@66 c4 .625@6k e1 0 a1 .45@7 a2 .1000@1m b1 W@12 b2 L@3 z9 .5@1 c1 x"
+    found = {m.cell: m for m in read_values(text, CELLS.get)}
+    names = {name: found[CELLS[name]] for name in ("c2", "c4", "a1", "a2", "b1", "b2")}
+    assert len(found) == len(names)
+    assert {name: m.winrate for name, m in names.items()} == {
+        "c2": 0.591,
+        "c4": 0.625,
+        "a1": 0.045,
+        "a2": 1.0,
+        "b1": 1.0,
+        "b2": 0.0,
+    }
+    assert (names["c4"].visits, names["a2"].visits) == (6000, 1_000_000)
+    assert (names["b1"].proved, names["b2"].proved, names["c2"].proved) == (True, False, None)
+    assert [m.cell for m in read_values(text, CELLS.get)][:2] == [CELLS["b1"], CELLS["a2"]]
+
+
+def test_wolves_scores_and_live_graphics() -> None:
+    scores = read_scores(" c5 -1252 a1 2615 b2 x d4 7", CELLS.get)
+    assert [(m.cell, m.score) for m in scores] == [(0, 2615), (18, 7), (22, -1252)]
+    shown = read_graphics(
+        ("uct", "VAR B d3 W c5", "INFLUENCE d3 .562 a1 .5", "LABEL a1 2k d3 146", "TEXT N=1"),
+        CELLS.get,
+    )
+    assert [(m.cell, m.visits, m.winrate, m.line) for m in shown] == [
+        (13, 146, 0.562, (13, 22)),
+        (0, 2000, 0.5, (0,)),
+    ]
+    assert read_graphics(("dfpn", "LABEL a1 3@@4"), CELLS.get) == ()
+    assert read_graphics(("kata", "info move a1 visits 2 order 0"), CELLS.get)[0].visits == 2
+    assert read_graphics((), CELLS.get) == ()
+
+
+@pytest.mark.parametrize("dialect", list(Dialect))
+@pytest.mark.parametrize("board", [Board(5, 4), Board(11, 11), Board(19, 19)])
+def test_cells_have_names_of_their_own(dialect: Dialect, board: Board) -> None:
+    sent = [vertex(dialect, board, cell) for cell in range(board.cells)]
+    assert len(set(sent)) == board.cells
+    assert all(re.fullmatch(r"[a-s][0-9]{1,2}|\([0-9]+,[0-9]+\)", word) for word in sent)
+    for word in ("pass", "resign", "swap-pieces", "a0", "A99", "", "I4"):
+        assert cell_of(Dialect.KATA_HZY, board, word) is None
+    assert cell_of(dialect, board, "pass") is None
+
+
+def test_cells_of_the_larger_board() -> None:
+    board = Board(11, 11)
+    for cell in range(board.cells):
+        row, column = cell // 11 + 1, cell % 11 + 1
+        x, y = 2 * column + row - 2, 2 * row - 1
+        assert vertex(Dialect.KATA_HZY, board, cell) == f"({x},{y})"
+        letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+        name = letters[x] if x < 25 else f"A{letters[x - 25]}"
+        assert cell_of(Dialect.KATA_HZY, board, f"{name}{23 - y}") == cell
+        assert cell_of(Dialect.KATA_HZY, board, f"{name.lower()}{22 - y}") is None
+    assert cell_of(Dialect.KATA, board, "I9") == board.cell("i9")
+
+
+@with_transcripts
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
+    output = "".join(text for _, text in of(path, "OUT", "ENG") if text != "<EOF>")
+    said = taken(*output.splitlines(keepends=True))
+    assert [each for each in said if isinstance(each, Noise)] == []
+    replies = [each for each in said if isinstance(each, EngineReply)]
+    board = Board(19, 19)
+    cells = {board.name(cell): cell for cell in range(board.cells)}
+    asked = commands(path)
+    opened = [each for each in said if isinstance(each, Opened)]
+    unended = len(opened) - sum(reply.ok for reply in replies)  # by the end of the transcript
+    if not isinstance(said[-1], Graphics):
+        assert len(replies) + unended == len(asked)
+    for command, reply in zip(asked, replies, strict=False):
+        number = re.match(r"\d*", command).group()
+        assert reply.id in (number, "")
+        if "mohex-values" in command and reply.ok:
+            values = read_values(reply.text, cells.get)
+            assert all(0 <= (move.winrate or 0) <= 1 for move in values)
+    for each in said:
+        if isinstance(each, Report):
+            moves, _ = read_report(each.line, cells.get)
+            passes = each.line.count("info move pass")
+            assert len(moves) == each.line.count("info move") - passes

@@ -1,0 +1,116 @@
+"""The verdict card on the screen: at once, of the position looked at, and used by keys."""
+
+from hextui.analysis import Verdict, VerdictKind
+from hextui.engine.board import Color
+from hextui.engine.verdicts import Verdicts
+from hextui.ui.widgets.verdict_card import VerdictCard
+
+from .helpers import analysing, game, press, ranking, running, shown, tell
+from .test_solver_panel import solved
+
+
+def card(pilot) -> VerdictCard:
+    return pilot.app.main.query_one(VerdictCard)
+
+
+def says(pilot) -> str:
+    """Return what the card says, and see that it is on the screen as it stands."""
+    text = card(pilot).render().plain
+    width = max(map(len, text.splitlines()), default=0)
+    assert width <= card(pilot).content_size.width
+    assert all(line in shown(pilot) for line in text.splitlines())
+    return " ".join(text.split())
+
+
+async def test_what_is_proved_is_said_with_the_move_of_the_record():
+    for size in ((80, 24), (100, 30), (140, 45)):
+        session = game("a1", "d2")
+        async with analysing(session, size) as (pilot, analyst):
+            assert "Nothing proved yet" in says(pilot)
+            await tell(pilot, analyst, solution=solved(session.position))
+            assert "Red wins" in says(pilot)
+            assert "c3" in says(pilot)
+            assert "a1" in says(pilot)
+            assert "gives the win away" in says(pilot)
+
+
+async def test_it_survives_stepping_and_is_there_before_the_engine_answers():
+    session = game("e1", "e2", "a1", "d2")
+    session.forward(2)
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, solution=solved(session.position))
+        await press(pilot, "n")
+        # after a move that loses the other side has won: known at once, from the move before
+        assert "Blue wins (proved)" in says(pilot)
+        assert "c3" not in says(pilot)
+        await press(pilot, "p")
+        assert "Red wins (proved" in says(pilot)
+        assert len(analyst.asked) == 3
+
+
+async def test_it_never_speaks_of_another_position():
+    session = game("a1", "d2")
+    async with analysing(session) as (pilot, analyst):
+        best = {"resistance": ranking("resistance", session.position, ["b3"])}
+        analyst.lines_by = "resistance"
+        await tell(pilot, analyst, rankings=best, lines_by="resistance")
+        assert "resistance prefers b3" in says(pilot)
+        assert "2nd by resistance" in says(pilot)
+        await press(pilot, "n")
+        assert "prefers" not in says(pilot)
+
+
+async def test_a_late_answer_still_counts_for_the_position_it_is_about():
+    session = game("a1", "d2")
+    async with analysing(session) as (pilot, analyst):
+        first = analyst.answer(solution=solved(session.position))
+        await press(pilot, "n")
+        analyst.emit(first)
+        await pilot.pause(0.25)
+        assert "Blue wins" in says(pilot)
+
+
+async def test_v_adds_the_better_move_as_a_variation_and_stays():
+    session = game("a1", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, solution=solved(session.position))
+        card(pilot).focus()
+        await press(pilot, "v")
+        assert [node.turn.name(session.board) for node in session.node.children] == ["a1", "c3"]
+        assert session.node is session.record.root
+        await press(pilot, "u")
+        assert len(session.record.root.children) == 1
+
+
+async def test_enter_explains(monkeypatch):
+    session = game("a1", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, solution=solved(session.position))
+        done = []
+        monkeypatch.setattr(pilot.app.main, "action_do", done.append)
+        card(pilot).focus()
+        await press(pilot, "enter")
+        assert done == ["why"]
+
+
+async def test_where_nothing_is_analysed_it_says_so():
+    async with running(game("a1")) as pilot:
+        assert "There is no analysis in this run." in says(pilot)
+    session = game("a1")
+    async with analysing(session) as (pilot, _):
+        await press(pilot, "space")
+        assert "The analysis is off" in says(pilot)
+
+
+async def test_proofs_that_contradict_each_other_are_complained_of_once():
+    session = game("a1", "d2")
+    async with analysing(session) as (pilot, analyst):
+        verdicts: Verdicts = pilot.app.main.desk.verdicts
+        theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
+        verdicts.prove(session.position, theirs)
+        await tell(pilot, analyst, solution=solved(session.position))
+        assert "Two proofs contradict" in says(pilot)
+        told = [note.message for note in pilot.app._notifications]
+        assert [message for message in told if "contradict" in message] == [
+            "Two proofs contradict each other: by the solver Red wins, by another Blue"
+        ]
