@@ -62,7 +62,8 @@ FATAL = (
     "Error in sys.excepthook",
 )
 PROGRESS = re.compile(
-    r"(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*|.* holds several games.*"
+    r"(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*"
+    r"|.* holds several games, .*"
 )
 
 
