@@ -61,7 +61,9 @@ FATAL = (
     "Fatal Python error",
     "Error in sys.excepthook",
 )
-PROGRESS = re.compile(r"(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*")
+PROGRESS = re.compile(
+    r"(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*|.* holds several games.*"
+)
 
 
 @dataclass(frozen=True)

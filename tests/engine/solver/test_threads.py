@@ -32,7 +32,7 @@ def test_two_threads_expand_little_that_one_would_not() -> None:
 
 
 def test_a_thread_leaves_what_another_one_has_solved() -> None:
-    search = searching("a3", 2)
+    search = searching("f3", 2)
     left, turn = 0, 0
     while not take_turns(search, turn, 1):
         row, worker = search._peers[turn % 2], search.workers[turn % 2]

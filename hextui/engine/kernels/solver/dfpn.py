@@ -27,6 +27,7 @@ from hextui.engine.kernels.solver.expand import (
     set_of,
     shrink_carrier,
     try_move,
+    try_proofs,
 )
 from hextui.engine.kernels.solver.fill import (
     fill_in,
@@ -147,7 +148,13 @@ def run(
         fields = fields_of(room, level)
         if ints[fields + at.L_EXPANDED] == NEW:
             if recall(room, cache, level):
+                outcome = OPEN
+                if desk.deduce:
+                    # proofs found since the expansion may decide it, or cut its moves
+                    outcome, _ = try_proofs(room, proofs, level)
                 ints[fields + at.L_EXPANDED] = EXPANDED
+                if outcome != OPEN:
+                    _decide(room, level, outcome)
             else:
                 steps -= EXPANSION_STEPS - 1
                 outcome = expand(room, proofs, wins, black, white)

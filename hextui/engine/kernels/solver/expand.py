@@ -85,12 +85,9 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
             words[left + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
     threatened = False
     if desk.deduce:
-        outcome, best = deduce(room, proofs, level, left, used, carrier)
-        if outcome == WON:
-            ints[fields + at.L_BEST] = best
-        if outcome in (WON, LOST):
+        outcome, threatened = try_proofs(room, proofs, level)
+        if outcome != OPEN:
             return outcome
-        threatened = outcome == THREATENED
     follow(room, own, mover)
     listed, fulls, semis = edge_lists(own)
     if fulls == 0 and semis:
@@ -127,6 +124,19 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
             add_wins(room, wins, mover)
         _sort(room, level, count)
     return OPEN
+
+
+@part
+def try_proofs(room: Handle, proofs: Any, level: int) -> tuple[int, bool]:
+    """Try the proofs of other positions on a level: WON, LOST or OPEN, and whether they cut it."""
+    ints = int_view(room)
+    left, used = set_of(room, level, at.S_LEFT), set_of(room, level, at.S_USED)
+    outcome, best = deduce(room, proofs, level, left, used, set_of(room, level, at.S_CARRIER))
+    if outcome == WON:
+        ints[fields_of(room, level) + at.L_BEST] = best
+    if outcome in (WON, LOST):
+        return outcome, False
+    return OPEN, outcome == THREATENED
 
 
 @part
