@@ -21,6 +21,7 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, Shown, legend
 from hextui.ui.keys import Topic
+from hextui.ui.layout import CARD
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.every_line import EveryLineScreen
@@ -578,7 +579,7 @@ async def _(desk, act):
 @case("previous-panel")
 async def _(desk, act):
     await act()
-    assert desk.main.panels.focused == [*desk.main.parts.arranging.frame.panels][-1]
+    assert desk.main.focused_panel == CARD
 
 
 @case("board")

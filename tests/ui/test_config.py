@@ -88,7 +88,7 @@ def test_a_whole_file(file):
         ("[keys]\nnext = 'return of the key'", "keys.next", "no key"),
         ("[keys]\nnext = 'p'", "keys", "p is the key of next and previous"),
         ("[screen]\nfont = 'x'", "screen.font", "no such setting"),
-        ("[screen]\nzoom = 'tiny'", "screen.zoom", "large, medium, compact"),
+        ("[screen]\nzoom = 'vast'", "screen.zoom", "huge, large, medium, compact"),
         ("[screen]\nzoom = []", "screen.zoom", "none of"),
         ("[screen]\ntheme = 'pink'", "screen.theme", "none of"),
         ("[screen]\ntheme = 7", "screen.theme", "text"),
