@@ -284,15 +284,17 @@ def _how(verdict: Verdict) -> tuple[Piece, Piece]:
         case VerdictKind.CHAIN | VerdictKind.CONNECTION:
             text = short = "connected"
         case VerdictKind.SOLVER:
-            text = "proved" if verdict.seconds is None else f"proved, {_seconds(verdict.seconds)}"
+            text = f"proved{_seconds(verdict.seconds)}"
             short = "proved"
         case _:
             text = short = f"proved by {_source(verdict)}"
     return (f" ({text})", Tone.DIM), (f" ({short})", Tone.DIM)
 
 
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.1f}\N{NO-BREAK SPACE}s"
+def _seconds(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    return f", {seconds:.1f}\N{NO-BREAK SPACE}s" if seconds >= 0.1 else " in no time"
 
 
 def _source(verdict: Verdict) -> str:

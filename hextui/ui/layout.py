@@ -195,6 +195,7 @@ class _Room:
         least = _NARROW_PANEL
         if self._wide:
             least = _ROOMY_PANEL if self.body.width >= _ROOMY else _WIDE_PANEL
+            least = max(least, self._places.columns)
         return max(self.body.width - least, 0)
 
     def _size(self, zoom: Zoom) -> Size:

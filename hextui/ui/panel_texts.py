@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+from hextui.wording import player_names
+
+RED, BLUE = player_names()
+
 
 @dataclass(frozen=True)
 class PanelText:
@@ -108,7 +112,7 @@ PANEL_TEXTS = {
         "what the games of your library played here",
         (
             ("games", "How many of the games that are counted played the move here."),
-            ("Red", "The share of those games that Red won."),
+            (RED, f"The share of those games that {RED} won."),
             ("verdict", "What a game or a proof of the library says of the move."),
             ("plies, in", "So many moves to the end in the line that shows it."),
             ("to", "The answer that refutes a losing move."),
@@ -118,7 +122,7 @@ PANEL_TEXTS = {
         ("filter-library", "library"),
     ),
     "graph": PanelText(
-        "the whole game: Red up, Blue down",
+        f"the whole game: {RED} up, {BLUE} down",
         (
             ("solid", "Proved: who wins with best play."),
             ("pale", "Judged by an evaluator: an opinion."),

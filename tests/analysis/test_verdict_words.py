@@ -64,6 +64,13 @@ def test_who_wins_and_by_which_moves():
     assert verdict_of(some) == "Red wins (proved, 1.0 s). Play d2 or b4; 20 others not decided."
 
 
+def test_a_time_too_short_to_tell_is_no_zero():
+    quick = Verdict(VerdictKind.SOLVER, Color.BLACK, seconds=0.02)
+    assert verdict_of(situation(quick, moves=known("d2 b4"))).startswith(
+        "Red wins (proved in no time)."
+    )
+
+
 def test_many_winning_moves_are_counted():
     names = "a1 b1 c1 d1 e1 a2 c2 d2"
     found = situation(wins=names, moves=known(names))

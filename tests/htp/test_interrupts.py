@@ -2,7 +2,7 @@
 
 from tests.htp.clients import InThread
 
-FOREVER = ("boardsize 14", "play b g7", "play w h8")
+FOREVER = ("boardsize 11", "play b a10", "play w k2")
 """A position that is not solved in a lifetime."""
 
 

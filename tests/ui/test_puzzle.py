@@ -67,8 +67,10 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         await tried(pilot, "a1", "a1 is taken")
         await tried(pilot, "c1", "No: Blue answers ")
         assert pilot.app.screen._view.position.stones.count(0) == 5  # the try and its answer
-        await press(pilot, "u")
+        await press(pilot, "u", "left")
         assert said(pilot) == "Red to move"
+        assert pilot.app.screen._cursor == 1  # b1
+        assert "esc Analysis" in shown(pilot)
         assert pilot.app.screen._view.position.stones.count(0) == 7
         await press(pilot, "s")
         await until(pilot, lambda: "Red wins by " in said(pilot))

@@ -82,6 +82,21 @@ async def test_v_adds_the_better_move_as_a_variation_and_stays():
         assert len(session.record.root.children) == 1
 
 
+async def test_tab_reaches_the_card_after_the_panels():
+    async with analysing(game("a1", "d2")) as (pilot, _):
+        await press(pilot, "shift+tab")
+        assert card(pilot).has_focus
+        await press(pilot, "tab")
+        assert pilot.app.main.board.has_focus
+
+
+async def test_a_new_proof_is_on_the_graph_at_once():
+    session = game("a1", "d2")
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, solution=solved(session.position))
+        assert "ply 0: Red wins, proved" in shown(pilot)
+
+
 async def test_enter_explains(monkeypatch):
     session = game("a1", "d2")
     async with analysing(session) as (pilot, analyst):

@@ -28,6 +28,8 @@ from hextui.wording import player_name, result_words
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
+_OF_GAME = ("graph", "mistakes")
+"""Panels that show what is proved of other plies than the one looked at."""
 
 
 class ShownDesk(Desk):
@@ -130,7 +132,12 @@ class ShownDesk(Desk):
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
-        if not self.live.take(snapshot):
+        before = self.verdicts.of(snapshot.position)
+        current = self.live.take(snapshot)
+        if self.verdicts.of(snapshot.position) != before:
+            for panel in _OF_GAME:
+                self.fill(panel)
+        if not current:
             return
         if snapshot.error:
             self.complain(snapshot.error)

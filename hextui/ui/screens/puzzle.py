@@ -49,6 +49,10 @@ class PuzzleScreen(EndsOnce[Session]):
             self.problem = problem
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1, 0)", "Up", show=False, id="puzzle.up"),
+        Binding("down,j", "move(1, 0)", "Down", show=False, id="puzzle.down"),
+        Binding("left,h", "move(0, -1)", "Left", show=False, id="puzzle.left"),
+        Binding("right,l", "move(0, 1)", "Right", show=False, id="puzzle.right"),
         Binding("enter", "try", "Try", id="puzzle.try"),
         Binding("s", "solution", "Solution", id="puzzle.solution"),
         Binding("u", "take_back", "Undo", id="puzzle.take-back"),
@@ -80,6 +84,7 @@ class PuzzleScreen(EndsOnce[Session]):
         yield Static(id="puzzle-title", markup=False)
         with Horizontal():
             board = BoardWidget(self._view, self._point, self._click, id="puzzle-board")
+            board.can_focus = False  # the keys of the screen move its cursor
             board.palette = self._palette
             yield board
             with VerticalScroll(can_focus=False):
@@ -89,7 +94,6 @@ class PuzzleScreen(EndsOnce[Session]):
 
     def on_mount(self) -> None:
         """Show the puzzle."""
-        self.query_one(BoardWidget).focus()
         self._begin()
 
     def on_unmount(self) -> None:
@@ -136,6 +140,10 @@ class PuzzleScreen(EndsOnce[Session]):
     def _point(self, cell: int) -> None:
         self._cursor = cell
         self._show()
+
+    def action_move(self, down: int, right: int) -> None:
+        """Move the cursor."""
+        self.query_one(BoardWidget).step(down, right)
 
     def _click(self, cell: int, button: int) -> None:
         self._point(cell)

@@ -13,6 +13,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import Filter, GameRow
 from hextui.ui.files import read_size
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
+from hextui.ui.whole_words import within
 from hextui.ui.widgets.explored_rows import (
     CONTRADICTING,
     ORDERS,
@@ -164,7 +165,8 @@ class ExplorerPanel(Panel):
         self.set_class(self._answered != self._asked, "-waiting")
 
     def _say(self, text: str) -> None:
-        self.query_one("#explored-head", Static).update(text, layout=False)
+        head = self.query_one("#explored-head", Static)
+        head.update(within(text, head.size.width or self.size.width), layout=False)
 
     def action_filter(self) -> None:
         """Ask which games are to be counted."""
