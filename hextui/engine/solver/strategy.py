@@ -86,11 +86,12 @@ class _Steps:
                 case Or():
                     ends = self._ends[step.steps[0]]
                     full = frozenset().union(*(self._semi(place) for place in step.steps))
+                    full = full.union(*step.captured)
                 case And():
                     one, other = self._ends[step.first], self._ends[step.second]
                     (joint,) = one & other
                     ends = one ^ other
-                    full = self._full[step.first] | self._full[step.second]
+                    full = self._full[step.first].union(self._full[step.second], *step.captured)
             self.joints.append(joint)
             self._ends.append(ends)
             self._full.append(full)

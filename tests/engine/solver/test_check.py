@@ -39,6 +39,7 @@ from hextui.engine.solver.proof_json import (
     from_text,
     to_document,
 )
+from hextui.engine.solver.strategy import strategy_of
 from tests.engine.solver.prover import Prover
 from tests.engine.test_connections import setup
 from tests.oracles import claims
@@ -607,6 +608,16 @@ def test_steps_with_captured_cells_hold_and_altered_ones_are_refused():
             with pytest.raises(ProofError):
                 check(wrong)
     assert played_out > 10
+
+
+def test_the_strand_of_a_leaf_made_by_or_holds_its_captured_cells():
+    seen = 0
+    for position, winner, leaf in captured_leaves(random.Random(7), 60):
+        if isinstance(leaf.steps[-1], Or):
+            (strand,) = strategy_of(Proof(position, winner, (leaf,))).nodes[-1].strands
+            assert strand.carrier == leaf.carrier
+            seen += 1
+    assert seen
 
 
 def test_cells_that_no_stone_captures_are_refused():
