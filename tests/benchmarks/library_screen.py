@@ -21,7 +21,7 @@ def main(library: Path, runs: int) -> None:
         data.mkdir()
         (data / "library.sqlite").symlink_to(library.resolve())
         terminal = Terminal()
-        terminal.wait_for("ply ")
+        terminal.wait_for("to move")
         os.write(terminal.file, b" ")  # no analysis: the screen is measured
         terminal.drain(3)
         times = []

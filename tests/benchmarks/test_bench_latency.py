@@ -114,7 +114,7 @@ def test_latency(tmp_path, side, pace):
     path = tmp_path / "game.sgf"
     game(side, path)
     terminal = Terminal(str(path))
-    terminal.wait_for("ply ")
+    terminal.wait_for("to move")
     terminal.drain(0.5)
     os.write(terminal.file, b"g")
     seen = terminal.drain(12)  # the engine is imported and has analysed once
@@ -122,11 +122,11 @@ def test_latency(tmp_path, side, pace):
     lot = random.Random(side)
     pauses = [HELD if pace == "held" else TYPED * lot.uniform(0.2, 1.8) for _ in range(KEYS)]
     half = min(KEYS // 2, PLIES)
-    there = [("n", f"ply {n}/") for n in range(1, half + 1)]
-    back = [("p", f"ply {n}/") for n in range(half - 1, -1, -1)]
+    there = [("n", f"m{n}. ") for n in range(1, half + 1)]
+    back = [("p", f"m{n}. " if n else "mstart ") for n in range(half - 1, -1, -1)]
     steps = list(islice(cycle(there + back), KEYS))
     columns = ["abcdefghijklmnopqrs"[side // 2 + n] for n in (1, 0)]
-    points = [("lh"[n % 2], f"  {columns[n % 2]}{side // 2 + 1}") for n in range(KEYS)]
+    points = [("lh"[n % 2], f"cursor {columns[n % 2]}{side // 2 + 1}") for n in range(KEYS)]
     found = {"step": pressed(terminal, steps, pauses)}
     if pace == "typed":
         # every other key steps, so that the engine works while the cursor moves

@@ -98,6 +98,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
     "serve": (["--host", "{text}"], ["--port", "{text}"], ["{game}", "{text}"]),
     "warm": (["--cells", "{text}"], ["{text}"]),
     "htp": (["{text}"], ["--{text}"]),
+    "engine": (["list"], ["test", "{text}"], ["{text}"]),
 }  # fmt: skip
 FILES = ("convert", "export")  # print the contents of files, and text on a terminal only
 

@@ -60,7 +60,7 @@ async def test_the_legend_says_what_colours_the_board():
     async with analysing(session, (140, 45)) as (pilot, analyst):
         main = pilot.app.main
         rankings = {"one": ranking("one", session.position, ["a1"])}
-        await tell(pilot, analyst, rankings=rankings, must_play=frozenset({1, 2}))
+        await tell(pilot, analyst, rankings=rankings, must_play=frozenset({0, 1, 23, 24}))
         assert "rank by one" in shown(pilot)
         await press(pilot, "M")
         assert ":: must-play" in shown(pilot)

@@ -66,7 +66,7 @@ def test_the_screens_process_never_has_numba(home, tmp_path):
         analysed(program)
         for keys, seen in (
             (b"W", b"looked at"),
-            (b"\x1b", b"ply "),
+            (b"\x1b", b"to move"),
             (b"a", b"proved"),
             (b"L", b"library"),
         ):

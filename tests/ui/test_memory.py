@@ -67,7 +67,7 @@ class Walker:
         """Press keys that lead to another ply, and wait for it."""
         self.program.output = b""
         self.program.keys(keys)
-        self.program.wait_for_text(b"ply %d/" % ply)
+        self.program.wait_for_text(b"m%d. " % ply)
         self.ply = ply
 
     def wait_for_analysis(self, patience=60):
