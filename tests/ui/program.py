@@ -38,7 +38,8 @@ class Program:
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.environ.update(HEXTUI_HOME=str(home), TERM="xterm-256color", COLORTERM="")
-            os.environ.pop("NO_COLOR", None)
+            for name in ("NO_COLOR", "COLUMNS", "LINES"):  # a size that is told hides the real one
+                os.environ.pop(name, None)
             with contextlib.suppress(BaseException):
                 os.execv(sys.executable, [sys.executable, "-c", code, *map(str, arguments)])
             os._exit(127)
