@@ -265,6 +265,17 @@ async def test_a_comment_is_begun_while_it_is_written():
         assert main.desk.session.node.comment == "xy"
 
 
+async def test_the_focus_comes_to_a_comment_that_has_been_kept():
+    async with running(game()) as pilot:
+        main = pilot.app.main
+        await press(pilot, "c", "x", "escape")
+        main.query_one("CommentArea").focus()
+        await settle(pilot)
+        assert main.board.has_focus
+        await press(pilot, "c", "y", "escape")
+        assert main.desk.session.node.comment == "xy"
+
+
 async def test_a_screen_ends_before_it_is_there():
     async with running(game()) as pilot:
         for _ in range(3):

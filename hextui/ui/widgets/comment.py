@@ -81,9 +81,14 @@ class Comment(Vertical):
         record.set_comment(node, self._area.text.rstrip())
         self.border_title = None
         self.remove_class("-writing")
-        if self.has_focus_within:
-            self.screen.set_focus(self._focused_before)
+        self._give_focus_back()
         return True
+
+    @on(events.DescendantFocus)
+    def _give_focus_back(self) -> None:
+        """Take no keys while nothing is being written: a focus may come late, or come back."""
+        if self._written is None and self.has_focus_within:
+            self.screen.set_focus(self._focused_before)
 
     def _place_to_write(self) -> "CommentArea":
         if self._area is None:
