@@ -48,7 +48,7 @@ def test_of_code_compiled_the_public_way_every_place_has_its_own(elsewhere: Path
     assert not set(names_of(elsewhere, "public")) & set(here)
 
 
-@pytest.mark.parametrize("name", ["bits", "connections/rules", "paths/masks"])
+@pytest.mark.parametrize("name", ["bits", "connections/and_rule", "paths/masks"])
 def test_a_change_of_any_kernel_names_another_folder(elsewhere: Path, name: str) -> None:
     before = names_of(elsewhere)
     with (elsewhere / f"hextui/engine/kernels/{name}.py").open("a") as source:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.connections.fixpoint import to_fixpoint
 from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
@@ -21,7 +22,6 @@ from hextui.engine.kernels.connections.lists import (
     queue_full,
     queue_or,
 )
-from hextui.engine.kernels.connections.rules import to_fixpoint
 from hextui.engine.kernels.connections.slots import (
     free_slots,
     note_bounds,

@@ -8,6 +8,7 @@ from numpy import uint64
 
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as state_at
+from hextui.engine.kernels.connections.fixpoint import to_fixpoint
 from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
@@ -15,7 +16,6 @@ from hextui.engine.kernels.connections.lists import (
     premise_candidate,
     queue_or,
 )
-from hextui.engine.kernels.connections.rules import to_fixpoint
 from hextui.engine.kernels.connections.slots import note_lists, row_at, row_of, slot_at
 from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.trail import set_captain, set_kind, touch

@@ -1,0 +1,193 @@
+"""H-search: the AND rule.
+
+Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as told by Honjo et al.
+2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (AND deduction).
+"""
+
+from numpy import uint64
+
+from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections.captured_sets import add_captured, may_share
+from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
+from hextui.engine.kernels.connections.slots import (
+    row_at,
+    row_of,
+    size_bound,
+    size_of,
+    slot_at,
+    slot_of_pair,
+)
+from hextui.engine.kernels.connections.state import (
+    EMPTY_CELL,
+    FULL,
+    OWN_EDGE,
+    PENDING_A,
+    PENDING_B,
+    ROW_A,
+    ROW_B,
+    ROW_KIND,
+    ROW_PREMISE,
+    ROW_RULE,
+    ROW_SIZE,
+    RULE_AND,
+    RULE_STONE,
+    SLOT_FULL_BOUND,
+    SLOT_FULLS,
+    SLOT_LISTS,
+    SLOT_SEMI_BOUND,
+    SLOT_STAMP,
+    pool_of,
+)
+from hextui.engine.kernels.views import Handle, int_view, word_view
+
+# from so many partners on it pays to look up which of them a carrier rules out
+MANY = 24
+
+
+@part
+def apply_and(state: Handle, row: int) -> None:
+    """Combine a full connection with the others at each end where that is pending."""
+    pool = pool_of(state)
+    ints = int_view(state)
+    status = pool.state + row
+    pending = ints[status] & (PENDING_A | PENDING_B)
+    ints[status] &= ~(PENDING_A | PENDING_B)
+    at = row_at(state, row)
+    a = ints[pool.captain + ints[at + ROW_A]]
+    b = ints[pool.captain + ints[at + ROW_B]]
+    if pending & PENDING_A:
+        _combine(state, row, b, a)
+    if pending & PENDING_B:
+        _combine(state, row, a, b)
+
+
+@part
+def _combine(state: Handle, row: int, x: int, z: int) -> None:
+    """AND rule for the full x-z with every full z-y that is no longer pending at z."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    kind = ints[pool.kind + z]
+    if kind == OWN_EDGE and not pool.and_over_edges:
+        return
+    nodes, node_words = pool.nodes, pool.node_words
+    carriers = pool.carrier
+    first = carriers + row * W
+    only_new = z != pool.group and _is_shrunk(state, row)
+    size, bound = ints[row_at(state, row) + ROW_SIZE], SLOT_FULL_BOUND
+    if kind == EMPTY_CELL:
+        size, bound = size + 1, SLOT_SEMI_BOUND
+    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    blocked = pool.scratch_words
+    _list_blocked(state, row, x, z, blocked)
+    slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
+    for i in range(node_words):
+        partners = words[pool.linked + z * node_words + i] & ~words[blocked + i]
+        partners &= ~words[pool.adjacent + x * node_words + i]
+        if i < W:
+            partners &= ~words[first + i]
+        if i == x_word:
+            partners &= ~x_bit
+        while partners:
+            y = i * 64 + lowest(partners)
+            partners &= partners - uint64(1)
+            slot = ints[slots_of_x + y]
+            most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
+            room = most - size
+            shared = may_share(state, row, x, y, z)
+            if room + shared <= 0:
+                continue
+            partner_slot = slot_at(state, ints[slots_of_z + y])
+            if only_new and ints[partner_slot + SLOT_STAMP] != pool.stamp:
+                continue
+            for j in range(ints[partner_slot + SLOT_FULLS]):
+                entry = ints[partner_slot + SLOT_LISTS + j]
+                if size_of(entry) >= room + shared:
+                    break
+                partner = row_of(entry)
+                if only_new and partner < pool.old_rows:
+                    continue
+                second = carriers + partner * W
+                overlap = uint64(0)
+                for w in range(W):
+                    overlap |= words[first + w] & words[second + w]
+                if overlap and shared == 0:
+                    continue
+                if x_word < W and words[second + x_word] & x_bit:
+                    continue
+                if _pending_at(state, partner, z):
+                    continue
+                candidate = carriers + pool.rows * W
+                for w in range(W):
+                    words[candidate + w] = words[first + w] | words[second + w]
+                if overlap:
+                    for w in range(W):
+                        words[pool.captured + w] = words[first + w] & words[second + w]
+                    if not add_captured(state, x, y, z):
+                        continue
+                if slot < 0:
+                    slot = slot_of_pair(state, x, y)
+                premise_candidate(state, 0, row)
+                premise_candidate(state, 1, partner)
+                if kind == EMPTY_CELL:
+                    words[candidate + (z >> 6)] |= uint64(1) << uint64(z & 63)
+                    offer_semi(state, slot, RULE_AND, z, 2)
+                else:
+                    offer_full(state, slot, RULE_AND, 2)
+                room = ints[slot_at(state, slot) + bound] - size
+
+
+@part
+def _list_blocked(state: Handle, row: int, x: int, z: int, blocked: int) -> None:
+    """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z.
+
+    What a stone on one of the ends may capture does not count.
+    """
+    pool = pool_of(state)
+    words = word_view(state)
+    size = pool.node_words
+    carrier, table = pool.carrier + row * (len(state) - 2), pool.blocked + z * pool.cells * size
+    partners = 0
+    for i in range(size):
+        words[blocked + i] = uint64(0)
+        partners += popcount(words[pool.linked + z * size + i])
+    if partners < MANY:
+        return
+    for w in range(len(state) - 2):
+        rest = words[carrier + w] & ~words[pool.captures + x * (len(state) - 2) + w]
+        while rest:
+            at = table + (w * 64 + lowest(rest)) * size
+            rest &= rest - uint64(1)
+            for i in range(size):
+                words[blocked + i] |= words[at + i]
+
+
+@part
+def _is_shrunk(state: Handle, row: int) -> bool:
+    """Tell whether a full is an older full without the cell of the stone being played.
+
+    With partners from before the stone such a row gives nothing new: what the older one gave
+    with them has lost the cell too, and where both had the cell the partner is new as well.
+    """
+    pool = pool_of(state)
+    ints = int_view(state)
+    at = row_at(state, row)
+    if ints[at + ROW_RULE] != RULE_STONE:
+        return False
+    premise = ints[pool.premise + ints[at + ROW_PREMISE]]
+    return ints[row_at(state, premise) + ROW_KIND] == FULL
+
+
+@part
+def _pending_at(state: Handle, row: int, node: int) -> bool:
+    """Tell whether the AND rule is still to be applied to the row at this end."""
+    pool = pool_of(state)
+    ints = int_view(state)
+    waiting = ints[pool.state + row] & (PENDING_A | PENDING_B)
+    if not waiting:
+        return False
+    at = row_at(state, row)
+    if ints[pool.captain + ints[at + ROW_A]] == node:
+        return waiting & PENDING_A != 0
+    return waiting & PENDING_B != 0
