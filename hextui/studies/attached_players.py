@@ -8,8 +8,9 @@ import atexit
 import re
 import threading
 
+from hextui.engine.evaluators import evaluator
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
 from hextui.engines.attached.examining import Examine, Examined
 from hextui.engines.engine import EngineError, Stop
 from hextui.locations import config_file
@@ -42,6 +43,27 @@ def opened(name: str) -> AttachedEngine:
                 raise ValueError(f"no engine {name!r} in {config_file()}: {known}")
             _opened[name] = AttachedEngine(engines[name])
         return _opened[name]
+
+
+def other_lane(name: str) -> AttachedLane | None:
+    """Return whom to ask for the evaluator ``engine(NAME)``; None for one of ours.
+
+    Raises ValueError as `opened` does.
+    """
+    attached = engine_in(name)
+    return None if attached is None else opened(attached).lane()
+
+
+def evaluator_name(name: str) -> str:
+    """Return an evaluator's own name, ours or an engine's; raises ValueError if there is none."""
+    attached = engine_in(name)
+    return evaluator(name).name if attached is None else f"engine({opened(attached).config.name})"
+
+
+def described(name: str) -> str:
+    """Return all that an evaluator's results depend on: its name, and an engine's settings."""
+    attached = engine_in(name)
+    return name if attached is None else f"{name} {opened(attached).config}"
 
 
 @atexit.register
