@@ -9,6 +9,7 @@ import re
 import threading
 
 from hextui.engine.evaluators import evaluator
+from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
 from hextui.engines.attached.examining import Examine, Examined
@@ -82,17 +83,23 @@ class AttachedPlayer:
     less than an even chance. It opens with the engine's best move: openings are better given.
     """
 
-    def __init__(self, engine: AttachedEngine) -> None:
+    def __init__(self, engine: AttachedEngine, limit: Limit) -> None:
+        self._limit = limit
         self.name = f"engine({engine.config.name})"
         self._lane = engine.lane()
 
     def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
-        """Return the move; raises StudyError if the engine fails, ValueError on a full board."""
+        """Return the move; raises StudyError if the engine fails, ValueError on a full board.
+
+        An engine that has been given seconds keeps to them by itself, and is not to be told to
+        stop: then it may not name a move any more.
+        """
         if not position.empties:
             raise ValueError("no cell is empty")
+        until: Stop = stop if self._limit.seconds is None else lambda: False
         found: Examined | None = None
         try:
-            for found in self._lane.answers(Examine(position), stop):  # noqa: B007
+            for found in self._lane.answers(Examine(position, self._limit), until):  # noqa: B007
                 pass
         except EngineError as error:
             raise StudyError(str(error)) from None
