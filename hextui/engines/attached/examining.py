@@ -6,6 +6,7 @@ from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.search.move_choice import ALL_MOVES, MoveChoice
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.questions import Question
 
@@ -90,10 +91,8 @@ def _number(move: ExaminedMove) -> float:
 class Examine(Question[Examined]):
     """What an engine thinks of the position: better and better until the limit.
 
-    Nodes are visits. ``avoid``: moves that it must not think of; ``allow``: none but these, () for
-    all. Only engines that say how can do so.
+    Nodes are visits. ``choice``: which moves it is to think of; only KataHex can be told.
     """
 
     limit: Limit = field(default_factory=Limit)
-    avoid: tuple[int, ...] = ()
-    allow: tuple[int, ...] = ()
+    choice: MoveChoice = ALL_MOVES
