@@ -123,6 +123,13 @@ class ShownDesk(Desk):
         if self.snapshot:
             self._furniture.panels.show(self.sight, of_analysis=True)
 
+    def keep_proof(self, position: Position, verdict: Verdict) -> None:
+        """Keep who wins a position, and show it wherever it matters."""
+        before = self.verdicts.of(position)
+        self.verdicts.prove(position, verdict)
+        self.show_proved(position, before)
+        self.show_analysis()
+
     def show_proved(self, position: Position, before: Verdict | None) -> None:
         """Show on the panels of the whole game who wins a position, if that was not so before."""
         if self.verdicts.of(position) != before:
