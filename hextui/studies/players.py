@@ -15,6 +15,7 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
 from hextui.engine.evaluators.base import Seeded
 from hextui.engine.evaluators.benches import DEFAULT, bench_of
+from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import quality
 from hextui.engine.ranking import Ranking
@@ -34,6 +35,7 @@ DEFAULT_PLAYER = f"minimax({DEFAULT_EVALUATOR})"
 """The strongest of those measured: docs/studies.md#which-evaluator."""
 
 
+UNLIMITED = Limit()
 Stop = Callable[[], bool]
 
 
@@ -58,14 +60,20 @@ class Player(Protocol):
         ...
 
 
-def player(name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT) -> Player:
+def player(
+    name: str,
+    seed: int = 0,
+    connections: ConnectionSettings = DEFAULT,
+    limit: Limit = UNLIMITED,
+) -> Player:
     """Return the player with this name; what it draws by lot, it draws by the seed.
 
-    ``connections``: how virtual connections are searched for it. Raises ValueError, with a line
+    ``connections``: how virtual connections are searched for it. ``limit``: what another engine
+    gets for a move, beside the limits of its settings. Raises ValueError, with a line
     that says what is wrong, for a name that is none.
     """
     if (attached := engine_in(name)) is not None:
-        return AttachedPlayer(opened(attached))
+        return AttachedPlayer(opened(attached), limit)
     search = _MINIMAX.fullmatch(name.strip())
     inside, literal = split_literal(search[1]) if search else (name, False)
     chosen, *widths = inside.split("/", 1) if search else (name,)

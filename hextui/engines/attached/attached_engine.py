@@ -209,11 +209,9 @@ class AttachedEngine:
                 for found in self._examine(question, asked.stopped):
                     asked.tell(Answer(found))
             case Judge():
-                last = None
-                for last in self._examine(Examine(question.position), asked.stopped):  # noqa: B007
-                    pass
-                rankings = {} if last is None else {self.config.name: last.ranking}
-                asked.tell(Answer(Judged(None, rankings)))
+                *_, last = self._examine(Examine(question.position), asked.stopped)
+                rankings = dict.fromkeys(question.evaluators, last.ranking)
+                asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
             case _:
                 what = type(question).__name__
                 raise ValueError(f"{self.config.name} does not answer {what}")
