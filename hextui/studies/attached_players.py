@@ -5,28 +5,21 @@ with the process, which closes its input.
 """
 
 import atexit
-import re
 import threading
 
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.engine_names import evaluator_of
 from hextui.engines.attached.examining import Examine, Examined
 from hextui.engines.engine import EngineError, Stop
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 from hextui.studies.results import StudyError
 
-_NAME = re.compile(r"\s*engine\((.*)\)\s*")
 _lock = threading.Lock()
 _opened: dict[str, AttachedEngine] = {}
 EVEN = 0.5
 """Who has a smaller chance than this after the first move takes it over, where that is allowed."""
-
-
-def engine_in(name: str) -> str | None:
-    """Return the engine's name in ``engine(NAME)``; None for another kind of name."""
-    found = _NAME.fullmatch(name)
-    return found[1].strip() if found else None
 
 
 def opened(name: str) -> AttachedEngine:
@@ -61,7 +54,7 @@ class AttachedPlayer:
     """
 
     def __init__(self, engine: AttachedEngine) -> None:
-        self.name = f"engine({engine.config.name})"
+        self.name = evaluator_of(engine.config.name)
         self._lane = engine.lane()
 
     def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:

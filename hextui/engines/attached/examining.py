@@ -83,3 +83,8 @@ class Examine(Question[Examined]):
     limit: Limit = field(default_factory=Limit)
     avoid: tuple[int, ...] = ()
     allow: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Greet(Question[None]):
+    """Nothing but to be there: the program is started if it does not run. There is no answer."""

@@ -158,6 +158,9 @@ def answer(name: str, words: list[str]) -> tuple[bool, str]:
 
 
 def main() -> None:
+    if TRICK == "silent":
+        while sys.stdin.readline():
+            pass
     if TRICK == "no start":
         sys.stderr.write("usage: scripted --model FILE\n")
         sys.exit(1)
