@@ -63,7 +63,7 @@ class AttachedPlayer:
             raise ValueError("no cell is empty")
         found: Examined | None = None
         try:
-            for found in self._lane.answers(Examine(position), stop):  # noqa: B007
+            for found in self._lane.answers(Examine(position, choose=True), stop):  # noqa: B007
                 pass
         except EngineError as error:
             raise StudyError(str(error)) from None

@@ -77,12 +77,14 @@ class Examine(Question[Examined]):
     """What an engine thinks of the position: better and better until the limit.
 
     Nodes are visits. ``avoid``: moves that it must not think of; ``allow``: none but these, () for
-    all. Only engines that say how can do so.
+    all. Only engines that say how can do so. ``choose``: it is to play, so that an engine which
+    would rather show an analysis of its own chooses a move.
     """
 
     limit: Limit = field(default_factory=Limit)
     avoid: tuple[int, ...] = ()
     allow: tuple[int, ...] = ()
+    choose: bool = False
 
 
 @dataclass(frozen=True)

@@ -204,6 +204,26 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
         list(engine.lane().answers(Examine(PLAYED, avoid=(0,))))
 
 
+def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:
+    engine = attach("prover", seconds=0.05)
+    *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
+    board = PLAYED.board
+    proved = {board.name(m.cell): m.proved for m in last.value.moves if m.proved is not None}
+    assert proved == {"b1": True, "c1": False}  # d4 has a stone
+    assert last.value.moves[0].cell == PLAYED.empties[0]
+
+
+def test_one_that_shows_its_analysis_is_asked_for_that_and_chooses_moves_for_players(
+    attach,
+) -> None:
+    engine = attach("prover", seconds=0.05)
+    *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
+    assert last.value.moves[0].winrate == 0.562
+    assert not sent(engine, "reg_genmove")
+    *_, last, _ = Heard(engine, Examine(PLAYED, choose=True)).rest()
+    assert len(sent(engine, "reg_genmove")) == len(sent(engine, "gogui-gfx-analyze")) == 1
+
+
 def test_benzenes_search_is_given_up(attach) -> None:
     engine = attach("htp")
     heard = Heard(engine, Examine(PLAYED))
