@@ -24,6 +24,7 @@ from hextui.engines.attached.conversation import (
     told,
 )
 from hextui.engines.attached.examining import Examine, Examined, Greet
+from hextui.engines.attached.kept_answers import KeptAnswers
 from hextui.engines.attached.placed_stones import PlacedStones
 from hextui.engines.attached.searches import htp_search, kata_search
 from hextui.engines.attached.traffic import Direction, Traffic
@@ -103,6 +104,7 @@ class AttachedEngine:
         self._talk: Conversation | None = None
         self._placed = PlacedStones(config.dialect)
         self._known: frozenset[str] = frozenset()
+        self._kept = KeptAnswers()
         self._early_deaths = 0
         self._given_up = ""
         self._ended = ""  # why the last process did
@@ -133,6 +135,10 @@ class AttachedEngine:
     def ask(self, question: Question[Any], hear: Hear) -> AttachedQuestion:
         """Ask; returns at once."""
         asked = AttachedQuestion(question, hear, self._wake)
+        if (known := self._kept.get(question)) is not None:
+            asked.tell(Answer(known))
+            asked.tell(Done())
+            return asked
         with self._changed:
             refused = self._refusal
             if not refused:
@@ -293,6 +299,8 @@ class AttachedEngine:
                 self._started()
             case Examine():
                 for found in self._examine(question, asked.stopped):
+                    if found.final and not asked.stopped():
+                        self._kept.put(question, found)
                     asked.tell(Answer(found))
             case Judge():
                 last = None

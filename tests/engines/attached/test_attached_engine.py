@@ -62,7 +62,7 @@ def test_a_position_is_reached_by_few_commands(attach) -> None:
         before:
     ]
     assert lines == ["play white e5", "kata-analyze b 20 ownership true", "stop"]
-    Heard(engine, Examine(PLAYED, visits(1))).rest()
+    Heard(engine, Examine(PLAYED, visits(1), again=True)).rest()
     assert len(sent(engine, "undo")) == 1
     assert len(sent(engine, "boardsize")) == 1
 
@@ -78,6 +78,22 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
     for each in heard[:-1]:
         while not each.events.empty():  # what came before it was given up
             assert each.events.get().value.position == each.asked.question.position
+
+
+def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
+    engine = attach("plain")
+    first = Heard(engine, Examine(PLAYED, visits(1))).rest()[-2:]
+    assert Heard(engine, Examine(PLAYED, visits(1))).rest() == first
+    assert len(sent(engine, "kata-analyze")) == 1
+    for question in (Examine(PLAYED, visits(1), again=True), Examine(START, visits(1))):
+        Heard(engine, question).rest()
+    for _ in range(2):
+        Heard(engine, Examine(PLAYED, visits(1), choose=True)).rest()
+    assert len(sent(engine, "kata-analyze")) == 5
+    stopped = Heard(engine, Examine(PLAYED.play("a1")))
+    stopped.first()
+    stopped.asked.stop()
+    assert not Heard(engine, Examine(PLAYED.play("a1"))).first().final
 
 
 def test_moves_may_be_left_out_or_chosen(attach) -> None:
