@@ -62,9 +62,16 @@ class Judgements:
         self._balances: dict[bytes, float] = {}
         self._looked_at: set[bytes] = set()
         self._tried: dict[bytes, float] = {}
+        self._opinions = 0
+
+    @property
+    def revision(self) -> int:
+        """Grows whenever something new is proved or judged."""
+        return self.verdicts.revision + self._opinions
 
     def keep(self, position: Position, name: str, judgement: Judgement) -> None:
         """Keep what an evaluator says."""
+        self._opinions += 1
         self._judged[position.key, name] = judgement
 
     def keep_balance(self, position: Position, balance: float) -> None:

@@ -5,30 +5,23 @@ with the process, which closes its input.
 """
 
 import atexit
-import re
 import threading
 
 from hextui.engine.evaluators import evaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
+from hextui.engines.attached.engine_names import engine_in, evaluator_of
 from hextui.engines.attached.examining import Examine, Examined
 from hextui.engines.engine import EngineError, Stop
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 from hextui.studies.results import StudyError
 
-_NAME = re.compile(r"\s*engine\((.*)\)\s*")
 _lock = threading.Lock()
 _opened: dict[str, AttachedEngine] = {}
 EVEN = 0.5
 """Who has a smaller chance than this after the first move takes it over, where that is allowed."""
-
-
-def engine_in(name: str) -> str | None:
-    """Return the engine's name in ``engine(NAME)``; None for another kind of name."""
-    found = _NAME.fullmatch(name)
-    return found[1].strip() if found else None
 
 
 def opened(name: str) -> AttachedEngine:
@@ -58,7 +51,7 @@ def other_lane(name: str) -> AttachedLane | None:
 def evaluator_name(name: str) -> str:
     """Return an evaluator's own name, ours or an engine's; raises ValueError if there is none."""
     attached = engine_in(name)
-    return evaluator(name).name if attached is None else f"engine({opened(attached).config.name})"
+    return evaluator(name).name if attached is None else evaluator_of(opened(attached).config.name)
 
 
 def described(name: str) -> str:
@@ -85,7 +78,7 @@ class AttachedPlayer:
 
     def __init__(self, engine: AttachedEngine, limit: Limit) -> None:
         self._limit = limit
-        self.name = f"engine({engine.config.name})"
+        self.name = evaluator_of(engine.config.name)
         self._lane = engine.lane()
 
     def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
@@ -99,7 +92,7 @@ class AttachedPlayer:
         until: Stop = stop if self._limit.seconds is None else lambda: False
         found: Examined | None = None
         try:
-            for found in self._lane.answers(Examine(position, self._limit), until):  # noqa: B007
+            for found in self._lane.answers(Examine(position, self._limit, choose=True), until):  # noqa: B007
                 pass
         except EngineError as error:
             raise StudyError(str(error)) from None

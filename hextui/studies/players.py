@@ -29,7 +29,8 @@ from hextui.engine.search.line_settings import (
     split_literal,
 )
 from hextui.engine.search.lines import Lines
-from hextui.studies.attached_players import AttachedPlayer, engine_in, opened
+from hextui.engines.attached.engine_names import engine_in
+from hextui.studies.attached_players import AttachedPlayer, opened
 
 DEFAULT_PLAYER = f"minimax({DEFAULT_EVALUATOR})"
 """The strongest of those measured: docs/studies.md#which-evaluator."""
