@@ -2,9 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
-from hextui.engine.orientation import Orientation
+
+if TYPE_CHECKING:
+    from hextui.engine.orientation import Orientation
 
 _SPAN = re.compile(r"([a-z]+[0-9]+)[:-]([a-z]+[0-9]+)", re.ASCII)
 
@@ -25,7 +28,7 @@ class MoveScope:
             return False
         return not first or self.first is None or cell in self.first
 
-    def seen(self, orientation: Orientation) -> "MoveScope":
+    def seen(self, orientation: "Orientation") -> "MoveScope":
         """Return the same scope on the board as it is seen in an orientation."""
         return MoveScope(_seen(self.first, orientation), _seen(self.region, orientation))
 
@@ -33,7 +36,7 @@ class MoveScope:
 ALL_MOVES = MoveScope()
 
 
-def _seen(cells: frozenset[int] | None, orientation: Orientation) -> frozenset[int] | None:
+def _seen(cells: frozenset[int] | None, orientation: "Orientation") -> frozenset[int] | None:
     if cells is None:
         return None
     return frozenset(int(orientation.seen_at[cell]) for cell in cells)
