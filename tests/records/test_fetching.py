@@ -1,64 +1,24 @@
 """Games of other sites, from a server of this test: found, missing, late, strange, gone."""
 
-import json
 import socket
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Color
-from hextui.records import fetching
 from hextui.records.errors import RecordError
 from hextui.records.fetching import fetch_game, fetch_link, is_game_link
 from hextui.records.formats import parse_position_argument, read_record
-
-LINK = "https://littlegolem.net/jsp/game/game.jsp?gid=1512976&nmove=27"
-ID = "0d1f8e8c-3000-49ff-831a-84c20e514528"
-PLAYHEX = f"https://playhex.org/games/{ID}"
-HSGF = "(;FF[4]EV[x]PB[Ann]PW[Bob]SZ[5]RE[B]SO[http://www.littlegolem.com];W[ab];B[swap];W[cc])"
-JSON = json.dumps({"publicId": ID, "boardsize": 5, "moves": ["a2", "b3"]})
-ANSWERS = {
-    "/servlet/sgf/1512976/game1512976.hsgf": HSGF.encode(),
-    "/servlet/sgf/777/game777.hsgf": b"<html>no such game</html>",
-    "/servlet/sgf/888/game888.hsgf": b"(" * 100,
-    f"/api/games/{ID}": JSON.encode(),
-}
-
-
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        body = ANSWERS.get(self.path)
-        self.send_response(200 if body else 500 if "555" in self.path else 404)
-        self.end_headers()
-        self.wfile.write(body or b"nothing")
-
-    def log_message(self, *words: object) -> None:
-        pass
-
-
-def sites_at(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
-    own = f"http://127.0.0.1:{port}"
-    moved = [
-        replace(site, address=own + "/" + site.address.split("/", 3)[3]) for site in fetching.SITES
-    ]
-    monkeypatch.setattr(fetching, "SITES", tuple(moved))
+from tests.sites import ID, LINK, PLAYHEX, served, sites_at
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    sites_at(monkeypatch, server.server_port)
-    yield
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(monkeypatch):
+        yield
 
 
 @pytest.mark.parametrize("name", [LINK, "1512976", " 1512976 ", LINK.replace("https", "http")])
