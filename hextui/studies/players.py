@@ -17,7 +17,7 @@ from hextui.engine.evaluators import Evaluator, evaluator
 from hextui.engine.evaluators.base import Seeded
 from hextui.engine.evaluators.benches import DEFAULT, bench_of
 from hextui.engine.evaluators.resistance import Resistance
-from hextui.engine.evaluators.tree_search import Search
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import quality
@@ -76,7 +76,7 @@ def player(name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT) 
     chosen, *widths = inside.split("/", 1) if search else (name,)
     found = evaluator(chosen)
     seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
-    if isinstance(found, Search):
+    if isinstance(found, TreeEvaluator):
         return SearchPlayer(found.name, found.limit, connections)
     if search is None:
         return EvaluatorPlayer(found.name, seeded, connections)

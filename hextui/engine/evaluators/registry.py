@@ -17,7 +17,7 @@ from hextui.engine.evaluators.k_mixed import DEFAULT_Y, KMixed
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
-from hextui.engine.evaluators.tree_search import Search
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.two_distance import TwoDistance
 from hextui.engine.limit import Limit
 
@@ -97,8 +97,8 @@ def _search(options: _Options) -> Evaluator:
     if nodes == 0 or (nodes and seconds):
         raise ValueError("nodes are 1 or more, and stand without seconds")
     if seconds:
-        return Search(Limit(seconds=float(seconds)))
-    return Search(Limit(nodes=nodes)) if nodes else Search()
+        return TreeEvaluator(Limit(seconds=float(seconds)))
+    return TreeEvaluator(Limit(nodes=nodes)) if nodes else TreeEvaluator()
 
 
 _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {

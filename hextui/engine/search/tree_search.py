@@ -15,7 +15,7 @@ from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.chance import probability
-from hextui.engine.search.tree import Node, Tree, TreeSettings
+from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Looker
 
 MOST_LOOKS = 20_000
@@ -46,7 +46,7 @@ class TreeSearch:
         self._settings = settings or TreeSettings()
         # one for the tree, and one for moves beside it; mirrored, a board has another shape
         self._lookers = {seen: (Looker(seen), Looker(seen)) for seen in (board, board.transposed)}
-        self._tree: Tree | None = None
+        self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
 
@@ -61,9 +61,9 @@ class TreeSearch:
         if afresh or tree is None or tree.looks > MOST_LOOKS or not self._follow(tree, position):
             self._orientation = canonical(position)
             seen = self._orientation.position
-            self._tree = Tree(self._lookers[seen.board][0], seen, self._settings)
+            self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings)
 
-    def _follow(self, tree: Tree, position: Position) -> bool:
+    def _follow(self, tree: SearchTree, position: Position) -> bool:
         """Go on in the tree, where the position is in it."""
         seen = self._orientation.there(position)
         if not tree.go_to(seen):
@@ -73,14 +73,14 @@ class TreeSearch:
         return True
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> SearchTree:
         """The tree as it grows; raises ValueError if no position has been looked at."""
         if self._tree is None:
             raise ValueError("no position has been looked at yet")
         return self._tree
 
     @property
-    def root(self) -> Node:
+    def root(self) -> TreeNode:
         """The node of the position, in the orientation in which it is searched."""
         return self.tree.root
 
@@ -110,7 +110,7 @@ class TreeSearch:
             if cell in self._others or self.root.after(cell) is not None:
                 continue
             beside.start(seen.play(cell))
-            node = Node(beside.look(()), self._settings)
+            node = TreeNode(beside.look(()), self._settings)
             self._others[cell] = SearchedMove(cell, 1 - node.value, node.won is not None, 0, ())
             yield
 
@@ -132,7 +132,7 @@ class TreeSearch:
         ]
         return sorted(carried, key=lambda one: (*_order(one), -one.cell), reverse=True)
 
-    def _searched(self, root: Node, cell: int) -> SearchedMove:
+    def _searched(self, root: TreeNode, cell: int) -> SearchedMove:
         """Return what is known of a move of the root that was looked at."""
         place = root.place(cell)
         below = root.nodes[place]

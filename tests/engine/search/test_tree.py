@@ -10,7 +10,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
-from hextui.engine.search.tree import Node
+from hextui.engine.search.tree_growth import TreeNode
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.studies.players import player
@@ -40,7 +40,7 @@ def searched(search: TreeSearch, position: Position, looks: int) -> list[Searche
     return search.moves()
 
 
-def nodes_of(node: Node, moves: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], Node]]:
+def nodes_of(node: TreeNode, moves: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], TreeNode]]:
     """All nodes of a tree with a way to each."""
     found = [(moves, node)]
     for cell, below in zip(node.cells.tolist(), node.nodes, strict=True):

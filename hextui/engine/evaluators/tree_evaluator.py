@@ -18,7 +18,7 @@ YIELD_SECONDS = 0.03
 
 
 @dataclass(frozen=True)
-class Search:
+class TreeEvaluator:
     """Ranks moves by a tree search: ``limit`` holds positions looked at, and seconds.
 
     Each ranking is that of what is known so far; the last one has every legal move.

@@ -39,7 +39,7 @@ class TreeSettings:
     reduction: float = 0.15
 
 
-class Node:
+class TreeNode:
     """A position, as the side to move sees it.
 
     ``estimate`` and ``value``: 0 to 1, what it was taken for at first and is now. ``won`` is True
@@ -63,7 +63,7 @@ class Node:
         self.values = np.zeros(count)
         self.known = np.zeros(count, bool)
         self.open = np.ones(count, bool)
-        self.nodes: list[Node | None] = [None] * count
+        self.nodes: list[TreeNode | None] = [None] * count
         self.estimate = float(seen.won) if seen.won is not None else _estimate(seen, settings)
         self.value = self.estimate
 
@@ -83,7 +83,7 @@ class Node:
         order = np.lexsort((-self.priors, -self.values, -self.visits, ~self.open))
         return int(self.cells[order[0]])
 
-    def after(self, cell: int) -> "Node | None":
+    def after(self, cell: int) -> "TreeNode | None":
         """Return the node after a move, None if nobody has looked at it."""
         place = self.place(cell)
         return self.nodes[place] if place >= 0 else None
@@ -139,7 +139,9 @@ MOST_BALANCE = 5.0
 """Beyond this a position is as good as decided, but not proved."""
 
 
-def _way(node: Node, added: dict[int, int], mover: Color) -> tuple[tuple[int, ...], Node] | None:
+def _way(
+    node: TreeNode, added: dict[int, int], mover: Color
+) -> tuple[tuple[int, ...], TreeNode] | None:
     """Return moves that add stones, of both colours in turn, and the node they lead to."""
     if not added:
         return (), node
@@ -153,7 +155,7 @@ def _way(node: Node, added: dict[int, int], mover: Color) -> tuple[tuple[int, ..
     return None
 
 
-class Tree:
+class SearchTree:
     """The tree below one position; one thread at a time may use it, and nobody else its looker.
 
     ``looks`` counts the positions looked at. It grows at ``root``, the node of ``position``.
@@ -163,23 +165,23 @@ class Tree:
         """Look at a position with an empty cell."""
         self._looker = looker
         self._settings = settings
-        self._nodes: dict[bytes, Node] = {}
+        self._nodes: dict[bytes, TreeNode] = {}
         self._first = self.position = position
         self._moves: tuple[int, ...] = ()
         self.looks = 0
         looker.start(position)
         self.root = self._top = self._look(())
 
-    def _look(self, moves: Sequence[int]) -> Node:
+    def _look(self, moves: Sequence[int]) -> TreeNode:
         self.looks += 1
-        return Node(self._looker.look(moves), self._settings)
+        return TreeNode(self._looker.look(moves), self._settings)
 
     def grow(self) -> None:
         """Visit one more line, to its first move that nobody has looked at, and learn from it.
 
         Does nothing where the root is proved.
         """
-        node, path, moves = self.root, list[tuple[Node, int]](), [*self._moves]
+        node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
         while node.won is None:
             place = node.choose(self._settings)
             path.append((node, place))
@@ -206,7 +208,7 @@ class Tree:
         node.see(place)
         return True
 
-    def _attach(self, node: Node, place: int, moves: Sequence[int]) -> None:
+    def _attach(self, node: TreeNode, place: int, moves: Sequence[int]) -> None:
         key = node.keys[place].tobytes()
         found = self._nodes.get(key)
         if found is None:
