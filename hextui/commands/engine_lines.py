@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from hextui.commands.documents import Document, size_of, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.position import Position
+from hextui.engines.attached.engine_names import evaluator_of
 from hextui.wording import player_name
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def _document(found: "Examined", count: int) -> Document:
     return {
         "size": size_of(board),
         "to_move": str(found.position.to_move),
-        "evaluator": f"engine({found.engine})",
+        "evaluator": evaluator_of(found.engine),
         "visits": found.visits,
         "lines": [
             {

@@ -58,7 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
     from hextui.engine.evaluators import evaluator
-    from hextui.studies.attached_players import engine_in, opened
+    from hextui.engines.attached.engine_names import engine_in
+    from hextui.studies.attached_players import opened
 
     try:
         if (attached := engine_in(options.evaluator)) is not None:

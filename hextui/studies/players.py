@@ -33,12 +33,14 @@ from hextui.engine.search.line_settings import (
 )
 from hextui.engine.search.lines import Lines
 from hextui.engine.search.tree_search import TreeSearch
-from hextui.studies.attached_players import AttachedPlayer, engine_in, opened
+from hextui.engines.attached.engine_names import engine_in
+from hextui.studies.attached_players import AttachedPlayer, opened
 
 DEFAULT_PLAYER = f"minimax({DEFAULT_EVALUATOR})"
 """The strongest of those measured: docs/studies.md#which-evaluator."""
 
 
+UNLIMITED = Limit()
 Stop = Callable[[], bool]
 
 
@@ -63,22 +65,28 @@ class Player(Protocol):
         ...
 
 
-def player(name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT) -> Player:
+def player(
+    name: str,
+    seed: int = 0,
+    connections: ConnectionSettings = DEFAULT,
+    limit: Limit = UNLIMITED,
+) -> Player:
     """Return the player with this name; what it draws by lot, it draws by the seed.
 
-    ``connections``: how virtual connections are searched for it. Raises ValueError, with a line
+    ``connections``: how virtual connections are searched for it. ``limit``: what another engine
+    gets for a move, beside the limits of its settings. Raises ValueError, with a line
     that says what is wrong, for a name that is none.
     """
     if (attached := engine_in(name)) is not None:
-        return AttachedPlayer(opened(attached))
+        return AttachedPlayer(opened(attached), limit)
     search = _MINIMAX.fullmatch(name.strip())
     inside, literal = split_literal(search[1]) if search else (name, False)
     chosen, *widths = inside.split("/", 1) if search else (name,)
     found = evaluator(chosen)
     seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
-    if isinstance(found, TreeEvaluator):
-        return SearchPlayer(found.name, found.limit, connections)
     if search is None:
+        if isinstance(found, TreeEvaluator):
+            return SearchPlayer(found.name, found.limit, connections)
         return EvaluatorPlayer(found.name, seeded, connections)
     settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
     return MinimaxPlayer(found.name, seeded, settings, connections)

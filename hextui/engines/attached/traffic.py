@@ -12,11 +12,12 @@ MOST_CHARACTERS = 400
 
 
 class Direction(StrEnum):
-    """Which way a line went: to the engine, from it, or to its standard error."""
+    """Which way a line went: to the engine, from it, to its standard error; or a note of ours."""
 
     SENT = ">"
     SAID = "<"
     COMPLAINED = "!"
+    NOTED = "*"
 
 
 @dataclass(frozen=True)
