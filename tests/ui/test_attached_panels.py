@@ -24,7 +24,7 @@ async def with_engines(session, size=(140, 45)):
 
     configs = {name: AttachedConfig(name, ("no-such-program",)) for name in ("katahex", "wolve")}
     engines = AttachedEngines(configs)
-    async with running(session, size, make_analyst=make, engines=engines) as pilot:
+    async with running(session, size, make_analyst=make, attached=engines) as pilot:
         yield pilot, made[0]
 
 
