@@ -120,6 +120,7 @@ class MainScreen(EndsOnce[None]):
                 lambda: self.query_one(ConnectionsPanel).next_kinds(),
                 services.open_lane,
                 self._explain,
+                services.attached,
             ),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
