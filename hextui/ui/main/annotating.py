@@ -73,7 +73,7 @@ class Annotating:
     async def game_info(self) -> None:
         """Ask for what is known about the game."""
         from hextui.records.game_info import info_of, set_info
-        from hextui.ui.screens.game_info import GameInfoDialog
+        from hextui.ui.screens.info_dialog import GameInfoDialog
 
         record = self._desk.session.record
         texts = await self._desk.ask(GameInfoDialog(info_of(record)))
