@@ -1,6 +1,5 @@
 """An engine that plays every trick we know of: it is asked, stopped, started again, asked again."""
 
-import queue
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +23,8 @@ from hextui.engines.engine import (
     Interrupted,
 )
 from hextui.engines.questions import Judge, WhoWins
-from tests.processes import PATIENCE, gone, on_linux, wait_for
+from tests.engines.ears import Ear
+from tests.processes import gone, on_linux, wait_for
 
 SCRIPT = Path(__file__).with_name("scripted.py")
 START = Position.empty(Board(5, 5))
@@ -54,15 +54,12 @@ def attach(engines, tmp_path):
     return make
 
 
-class Heard:
+class Heard(Ear):
     """What is heard of a question."""
 
     def __init__(self, engine: AttachedEngine, question) -> None:
-        self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self.asked = engine.lane().ask(question, self.events.put)
-
-    def next(self) -> Event:
-        return self.events.get(timeout=PATIENCE)
+        super().__init__()
+        self.asked = engine.lane().ask(question, self.heard.put)
 
     def first(self) -> Examined:
         event = self.next()
@@ -71,10 +68,7 @@ class Heard:
 
     def rest(self) -> list[Event]:
         """Return everything up to the end."""
-        events = [self.next()]
-        while not isinstance(events[-1], Done | Failed):
-            events.append(self.next())
-        return events
+        return self.until(Done, Failed)
 
 
 def visits(count: int) -> Limit:
@@ -152,8 +146,8 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
         heard.append(Heard(engine, Examine(START.play(cell))))
     assert is_right(heard[-1].first(), START.play(23))
     for each in heard[:-1]:
-        while not each.events.empty():  # what came before it was given up
-            assert each.events.get().value.position == each.asked.question.position
+        while not each.heard.empty():  # what came before it was given up
+            assert each.heard.get().value.position == each.asked.question.position
 
 
 def test_moves_may_be_left_out_or_chosen(attach) -> None:
