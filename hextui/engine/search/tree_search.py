@@ -49,6 +49,7 @@ class TreeSearch:
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
+        self._kept = 0
 
     def look_at(self, position: Position, *, afresh: bool = True) -> None:
         """Turn to a position with an empty cell; raises ValueError for one of another board.
@@ -62,6 +63,7 @@ class TreeSearch:
             self._orientation = canonical(position)
             seen = self._orientation.position
             self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings)
+        self._kept = int(self.root.visits.sum()) - self.tree.looks
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
         """Go on in the tree, where the position is in it."""
@@ -80,12 +82,17 @@ class TreeSearch:
         return self._tree
 
     @property
+    def looks(self) -> int:
+        """How many positions were looked at here, those counted that were before."""
+        return self.tree.looks + self._kept
+
+    @property
     def root(self) -> TreeNode:
         """The node of the position, in the orientation in which it is searched."""
         return self.tree.root
 
     def grow(self, limit: Limit) -> Iterator[None]:
-        """Search until who wins is proved, or to a limit on looks, of the tree, or on seconds.
+        """Search until who wins is proved, or to a limit on looks at this position, or on seconds.
 
         Yields after each look or visit; whoever stops may come back. First each move of the root
         is looked at once.
@@ -93,9 +100,9 @@ class TreeSearch:
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = math.inf if limit.nodes is None else limit.nodes
-        while tree.looks < most and time.perf_counter() < end and tree.widen():
+        while self.looks < most and time.perf_counter() < end and tree.widen():
             yield
-        while tree.root.won is None and tree.looks < most and time.perf_counter() < end:
+        while tree.root.won is None and self.looks < most and time.perf_counter() < end:
             tree.grow()
             yield
 
