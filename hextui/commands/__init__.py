@@ -26,6 +26,7 @@ COMMANDS = {
     "network": ("network", "count short paths of one colour, and each cell's part in them"),
     "lines": ("lines", "find the best lines of play by selective minimax"),
     "solve": ("solve", "find who wins, every winning move, and why"),
+    "openings": ("openings", "find which first moves of a board win"),
     "check": ("check", "check a proof of who wins, without the search that found it"),
     "library": ("library", "keep games, and find the best moves on file"),
     "best-move": ("best_move", "find the best move by looking at every line of play"),

@@ -89,8 +89,9 @@ def _end_with_parent() -> None:
 
 
 def compile_solver(width: int) -> None:
-    """Compile the solver's kernels of a width, and no others."""
+    """Compile the kernels of the solver and of the tree search of a width, and no others."""
     from hextui.engine.position import Position
+    from hextui.engine.search.tree_look import Looker
     from hextui.engine.solver.dfpn import SolverSettings
     from hextui.engine.solver.search import Search
 
@@ -100,4 +101,7 @@ def compile_solver(width: int) -> None:
     search.go_on(1, lambda: True)
     search.look_up(position)
     search.close()
+    looker = Looker(position.board, width)
+    looker.start(position)
+    looker.look(())
     mark(solver_marker_of(width))

@@ -7,9 +7,11 @@ with the process, which closes its input.
 import atexit
 import threading
 
+from hextui.engine.evaluators import evaluator
+from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_names import evaluator_of
+from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
+from hextui.engines.attached.engine_names import engine_in, evaluator_of
 from hextui.engines.attached.examining import Examine, Examined
 from hextui.engines.engine import EngineError, Stop
 from hextui.locations import config_file
@@ -37,6 +39,27 @@ def opened(name: str) -> AttachedEngine:
         return _opened[name]
 
 
+def other_lane(name: str) -> AttachedLane | None:
+    """Return whom to ask for the evaluator ``engine(NAME)``; None for one of ours.
+
+    Raises ValueError as `opened` does.
+    """
+    attached = engine_in(name)
+    return None if attached is None else opened(attached).lane()
+
+
+def evaluator_name(name: str) -> str:
+    """Return an evaluator's own name, ours or an engine's; raises ValueError if there is none."""
+    attached = engine_in(name)
+    return evaluator(name).name if attached is None else evaluator_of(opened(attached).config.name)
+
+
+def described(name: str) -> str:
+    """Return all that an evaluator's results depend on: its name, and an engine's settings."""
+    attached = engine_in(name)
+    return name if attached is None else f"{name} {opened(attached).config}"
+
+
 @atexit.register
 def close_all() -> None:
     """End the engines that were opened."""
@@ -53,17 +76,23 @@ class AttachedPlayer:
     less than an even chance. It opens with the engine's best move: openings are better given.
     """
 
-    def __init__(self, engine: AttachedEngine) -> None:
+    def __init__(self, engine: AttachedEngine, limit: Limit) -> None:
+        self._limit = limit
         self.name = evaluator_of(engine.config.name)
         self._lane = engine.lane()
 
     def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
-        """Return the move; raises StudyError if the engine fails, ValueError on a full board."""
+        """Return the move; raises StudyError if the engine fails, ValueError on a full board.
+
+        An engine that has been given seconds keeps to them by itself, and is not to be told to
+        stop: then it may not name a move any more.
+        """
         if not position.empties:
             raise ValueError("no cell is empty")
+        until: Stop = stop if self._limit.seconds is None else lambda: False
         found: Examined | None = None
         try:
-            for found in self._lane.answers(Examine(position, choose=True), stop):  # noqa: B007
+            for found in self._lane.answers(Examine(position, self._limit, choose=True), until):  # noqa: B007
                 pass
         except EngineError as error:
             raise StudyError(str(error)) from None

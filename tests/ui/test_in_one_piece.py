@@ -254,6 +254,32 @@ async def test_what_waits_to_be_painted_is_not_done_without_widgets():
         assert pilot.app._exception is None
 
 
+async def test_what_a_screen_that_has_gone_asked_for_is_not_done_by_another():
+    async with running(game()) as pilot:
+        screen = HelpScreen((), {})
+        await pilot.app.push_screen(screen)
+        await pilot.app.pop_screen()
+        main = pilot.app.main
+        main._invoke_later(lambda: print(screen.query_one(Footer)), screen)
+        await settle(pilot)
+        assert not main._callbacks
+        assert pilot.app._exception is None
+
+
+async def test_a_screen_goes_while_what_waits_is_done():
+    async with running(game()) as pilot:
+        screen = HelpScreen((), {})
+        await pilot.app.push_screen(screen)
+
+        async def leave():
+            await pilot.app.pop_screen()
+
+        pilot.app.main._invoke_later(leave, pilot.app.main)
+        pilot.app.main._invoke_later(lambda: print(screen.query_one(Footer)), screen)
+        await settle(pilot)
+        assert pilot.app._exception is None
+
+
 async def test_a_comment_is_begun_while_it_is_written():
     async with running(game()) as pilot:
         main = pilot.app.main

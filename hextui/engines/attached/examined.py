@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.verdicts import Verdict, VerdictKind
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,19 @@ class Examined:
     def winrate(self) -> float | None:
         """The side to move's, by the best move; None if it is not told."""
         return self.moves[0].winrate if self.moves else None
+
+    @property
+    def proof(self) -> Verdict | None:
+        """Who wins, where the engine says that its search proved it; its word, not ours."""
+        mover = self.position.to_move
+        proved = {move.cell: move.proved for move in self.moves}
+        if True in proved.values():
+            winner = mover
+        elif proved and all(proved.get(cell) is False for cell in self.position.empties):
+            winner = mover.opponent
+        else:
+            return None
+        return Verdict(VerdictKind.ENGINE, winner, by=self.engine)
 
     @property
     def ranking(self) -> Ranking:

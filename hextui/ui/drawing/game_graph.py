@@ -15,7 +15,7 @@ from operator import itemgetter
 from rich.style import Style
 from rich.text import Text
 
-from hextui.analysis.review_list import ReviewEntry, review_list
+from hextui.analysis.review_list import ReviewEntry
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.ui.drawing.painter import style
@@ -125,10 +125,10 @@ class Graph:
                 found[station.ply] = _judged(sum(balances) / len(balances))
         return found
 
-    @cached_property
+    @property
     def entries(self) -> tuple[ReviewEntry, ...]:
         """The mistakes, the worst first."""
-        return review_list(self.survey.stations, self.survey.judgements, self.focus)
+        return self.survey.mistakes(self.focus)
 
     # The lines
 

@@ -1,12 +1,13 @@
 """A whole game as the screen sees it: its stations, what is known of them, and the progress."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from textual.message import Message
 
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.review_list import ReviewEntry, review_list
 from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
 
@@ -49,18 +50,46 @@ class GameProgressed(Message):
         return isinstance(message, GameProgressed)
 
 
+class KeptReview:
+    """The list of mistakes, worked out again only when it may have become another one."""
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._entries: tuple[ReviewEntry, ...] = ()
+
+    def entries(
+        self, stations: tuple[Station, ...], judgements: Judgements, name: str
+    ) -> tuple[ReviewEntry, ...]:
+        """Return what `review_list` does."""
+        # the revision before the list: what a thread finds out meanwhile may not be in it
+        of = (stations, judgements, judgements.revision, name)
+        if of != self._of:
+            self._entries = review_list(stations, judgements, name)
+            self._of = of
+        return self._entries
+
+
 @dataclass(frozen=True)
 class Survey:
     """What is known of the line looked at.
 
     ``names``: the chosen evaluators, and others that are known. ``progress``: of the analysis,
-    while it is going on.
+    while it is going on. ``review`` may be shared with later surveys.
     """
 
     stations: tuple[Station, ...]
     names: tuple[str, ...]
     judgements: Judgements
     progress: Progress | None = None
+    review: KeptReview = field(default_factory=KeptReview, compare=False)
+
+    def judge(self, focus: str) -> str:
+        """Return who judges: the evaluator in focus, or the first, '' without any."""
+        return focus if focus in self.names else next(iter(self.names), "")
+
+    def mistakes(self, focus: str) -> tuple[ReviewEntry, ...]:
+        """Return what went wrong as far as it is known, the worst first (see `review_list`)."""
+        return self.review.entries(self.stations, self.judgements, self.judge(focus))
 
     @property
     def known(self) -> bool:

@@ -9,7 +9,7 @@ from hextui.analysis.stations import stations
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
-from hextui.ui.live.survey import GameAnalyst, Survey
+from hextui.ui.live.survey import GameAnalyst, KeptReview, Survey
 from hextui.ui.session import Session
 
 
@@ -33,6 +33,7 @@ class Surveys:
         self._surveyed: Record | None = None
         self._kept: WeakKeyDictionary[Record, _Known] = WeakKeyDictionary()
         self._progress: Progress | None = None
+        self._review = KeptReview()
 
     @property
     def possible(self) -> bool:
@@ -64,7 +65,8 @@ class Surveys:
                 self._kept[record] = _Known(judgements, names)
         known = self._kept[record]
         line = stations(record, session.line())
-        return Survey(line, evaluators or known.names, known.judgements, self._progress)
+        names = evaluators or known.names
+        return Survey(line, names, known.judgements, self._progress, self._review)
 
     def start(self, survey: Survey) -> None:
         """Analyse a game instead of the last one."""

@@ -10,7 +10,7 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from hextui.analysis import Progress, Snapshot
-from hextui.engine.verdicts import Verdicts
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
@@ -370,6 +370,10 @@ class MainScreen(EndsOnce[None]):
     @on(ExplainPanel.ValueWanted)
     def _explain_value(self) -> None:
         self.action_do("explain")
+
+    @on(ExplainPanel.Proved)
+    def _keep_proof(self, event: ExplainPanel.Proved) -> None:
+        self.desk.keep_proof(event.position, Verdict(VerdictKind.SOLVER, event.winner))
 
     @on(ExplorerPanel.Wanted)
     def _ask_library(self) -> None:

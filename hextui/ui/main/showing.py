@@ -9,6 +9,7 @@ from textual.timer import Timer
 from hextui.analysis import Snapshot, Verdict
 from hextui.analysis.verdict_words import contradiction
 from hextui.engine.cell_reasons import cell_reason
+from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
@@ -123,6 +124,19 @@ class ShownDesk(Desk):
         if self.snapshot:
             self._furniture.panels.show(self.sight, of_analysis=True)
 
+    def keep_proof(self, position: Position, verdict: Verdict) -> None:
+        """Keep who wins a position, and show it wherever it matters."""
+        before = self.verdicts.of(position)
+        self.verdicts.prove(position, verdict)
+        self.show_proved(position, before)
+        self.show_analysis()
+
+    def show_proved(self, position: Position, before: Verdict | None) -> None:
+        """Show on the panels of the whole game who wins a position, if that was not so before."""
+        if self.verdicts.of(position) != before:
+            for panel in _OF_GAME:
+                self.fill(panel)
+
     def bring(self, panel: str) -> None:
         """Bring a panel to the screen, by its id."""
         self._bring(panel)
@@ -135,9 +149,7 @@ class ShownDesk(Desk):
         """Show a snapshot, at most five times a second; the last one is always shown."""
         before = self.verdicts.of(snapshot.position)
         current = self.live.take(snapshot)
-        if self.verdicts.of(snapshot.position) != before:
-            for panel in _OF_GAME:
-                self.fill(panel)
+        self.show_proved(snapshot.position, before)
         if not current:
             return
         if snapshot.error:

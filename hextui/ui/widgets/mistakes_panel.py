@@ -5,7 +5,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from hextui.analysis.review_list import PROVED, ReviewEntry, review_list
+from hextui.analysis.review_list import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
@@ -43,7 +43,7 @@ class MistakesPanel(Panel):
         """Show the mistakes of the line looked at."""
         survey = sight.survey
         self._palette = sight.palette
-        self._entries = entries_of(survey, sight.shown.evaluator) if survey else ()
+        self._entries = survey.mistakes(sight.shown.evaluator) if survey else ()
         self.entitle(" ".join([self.TITLE, *counts(self._entries)]))
         note = self.query_one(Static)
         text = "" if self._entries else empty_note(survey)
@@ -85,12 +85,6 @@ class MistakesPanel(Panel):
     def _go(self, event: LineList.OfLine) -> None:
         if isinstance(event.key, int) and event.key < len(self._entries):
             self.post_message(self.Went(self._entries[event.key].station.node))
-
-
-def entries_of(survey: Survey, focus: str) -> tuple[ReviewEntry, ...]:
-    """Return the mistakes that are known, judged by the evaluator in focus if it has judged."""
-    name = focus if focus in survey.names else next(iter(survey.names), "")
-    return review_list(survey.stations, survey.judgements, name)
 
 
 def counts(entries: tuple[ReviewEntry, ...]) -> list[str]:
