@@ -16,7 +16,7 @@ from hextui.ui.screens.engine_form import EngineForm
 from hextui.ui.screens.engine_test import DONE, EngineTestDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.widgets.line_list import LineList
-from tests.engines.attached.trickster import SCRIPT, config
+from tests.engines.attached.trickster import SCRIPT
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
 
@@ -53,6 +53,11 @@ async def engines_screen(tmp_path, monkeypatch, size=SIZE, **tables):
         engines.close()
 
 
+def configure(engines, trick):
+    """Write another command for the engine kata, and have it taken over."""
+    engines.configure(write_engine(config_file(), "kata", scripted(trick), instead_of="kata"))
+
+
 def fill(pilot, **fields):
     """Write into the fields of the form."""
     for name, text in fields.items():
@@ -64,34 +69,9 @@ def fill(pilot, **fields):
             pilot.app.screen.query_one(f"#{name}", Input).value = text
 
 
-async def test_the_first_engine_is_added(tmp_path, monkeypatch):
-    async with engines_screen(tmp_path, monkeypatch) as (pilot, engines, _):
-        assert "No other engine is attached." in shown(pilot)
-        await press(pilot, "a")
-        assert isinstance(pilot.app.screen, EngineForm)
-        fill(pilot, name="kata", command="'the engine' gtp", dialect="kata", start="a 1\nb 2")
-        fill(pilot, seconds="2.5", visits="400", environment="A=1 B='2 3'")
-        await press(pilot, "ctrl+s")
-        assert isinstance(pilot.app.screen, EnginesScreen)
-        assert "[ ] kata  kata      not started" in shown(pilot)
-        assert tomllib.loads(config_file().read_text()) == {
-            "engines": {
-                "kata": {
-                    "command": ["the engine", "gtp"],
-                    "dialect": "kata",
-                    "environment": {"A": "1", "B": "2 3"},
-                    "start": ["a 1", "b 2"],
-                    "seconds": 2.5,
-                    "visits": 400,
-                }
-            }
-        }
-        assert [config.name for config in engines.configs] == ["kata"]
-
-
 PROBLEMS = [
     ({"name": "2nd", "command": "x"}, "a name is letters, digits"),
-    ({"name": "kata", "command": ""}, "command: is a list: the program"),
+    ({"name": "kata", "command": ""}, "command: the program is missing"),
     ({"name": "kata", "command": "'x"}, "command: no closing quotation"),
     ({"name": "kata", "command": "x", "seconds": "soon"}, "seconds: soon is no number"),
     ({"seconds": "", "visits": "0"}, "visits: is a whole number from 1"),
@@ -100,9 +80,10 @@ PROBLEMS = [
 ]
 
 
-async def test_what_is_wrong_is_told_in_the_form(tmp_path, monkeypatch):
-    there = scripted("plain")
-    async with engines_screen(tmp_path, monkeypatch, there=there) as (pilot, engines, _):
+async def test_engines_are_added_when_nothing_is_wrong_with_them(tmp_path, monkeypatch):
+    async with engines_screen(tmp_path, monkeypatch) as (pilot, engines, _):
+        assert "No other engine is attached." in shown(pilot)
+        write_engine(config_file(), "there", scripted("plain"))
         before = config_file().read_text()
         await press(pilot, "a")
         for fields, problem in PROBLEMS:
@@ -110,9 +91,27 @@ async def test_what_is_wrong_is_told_in_the_form(tmp_path, monkeypatch):
             await press(pilot, "ctrl+s")
             assert isinstance(pilot.app.screen, EngineForm)
             assert problem in " ".join(shown(pilot).replace("│", " ").split())
-        await press(pilot, "escape")
         assert config_file().read_text() == before
-        assert len(engines.configs) == 1
+        assert not engines.configs
+        fill(pilot, name="kata", command="'the engine' gtp", dialect="kata", start="a 1\nb 2")
+        fill(pilot, seconds="2.5", visits="400", environment="A=1 B='2 3'")
+        await press(pilot, "ctrl+s")
+        assert isinstance(pilot.app.screen, EnginesScreen)
+        assert "[ ] kata   kata      not started" in shown(pilot)
+        assert tomllib.loads(config_file().read_text()) == {
+            "engines": {
+                "there": scripted("plain"),
+                "kata": {
+                    "command": ["the engine", "gtp"],
+                    "dialect": "kata",
+                    "environment": {"A": "1", "B": "2 3"},
+                    "start": ["a 1", "b 2"],
+                    "seconds": 2.5,
+                    "visits": 400,
+                },
+            }
+        }
+        assert [config.name for config in engines.configs] == ["there", "kata"]
 
 
 async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
@@ -129,19 +128,8 @@ async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
         assert "It would open with a1, win rate 75%" in text
         await press(pilot, "escape")
         assert engines.made("kata").state == "not started"  # the test has a process of its own
-        engines.configure({"kata": config("silent")})
-        await press(pilot, "t")
-        dialog = pilot.app.screen
-        assert isinstance(dialog, EngineTestDialog)
-        await until(pilot, lambda: dialog._talk is not None)
-        await press(pilot, "escape")  # which ends the program
-        await until(pilot, lambda: dialog._talk._process.poll() is not None)
-
-
-async def test_the_test_says_why_it_fails(tmp_path, monkeypatch):
-    kata = scripted("no start")
-    async with engines_screen(tmp_path, monkeypatch, kata=kata) as (pilot, _, _):
         for keys in (["t"], ["e", "ctrl+t"]):
+            configure(engines, "no start")
             await press(pilot, *keys)
             await until(pilot, lambda: DONE in shown(pilot))
             text = shown(pilot)
@@ -149,6 +137,14 @@ async def test_the_test_says_why_it_fails(tmp_path, monkeypatch):
             assert "its last 1 line on standard error:" in text
             assert "usage: scripted --model FILE" in text
             await press(pilot, "escape")
+        await press(pilot, "escape")
+        configure(engines, "silent")
+        await press(pilot, "t")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, EngineTestDialog)
+        await until(pilot, lambda: dialog._talk is not None)
+        await press(pilot, "escape")  # which ends the program
+        await until(pilot, lambda: dialog._talk._process.poll() is not None)
 
 
 async def test_an_engine_is_started_and_stopped_and_its_log_is_shown(tmp_path, monkeypatch):

@@ -35,6 +35,8 @@ def table_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
     {'command': ['a b', 'c'], 'seconds': 2}
     """
     settings: dict[str, Any] = {"command": _words("command", texts.get("command", ""))}
+    if not settings["command"]:
+        raise ValueError("command: the program is missing")
     if texts.get("dialect", "") not in ("", Dialect.HTP):
         settings["dialect"] = texts["dialect"]
     if folder := texts.get("folder", "").strip():
