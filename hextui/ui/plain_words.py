@@ -58,6 +58,7 @@ OTHER_WORDS = {
     "new": "empty board size game start",
     "library": "games collection database import search",
     "studies": "reports matches figures results experiments",
+    "engines": "attach katahex mohex wolve benzene htp gtp program settings log",
     "export": "picture image png svg diagram print screenshot",
     "copy-link": "clipboard hexworld share url",
     "copy-sgf": "clipboard share",

@@ -11,7 +11,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Lines
 from hextui.engine.search.minimax import Proved, find_lines
-from hextui.engine.search.move_choice import ALL_MOVES, MoveChoice
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Stop
@@ -35,23 +35,23 @@ def best_lines(
     settings: LineSettings,
     connections: ConnectionSettings = DEFAULT,
     stop: Callable[[], bool] = lambda: False,
-    choice: MoveChoice = ALL_MOVES,
+    scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Lines]:
     """Yield the best lines, better and better, with a solver in front unless they are literal.
 
-    The solver is a new one: what it knows of other positions does not count. ``choice``: which
+    The solver is a new one: what it knows of other positions does not count. ``scope``: which
     moves are thought of; raises ValueError if none of them can be played. Ends without a final
     result soon after ``stop()`` is true.
     """
     bench = bench_of(position.board, connections)
     bench.look_at(position)
     if settings.literal:
-        yield from find_lines(bench, evaluator, settings, stop, choice=choice)
+        yield from find_lines(bench, evaluator, settings, stop, scope=scope)
         return
     solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
     try:
         proved = in_front(solver, position, stop)
-        yield from find_lines(bench, evaluator, settings, stop, proved, choice)
+        yield from find_lines(bench, evaluator, settings, stop, proved, scope)
     finally:
         solver.close()
 
