@@ -58,12 +58,11 @@ def test_what_was_seen_of_a_move_is_there_at_once_after_it(answerer: OwnAnswerer
 
 
 def test_it_stops(answerer: OwnAnswerer) -> None:
-    stopped = False
-    seen = 0
-    for snapshot in answerer.answers(Analyse(start(), ("search:nodes=100000",)), lambda: stopped):
-        seen += bool(snapshot.examined)
-        stopped = seen > 0
-    assert seen == 1
+    seen: list[Snapshot] = []
+    question = Analyse(start(), ("search:nodes=100000",))
+    answers = answerer.answers(question, lambda: bool(seen))
+    seen.extend(snapshot for snapshot in answers if snapshot.examined)
+    assert len(seen) == 1
 
 
 def test_what_it_proves_is_kept(answerer: OwnAnswerer) -> None:

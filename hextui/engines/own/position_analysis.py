@@ -110,7 +110,7 @@ class PositionAnalysis:
                 wait = self._warmup.wait_for_solver if self._warmup else lambda _: iter(())
                 self._solving = solving = SolverStages(question.budget, wait)
                 lines = LineStage(question.lines, solving.in_front)
-                tree = TreeStages(wait)
+                tree = TreeStages(wait, solving.known)
                 stages = (
                     *(find_inferior, tree.begin, solving.begin),
                     *(lines, tree.go_on, solving.go_on),

@@ -11,6 +11,7 @@ from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.chance import probability
+from hextui.engine.search.minimax import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.warm import WaitForSolver
 from hextui.engines.attached.examined import Examined, ExaminedMove
@@ -30,8 +31,10 @@ class TreeStages:
     The tree is kept while the user steps. ``wait`` has its kernels, the solver's, compiled first.
     """
 
-    def __init__(self, wait: WaitForSolver) -> None:
+    def __init__(self, wait: WaitForSolver, proved: Proved = lambda _: None) -> None:
+        """``proved`` says what the solver knows."""
         self._wait = wait
+        self._proved = proved
         self._search: TreeSearch | None = None
         self._position: Position | None = None
 
@@ -82,7 +85,7 @@ class TreeStages:
         if self._search is None or self._search.board != position.board:
             self._search, self._position = TreeSearch(position.board), None
         if position != self._position:
-            self._search.look_at(position, afresh=False)
+            self._search.look_at(position, afresh=False, proved=self._proved)
             self._position = position
         return self._search
 
