@@ -2,8 +2,8 @@
 
 **Garbage.** Looking for it while modules are imported makes the first screen a seventh later
 (``tests/benchmarks/test_bench_start.py``). So that begins with the first screen, and what is there
-by then is not searched again. To look through all that is older took 15 to 25 ms in the middle of the
-keys, every few seconds (young garbage: 0.2 to 2 ms); it is done ten times more seldom.
+by then is not searched again. To look through all that is older took 15 to 25 ms in the middle of
+the keys, every few seconds (young garbage: 0.2 to 2 ms); it is done ten times more seldom.
 
 **Painting at once.** Textual has each widget that has changed tell the screen, which then waits for
 a timer. What a key changes is painted some milliseconds sooner without them
@@ -19,7 +19,7 @@ from typing import Any
 from textual.screen import Screen
 
 _SELDOM = 100
-"""So many times young garbage is looked for before older objects are searched; Python's own is 10."""
+"""So many looks for young garbage come before one through all that is older; Python's own: 10."""
 
 _OF_SCREEN = ("_compositor", "_compositor_refresh", "_layout_required")
 _OF_COMPOSITOR = ("update_widgets", "visible_widgets")
