@@ -12,4 +12,5 @@ NAMES = (
     "resistance",
     "two-distance",
     "blocking",
+    "network",
 )

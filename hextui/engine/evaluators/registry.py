@@ -15,6 +15,7 @@ from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution, View
 from hextui.engine.evaluators.k_mixed import DEFAULT_Y, KMixed
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.two_distance import TwoDistance
@@ -106,6 +107,7 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "resistance": lambda options: Resistance(links=not options.flag("plain")),
     "two-distance": lambda options: TwoDistance(links=not options.flag("plain")),
     "blocking": _blocking,
+    "network": lambda options: NetworkPolicy(),
 }
 
 

@@ -30,6 +30,7 @@ _SHORT = {
     "resistance": "resist",
     "two-distance": "2-dist",
     "blocking": "block",
+    "network": "net",
 }
 
 
