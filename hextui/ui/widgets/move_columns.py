@@ -33,6 +33,7 @@ _SHORT = {
     "two-distance": "2-dist",
     "blocking": "block",
     "minimax": "mm",
+    "network": "net",
 }
 
 
