@@ -109,6 +109,14 @@ FILE: tuple[Action[Parts], ...] = (
         lambda p: p.program.show_studies(),
     ),
     Action(
+        "engines",
+        "8",
+        "Engines",
+        "Attach other programs: add, test, start and stop them, see what goes to and fro",
+        Topic.FILE,
+        lambda p: p.attaching.show(),
+    ),
+    Action(
         "help",
         "question_mark",
         "Help",

@@ -25,6 +25,7 @@ from hextui.ui.main.actions import ACTIONS
 from hextui.ui.main.analysing import Analysing
 from hextui.ui.main.annotating import Annotating
 from hextui.ui.main.arranging import Arranging
+from hextui.ui.main.attaching import Attaching
 from hextui.ui.main.copying import Copying
 from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
@@ -122,6 +123,7 @@ class MainScreen(EndsOnce[None]):
                 self._explain,
                 services.attached,
             ),
+            attaching=Attaching(desk, services.attached),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
             arranging=Arranging(desk, self._furniture),

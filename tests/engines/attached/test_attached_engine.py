@@ -77,8 +77,8 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
         heard.append(Heard(engine, Examine(START.play(cell))))
     assert is_right(heard[-1].first(), START.play(23))
     for each in heard[:-1]:
-        while not each.events.empty():  # what came before it was given up
-            assert each.events.get().value.position == each.asked.question.position
+        while not each.heard.empty():  # what came before it was given up
+            assert each.heard.get().value.position == each.asked.question.position
 
 
 def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
