@@ -20,6 +20,7 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.live.hearing import hear
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.sentence_spans import sentence_spans
@@ -211,14 +212,12 @@ class ExplainPanel(Panel):
     def _ask(self, question: "ShowProof", number: int) -> None:
         """Wait for the engine."""
         assert self.open_lane is not None
-        lane = self.open_lane()
-        try:
-            for found in lane.answers(question, lambda: self._left or self._asked != number):
-                self.post_message(self.Came(found, number))
-        except ValueError as error:
-            self.post_message(self.Came(None, number, str(error)))
-        finally:
-            lane.close()
+        hear(
+            self.open_lane,
+            question,
+            lambda: self._left or self._asked != number,
+            lambda found, problem: self.post_message(self.Came(found, number, problem)),
+        )
 
     @on(Came)
     def _take(self, came: Came) -> None:
