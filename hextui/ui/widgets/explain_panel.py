@@ -1,6 +1,6 @@
 """The Explain panel: why somebody wins, as a tree of sentences whose lines the board paints."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -118,6 +118,7 @@ class ExplainPanel(Panel):
         self._position: Position | None = None
         self._snapshot: Snapshot | None = None
         self._winner: Color | None = None
+        self._losing: Collection[int] = ()
         self._cursor = 0
         self._evaluator = ""
         self._palette: Palette = DARK
@@ -157,6 +158,7 @@ class ExplainPanel(Panel):
         self._evaluator = sight.shown.evaluator
         position, verdict = sight.session.position, sight.verdicts.of(sight.session.position)
         self._winner = position.winner or (verdict.winner if verdict else None)
+        self._losing = sight.verdicts.moves(position).losses.keys()
         if position != self._position:
             self._begin(position)
         if self._insisted:
@@ -308,7 +310,8 @@ class ExplainPanel(Panel):
         ranking = snapshot.rankings.get(self._evaluator)
         if ranking is not None and ranking.moves:
             best = self._cell_name(ranking.moves[0].cell)
-            yield _Reason(_VALUE, f"{best} is best by {ranking.evaluator}: Enter says why")
+            lost = ", though it loses" if ranking.moves[0].cell in self._losing else ""
+            yield _Reason(_VALUE, f"{best} is best by {ranking.evaluator}{lost}: Enter says why")
 
     def _cell_name(self, cell: int) -> str:
         assert self._position is not None
