@@ -5,6 +5,7 @@ import hashlib
 import sys
 from pathlib import Path
 
+from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
 from hextui.learn.held_out import HeldOut, split
 from hextui.learn.residual import Shape
@@ -66,6 +67,9 @@ def _learn(options: argparse.Namespace) -> None:
     counts = ", ".join(f"{len(part)} on {part.board}" for part in samples)
     print(f"{len(learned)} games, {len(kept)} held out; positions: {counts}", flush=True)
     net = train(samples, settings, options.folder, start)
+    strong = [game for game in learned if game.winner_rating >= settings.held_out.rating]
+    scale, shift = calibrate(net, strong or learned, settings.seed)
+    print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
     save_weights(net, options.folder / WEIGHTS)
 
 
