@@ -10,6 +10,7 @@ from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.two_distance import TwoDistance
 from hextui.engine.explaining import (
     blocking,
@@ -19,6 +20,7 @@ from hextui.engine.explaining import (
     network_policy,
     resistance,
     shortest_path,
+    tree,
     two_distance,
 )
 from hextui.engine.explanation import Explanation
@@ -56,6 +58,8 @@ def explain(evaluator: Evaluator, bench: Workbench, move: int) -> Iterator[Ranki
             yield resistance.explain(evaluator, bench, move, ranking)
         case TwoDistance():
             yield two_distance.explain(evaluator, bench, move, ranking)
+        case TreeEvaluator():
+            yield tree.explain(move, bench, ranking)
         case Blocking():
             yield blocking.explain(evaluator, bench, move, ranking)
         case NetworkPolicy():

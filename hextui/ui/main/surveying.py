@@ -9,7 +9,6 @@ from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
 from hextui.ui.live.survey import Survey
 from hextui.ui.main.desk import Desk
-from hextui.ui.widgets.mistakes_panel import entries_of
 
 SPOTS = 8
 """So many plies are hard spots: `d` goes round them."""
@@ -84,7 +83,7 @@ class Surveying:
     def mistake(self, step: int) -> None:
         """Go to the next mistake of the game, or with -1 to the one before."""
         survey = self._desk.survey
-        entries = entries_of(survey, self._desk.shown.evaluator)
+        entries = survey.mistakes(self._desk.shown.evaluator)
         spot = self._go_on_to([entry.station for entry in entries], step)
         if spot is None:
             self._complain_of_no_spot("No mistake is found")

@@ -5,12 +5,12 @@ from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from hextui.analysis.review_list import PROVED, ReviewEntry, review_list
+from hextui.analysis.review_list import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.move_columns import heading_of
+from hextui.ui.widgets.move_columns import short_name
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import player_name
 
@@ -43,7 +43,7 @@ class MistakesPanel(Panel):
         """Show the mistakes of the line looked at."""
         survey = sight.survey
         self._palette = sight.palette
-        self._entries = entries_of(survey, sight.shown.evaluator) if survey else ()
+        self._entries = survey.mistakes(sight.shown.evaluator) if survey else ()
         self.entitle(" ".join([self.TITLE, *counts(self._entries)]))
         note = self.query_one(Static)
         text = "" if self._entries else empty_note(survey)
@@ -87,12 +87,6 @@ class MistakesPanel(Panel):
             self.post_message(self.Went(self._entries[event.key].station.node))
 
 
-def entries_of(survey: Survey, focus: str) -> tuple[ReviewEntry, ...]:
-    """Return the mistakes that are known, judged by the evaluator in focus if it has judged."""
-    name = focus if focus in survey.names else next(iter(survey.names), "")
-    return review_list(survey.stations, survey.judgements, name)
-
-
 def counts(entries: tuple[ReviewEntry, ...]) -> list[str]:
     """Return how many mistakes each side made, such as ``Red 3``; nothing if nobody made one."""
     if not entries:
@@ -111,7 +105,7 @@ def empty_note(survey: Survey | None) -> str:
 
 def entry_spans(entry: ReviewEntry, width: int, palette: Palette) -> tuple[Span, ...]:
     """Return a line: move, mark, words, and what they rest on if there is room for it whole."""
-    by = entry.by if entry.by == PROVED else heading_of(entry.by)
+    by = entry.by if entry.by == PROVED else short_name(entry.by)
     room = width - _MOVE - _MARK
     beside = room - len(by) - _GAP
     told = beside >= min(_LEAST_WORDS, len(entry.words[0]))
