@@ -78,6 +78,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         compile_kernels()
 
 
+@pytest.fixture(autouse=True)
+def solved_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Begin without solved positions on disk: else tests would know what others found out."""
+    path = tmp_path / "solved.sqlite"
+    monkeypatch.setattr("hextui.engine.solver.kept.default_path", lambda: path)
+    return path
+
+
 def is_quick(path: Path) -> bool:
     """Tell whether the tests of a file belong to the quick ones."""
     inside = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""

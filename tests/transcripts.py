@@ -1,4 +1,4 @@
-"""Transcripts of real programs, in a folder that ``HEXTUI_PROTOCOLS`` names.
+"""Transcripts of real programs: ``protocols`` in the folder that ``HEXTUI_TEST_DATA`` names.
 
 Files of lines: seconds, ``IN``, ``OUT`` or ``ERR`` (``GUI`` and ``ENG`` where a program stood
 between), and the text as a literal of Python.
@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-_FOLDER = os.environ.get("HEXTUI_PROTOCOLS", "")
-TRANSCRIPTS = sorted(Path(_FOLDER).glob("*.log")) if _FOLDER else []
+_DATA = os.environ.get("HEXTUI_TEST_DATA", "")
+TRANSCRIPTS = sorted(Path(_DATA, "protocols").glob("*.log")) if _DATA else []
 with_transcripts = pytest.mark.skipif(
-    not TRANSCRIPTS, reason="HEXTUI_PROTOCOLS names no folder of transcripts"
+    not TRANSCRIPTS, reason="HEXTUI_TEST_DATA names no folder of transcripts"
 )
 
 

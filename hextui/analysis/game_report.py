@@ -5,7 +5,7 @@ move, eq. 7.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from hextui.analysis.judgements import Judgements
@@ -52,12 +52,16 @@ class PlayerReport:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Plies, both ends included, at which one colour is proved to win."""
+    """Plies, both ends included, at which one colour is proved to win.
+
+    ``by``: another engine whose proof it is, '' for ours.
+    """
 
     first: int
     last: int
     winner: Color
     kind: VerdictKind
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,11 +104,11 @@ def stretches(stations: Sequence[Station], judgements: Judgements) -> tuple[Stre
         if verdict is None:
             continue
         last = found[-1] if found else None
-        goes_on = last and (last.last, last.winner) == (station.ply - 1, verdict.winner)
-        if last and goes_on and last.kind is verdict.kind:
-            found[-1] = Stretch(last.first, station.ply, last.winner, last.kind)
+        how = (verdict.winner, verdict.kind, verdict.by)
+        if last and last.last == station.ply - 1 and (last.winner, last.kind, last.by) == how:
+            found[-1] = replace(last, last=station.ply)
         else:
-            found.append(Stretch(station.ply, station.ply, verdict.winner, verdict.kind))
+            found.append(Stretch(station.ply, station.ply, *how))
     return tuple(found)
 
 

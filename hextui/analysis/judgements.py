@@ -23,19 +23,22 @@ class Judgement:
 
     ``value``: its own number for the best move. ``best``: up to five moves, the best first.
     ``qualities``: where moves stand, by cell; of a judgement that was read from a record, only
-    those that it holds. ``exact``: no count met a limit.
+    those that it holds. ``exact``: no count met a limit. ``winrate``: the side to move's, 0 to 1,
+    as another engine sees it; None if it tells none.
     """
 
     value: float
     best: tuple[int, ...]
     qualities: Mapping[int, Quality]
     exact: bool
+    winrate: float | None = None
 
     @staticmethod
-    def of(ranking: "Ranking") -> "Judgement":
-        """Return what a ranking of at least one move says."""
+    def of(ranking: "Ranking", position: Position, winrate: float | None = None) -> "Judgement":
+        """Return what a ranking of at least one move of a position says."""
         best = tuple(move.cell for move in ranking.moves[:BEST])
-        return Judgement(ranking.moves[0].value, best, qualities(ranking), ranking.exact)
+        placed = qualities(ranking, position.empties)
+        return Judgement(ranking.moves[0].value, best, placed, ranking.exact, winrate)
 
 
 @dataclass(frozen=True)
@@ -122,8 +125,10 @@ class Judgements:
 
     def complete(self, station: Station, names: Iterable[str]) -> bool:
         """Whether nothing is left to find out about a station."""
-        if station.position.key not in self._looked_at:
-            return False
+        return station.position.key in self._looked_at and self.judged(station, names)
+
+    def judged(self, station: Station, names: Iterable[str]) -> bool:
+        """Whether these evaluators have judged a station, or the game is over there."""
         if station.position.winner is not None:
             return True
         return all(self._knows(station, name) for name in names)

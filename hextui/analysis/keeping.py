@@ -1,8 +1,9 @@
 """Judgements of a game in its record, as SGF properties of our own, and read back from there.
 
 At the node of a position ``HXJ``, one value an evaluator: its name, its value of the best move,
-``exact`` or ``capped``, the best moves; ``HXB``: who is ahead by resistance; ``HXP``: who wins and
-what proved it, or ``unknown``, with the seconds that the solver was given if it was asked; and
+``exact`` or ``capped``, or ``winrate`` for another engine whose value is that, the best moves;
+``HXB``: who is ahead by resistance; ``HXP``: who wins, what proved it, and the name of another
+engine that did, or ``unknown``, with the seconds that the solver was given if it was asked; and
 ``HXW``: the moves that are proved to win, and ``all`` or ``some`` of them. At the node of a move
 ``HXQ``, one value an evaluator: its name, rank, mid rank, number of legal moves. A value that
 cannot be read is left alone.
@@ -23,6 +24,7 @@ from hextui.records.tree import Node
 
 JUDGED, PROVED, PLACED, WINNING, BALANCE = "HXJ", "HXP", "HXQ", "HXW", "HXB"
 NOT_PROVED = "unknown"
+WIN_RATE = "winrate"
 
 
 def keep(
@@ -61,7 +63,7 @@ def results(
 def _verdict_text(station: Station, judgements: Judgements) -> str:
     verdict, tried = judgements.verdict(station.position), judgements.tried(station.position)
     if verdict is not None:
-        return f"{verdict.winner} {verdict.kind}"
+        return f"{verdict.winner} {verdict.kind} {verdict.by}".rstrip()
     return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
 
 
@@ -72,6 +74,8 @@ def _wins_text(wins: Wins, board: Board) -> str:
 
 def _judgement_text(name: str, judgement: Judgement, board: Board) -> str:
     exact = "exact" if judgement.exact else "capped"
+    if judgement.winrate is not None:
+        exact = WIN_RATE
     best = " ".join(board.name(cell) for cell in judgement.best)
     return f"{name} {judgement.value!r} {exact} {best}"
 
@@ -100,13 +104,16 @@ def read(stations: Sequence[Station], judgements: Judgements) -> tuple[str, ...]
 def _judgement(text: str, station: Station) -> tuple[str, Judgement]:
     """Read a value of ``HXJ``; raises ValueError."""
     name, value, exact, *best = text.split()
-    if exact not in ("exact", "capped") or not best:
+    if exact not in ("exact", "capped", WIN_RATE) or not best:
+        raise ValueError(text)
+    winrate = float(value) if exact == WIN_RATE else None
+    if winrate is not None and not 0 <= winrate <= 1:
         raise ValueError(text)
     board = station.position.board
     cells = tuple(board.cell(word) for word in best)
     if not set(cells) <= set(station.position.empties):
         raise ValueError(text)
-    return name, Judgement(float(value), cells, {}, exact == "exact")
+    return name, Judgement(float(value), cells, {}, exact == "exact", winrate)
 
 
 def _placed(station: Station) -> Mapping[str, Quality]:
@@ -133,7 +140,11 @@ def _read_verdict(station: Station, judgements: Judgements) -> None:
             verdict = None
         else:
             tried = 0.0
-            verdict = Verdict(VerdictKind(rest[0]), Color.parse(word))
+            kind, *by = rest
+            verdict = Verdict(VerdictKind(kind), Color.parse(word), by=" ".join(by))
+            if len(by) != (verdict.kind is VerdictKind.ENGINE):
+                return
+            rest = []
     except (IndexError, ValueError):
         return
     if len(rest) > 1 or not 0 <= tried < inf:

@@ -28,7 +28,7 @@ class GivenAway:
 
     ``moves``: the moves of ``color`` between, one of which gave it away; a single one is proved to
     be the mistake. ``wins``: the moves proved to win at ``before``; ``all_wins``: there are no
-    others.
+    others. ``by``: the other engines on whose word the proofs at its ends rest, () for ours alone.
     """
 
     color: Color
@@ -37,6 +37,7 @@ class GivenAway:
     moves: tuple[PlayedMove, ...]
     wins: tuple[int, ...]
     all_wins: bool
+    by: tuple[str, ...] = ()
 
     @property
     def player(self) -> Color:
@@ -52,9 +53,10 @@ def mistakes(stations: Sequence[Station], judgements: Judgements) -> tuple[Given
     """
     found = []
     for line in without_swaps(stations):
-        proved = [(s, v.winner) for s in line if (v := judgements.verdict(s.position))]
-        for (before, color), (after, winner) in pairwise(proved):
-            if winner is color:
+        proved = [(s, v) for s in line if (v := judgements.verdict(s.position))]
+        for (before, won), (after, lost) in pairwise(proved):
+            color = won.winner
+            if lost.winner is color:
                 continue
             between = line[line.index(before) : line.index(after)]
             moves = tuple(
@@ -63,7 +65,8 @@ def mistakes(stations: Sequence[Station], judgements: Judgements) -> tuple[Given
                 if s.position.to_move is color and s.cell is not None
             )
             wins = judgements.wins(before.position)
-            found.append(GivenAway(color, before, after, moves, wins.moves, wins.complete))
+            by = tuple(dict.fromkeys(v.by for v in (won, lost) if v.by))
+            found.append(GivenAway(color, before, after, moves, wins.moves, wins.complete, by))
     return tuple(found)
 
 

@@ -116,7 +116,7 @@ def _judged(
 ) -> list[ReviewEntry]:
     """Return the moves that an evaluator places low, the lowest first."""
     found = []
-    for station in _open_to_opinion(stations, judgements):
+    for station in open_to_opinion(stations, judgements):
         judged, quality = judgements.of(station, name), judgements.quality(station, name)
         if judged is None or quality is None or station.cell is None:
             continue
@@ -133,7 +133,7 @@ def _judged(
     return [entry for _, _, entry in sorted(found, key=lambda item: item[:2])]
 
 
-def _open_to_opinion(stations: Sequence[Station], judgements: Judgements) -> Iterator[Station]:
+def open_to_opinion(stations: Sequence[Station], judgements: Judgements) -> Iterator[Station]:
     """Yield where a stone was put and no proof says that it changed nothing.
 
     A first move that swapping may answer is left out: it ought to be weak.

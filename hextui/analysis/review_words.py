@@ -14,12 +14,13 @@ def mistake_sentence(mistake: GivenAway) -> str:
     moves = [f"{move.ply}. {name(move.cell)}" for move in mistake.moves]
     wins = [name(cell) for cell in mistake.wins]
     instead = f": {won_instead(wins, mistake.all_wins)}" if wins else ""
+    proved = f"proved by {' and '.join(mistake.by)}" if mistake.by else "proved"
     if len(moves) == 1:
-        return f"{side} gave the win away by {moves[0]}{instead} (proved)."
+        return f"{side} gave the win away by {moves[0]}{instead} ({proved})."
     before, after = mistake.before.ply, mistake.after.ply
     return (
         f"{side} gave the win away between {moves[0]} and {moves[-1]}{instead} "
-        f"(proved: {side} wins after ply {before}, {other} after ply {after})."
+        f"({proved}: {side} wins after ply {before}, {other} after ply {after})."
     )
 
 

@@ -1,21 +1,25 @@
 """The analysis of a whole game: what is not known yet of its stations is found out.
 
-It can be stopped at any moment; what was found is kept, so that it goes on where it stopped.
+It can be stopped at any moment; what was found is kept, so that it goes on where it stopped. Other
+engines judge beside our own, each all stations in turn.
 """
 
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 
 from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.stations import Station
-from hextui.engines.engine import Answerer, EngineDiedError, Stop
+from hextui.engines.engine import Answerer, EngineDiedError, EngineError, Stop
 from hextui.engines.snapshot import Progress
 
 LABEL = "whole game"
 SOLVING = "solving"
+OpenOther = Callable[[str], Answerer | None]
+"""Makes who is asked for the opinion of another engine by an evaluator's name; None for ours."""
 
 
 def analyse_game(
@@ -26,15 +30,18 @@ def analyse_game(
     solve_seconds: float = 0.0,
     stop: Stop = lambda: False,
     open_lane: Callable[[], Answerer] | None = None,
+    others: OpenOther = lambda name: None,
 ) -> Iterator[Progress]:
     """Find out what is missing in ``judgements``; yield how many stations are known.
 
     After the evaluators the solver, unless ``solve_seconds``, its budget of the game, are 0: it
     adds as many steps as there are stations, in step with what it has spent. ``open_lane`` makes
-    who is asked, one for each thread; by default that is the engine in this process. What is
-    compiled first is told as well. Stop iterating, or let ``stop`` tell so, to cancel: threads
-    end within the time of one step of a ranking (about 50 ms), the solver within 20 ms. Raises
-    ValueError for a name that is no evaluator's.
+    who is asked, one for each thread; by default that is the engine in this process. ``others``
+    makes who is asked in place of those, one for each name of another engine; each adds as many
+    steps again. What is compiled first is told as well. Stop iterating, or let ``stop`` tell so, to
+    cancel: threads end within the time of one step of a ranking (about 50 ms), the solver within
+    20 ms. Raises ValueError for a name that is no evaluator's, and EngineError at the end of all
+    for another engine that failed.
     """
     from hextui.analysis.proving import Spent, prove
 
@@ -43,75 +50,122 @@ def analyse_game(
 
         open_lane = OwnAnswerer
     names = tuple(name.strip() for name in names)
-    todo = [station for station in stations if not judgements.complete(station, names)]
-    done, total = len(stations) - len(todo), len(stations) * (2 if solve_seconds else 1)
-    yield Progress(done, total, LABEL)
+    opened = {name: lane for name in names if (lane := others(name)) is not None}
+    own = tuple(name for name in names if name not in opened)
     lanes = [open_lane() for _ in range(max(threads, 1))]
+    todo = [station for station in stations if not judgements.complete(station, own)]
+    panels = [_Panel(own, lanes, todo)]
+    for name, lane in opened.items():
+        left = [station for station in stations if not judgements.judged(station, (name,))]
+        panels.append(_Panel((name,), [lane], left, is_ours=False))
+    judging = len(stations) * len(panels)
+    done, total = judging - sum(len(p.stations) for p in panels), judging
+    total += len(stations) if solve_seconds else 0
     try:
-        for step in _judged(todo, names, judgements, lanes, stop):
+        yield Progress(done, total, LABEL)
+        for step in _judged(panels, judgements, stop):
             done += step is None
             yield step or Progress(done, total, LABEL)
-        if not solve_seconds or stop():
-            return
-        for found in prove(lanes[0], stations, judgements, solve_seconds, stop):
-            if isinstance(found, Spent):
-                share = min(found.seconds / solve_seconds, 1.0)
-                solved = min(int(share * len(stations)), len(stations) - 1)
-                yield Progress(len(stations) + solved, total, SOLVING)
-            else:
-                yield from _before_its_end(found)
-        if not stop():
-            yield Progress(total, total, SOLVING)
+        if solve_seconds and not stop():
+            for found in prove(lanes[0], stations, judgements, solve_seconds, stop):
+                if isinstance(found, Spent):
+                    share = min(found.seconds / solve_seconds, 1.0)
+                    solved = min(int(share * len(stations)), len(stations) - 1)
+                    yield Progress(judging + solved, total, SOLVING)
+                else:
+                    yield from _before_its_end(found)
+            if not stop():
+                yield Progress(total, total, SOLVING)
     finally:
-        for lane in lanes:
+        for lane in (*lanes, *opened.values()):
             lane.close()
+    for panel in panels:
+        if panel.failed is not None:
+            raise panel.failed
+
+
+@dataclass
+class _Panel:
+    """Who judges these stations by these names: our own engine's lanes, or another engine's one.
+
+    ``failed``: why another engine judges no more.
+    """
+
+    names: tuple[str, ...]
+    lanes: Sequence[Answerer]
+    stations: Sequence[Station]
+    is_ours: bool = True
+    failed: EngineError | None = None
+    free: queue.SimpleQueue[Answerer] = field(default_factory=queue.SimpleQueue)
+
+    def __post_init__(self) -> None:
+        for lane in self.lanes:
+            self.free.put(lane)
+
+    def judge(
+        self, station: Station, judgements: Judgements, hear: Callable[[Progress], None], stop: Stop
+    ) -> None:
+        """Have a station judged by a lane that is free; ``hear`` is told what is compiled."""
+        lane = self.free.get()
+        try:
+            if self.is_ours:
+                with suppress(EngineDiedError):  # its death was told of; the others are judged
+                    self._ask(lane, station, judgements, hear, stop)
+            elif self.failed is None:
+                self._ask(lane, station, judgements, hear, stop)
+        except EngineError as error:
+            if self.is_ours:
+                raise
+            self.failed = error  # the others judge on; what it failed of is told at the end
+        finally:
+            self.free.put(lane)  # whatever happened: the others wait for it
+
+    def _ask(
+        self,
+        lane: Answerer,
+        station: Station,
+        judgements: Judgements,
+        hear: Callable[[Progress], None],
+        stop: Stop,
+    ) -> None:
+        from hextui.engines.questions import Judge
+
+        kept: set[str] = set()
+        position = station.position
+        for answer in lane.answers(Judge(position, self.names), stop):
+            if isinstance(answer, Progress):
+                hear(answer)
+                continue
+            if self.is_ours or answer.verdict is not None:
+                judgements.keep_verdict(position, answer.verdict)
+            if answer.balance is not None:
+                judgements.keep_balance(position, answer.balance)
+            for name in answer.rankings.keys() - kept:
+                kept.add(name)
+                if answer.rankings[name].moves:
+                    judged = Judgement.of(answer.rankings[name], position, answer.winrate)
+                    judgements.keep(position, name, judged)
 
 
 def _judged(
-    stations: Sequence[Station],
-    names: tuple[str, ...],
-    judgements: Judgements,
-    lanes: Sequence[Answerer],
-    stop: Stop,
+    panels: Sequence[_Panel], judgements: Judgements, stop: Stop
 ) -> Iterator[Progress | None]:
-    """Judge stations, a thread a lane; yield None for each that is done, else compiling."""
-    from hextui.engines.questions import Judge
-
+    """Let panels judge, a thread a lane; yield None for each station of each, else compiling."""
     heard: queue.SimpleQueue[Progress | Future[None]] = queue.SimpleQueue()
-    free: queue.SimpleQueue[Answerer] = queue.SimpleQueue()
-    for lane in lanes:
-        free.put(lane)
     ended = threading.Event()
 
-    def judge(station: Station) -> None:
-        lane = free.get()
-        try:
-            ask(lane, station)
-        finally:
-            free.put(lane)  # whatever happened: the others wait for it
+    def to_stop() -> bool:
+        return ended.is_set() or stop()
 
-    def ask(lane: Answerer, station: Station) -> None:
-        kept: set[str] = set()
-        question = Judge(station.position, names)
-        with suppress(EngineDiedError):  # its death was told of; the others are judged
-            for answer in lane.answers(question, lambda: ended.is_set() or stop()):
-                if isinstance(answer, Progress):
-                    heard.put(answer)
-                    continue
-                judgements.keep_verdict(station.position, answer.verdict)
-                if answer.balance is not None:
-                    judgements.keep_balance(station.position, answer.balance)
-                for name in answer.rankings.keys() - kept:
-                    kept.add(name)
-                    if answer.rankings[name].moves:
-                        judged = Judgement.of(answer.rankings[name])
-                        judgements.keep(station.position, name, judged)
-
-    pool = ThreadPoolExecutor(len(lanes), thread_name_prefix="whole-game")
-    try:
-        for station in stations:
-            pool.submit(judge, station).add_done_callback(heard.put)
-        left = len(stations)
+    with ExitStack() as pools:
+        for panel in panels:
+            pool = ThreadPoolExecutor(len(panel.lanes), thread_name_prefix="whole-game")
+            pools.callback(pool.shutdown, wait=True, cancel_futures=True)
+            for station in panel.stations:
+                judging = pool.submit(panel.judge, station, judgements, heard.put, to_stop)
+                judging.add_done_callback(heard.put)
+        pools.callback(ended.set)
+        left = sum(len(panel.stations) for panel in panels)
         while left and not stop():
             event = heard.get()
             if isinstance(event, Progress):
@@ -121,9 +175,6 @@ def _judged(
                 left -= 1
                 if not stop():
                     yield None
-    finally:
-        ended.set()
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _before_its_end(compiling: Progress) -> Iterator[Progress]:
@@ -136,7 +187,8 @@ class GameAnalyst:
     """Analyses whole games in the background, one at a time.
 
     ``emit`` gets the progress, or the line of an error, from a thread of its own. ``open_lane``
-    makes who is asked. ``solve_seconds``: the solver's budget of a game, 0 for none.
+    makes who is asked, ``others`` who is in place of that for a name of another engine.
+    ``solve_seconds``: the solver's budget of a game, 0 for none.
     """
 
     def __init__(
@@ -145,11 +197,13 @@ class GameAnalyst:
         threads: int = 1,
         solve_seconds: float = 0.0,
         open_lane: Callable[[], Answerer] | None = None,
+        others: OpenOther = lambda name: None,
     ) -> None:
         self._emit = emit
         self._threads = threads
         self.solve_seconds = solve_seconds
         self._open_lane = open_lane
+        self._others = others
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
 
@@ -174,11 +228,14 @@ class GameAnalyst:
                 self.solve_seconds,
                 stop.is_set,
                 self._open_lane,
+                self._others,
             )
             try:
                 for progress in steps:
                     if not stop.is_set():
                         self._emit(progress)
+            except EngineError as error:
+                self._emit(str(error))
             except Exception as error:
                 # the screen must learn of it: silence would look like slowness
                 self._emit(f"{type(error).__name__}: {error}".splitlines()[0])

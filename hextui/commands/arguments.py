@@ -105,6 +105,13 @@ def duration(text: str) -> float:
     return value
 
 
+def positive(text: str) -> float:
+    """Read a time above 0; raises ArgumentTypeError."""
+    if (value := duration(text)) == 0:
+        raise argparse.ArgumentTypeError("seconds are more than 0")
+    return value
+
+
 def file_path(text: str) -> Path:
     """Read the name of a file or folder; raises ArgumentTypeError."""
     if not text or "\0" in text:

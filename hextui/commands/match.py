@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import file_path, size
+from hextui.commands.arguments import file_path, positive, size, whole
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
 from hextui.commands.output import complain
 from hextui.engine.board import Board
@@ -47,6 +47,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="all|FILE",
         help="all: every first move; or a file with a list of moves a line (default: none)",
     )
+    parser.add_argument(
+        "--seconds",
+        type=positive,
+        metavar="S",
+        help="seconds a move at most; with them a match is not repeated by its seed",
+    )
+    parser.add_argument(
+        "--visits", type=whole(1), metavar="N", help="visits a move of another engine at most"
+    )
+    parser.add_argument(
+        "--resign",
+        type=whole(0),
+        default=0,
+        metavar="N",
+        help="players resign once the solver has proved their loss by expanding N positions at "
+        "most (default: 0, games are played to the chain)",
+    )
     parser.add_argument("--swap", action="store_true", help="with the swap rule")
     experiment_arguments(parser)
 
@@ -66,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
 def _match(options: argparse.Namespace) -> "Match":
     from hextui.studies.match import Match, every_cell
     from hextui.studies.players import DEFAULT_PLAYER, player
+    from hextui.studies.terms import Terms
 
     board: Board = options.size
     if options.swap and board.rows != board.columns:
@@ -77,7 +95,8 @@ def _match(options: argparse.Namespace) -> "Match":
         openings = read_openings(file_path(options.openings), board)
     games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
     names = (player(options.first).name, player(options.second or DEFAULT_PLAYER).name)
-    return Match(*names, board, games, openings, options.swap, options.seed)
+    terms = Terms(options.seconds, options.visits, options.resign)
+    return Match(*names, board, games, openings, options.swap, options.seed, terms)
 
 
 def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:

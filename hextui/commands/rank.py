@@ -70,7 +70,8 @@ def _evaluator(name: str) -> "Evaluator":
     """Return an evaluator, or an engine of the settings file as one; raises ValueError."""
     from hextui.engine.evaluators import evaluator
     from hextui.engines.attached.as_evaluator import AttachedEvaluator
-    from hextui.studies.attached_players import engine_in, opened
+    from hextui.engines.attached.engine_names import engine_in
+    from hextui.studies.attached_players import opened
 
     attached = engine_in(name)
     return evaluator(name) if attached is None else AttachedEvaluator(opened(attached))

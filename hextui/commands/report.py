@@ -20,11 +20,14 @@ from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_a
 from hextui.commands.blocks import as_markdown, as_text
 from hextui.commands.documents import Document, chosen_game, number, size_of
 from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.commands.report_engines import lost_chances_document
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
+from hextui.commands.report_judged import judged_document
 from hextui.commands.report_text import report_blocks
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
 from hextui.engines.budget import GAME_SECONDS, cores
+from hextui.engines.engine import EngineError
 from hextui.engines.snapshot import Progress
 from hextui.locations import named_path
 from hextui.records.errors import RecordError
@@ -51,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evaluator",
         action="append",
         metavar="NAME",
-        help="an evaluator (more than once for several; default: those that the workstation shows)",
+        help="an evaluator, or an engine of the settings file, engine(NAME) (more than once for "
+        "several; default: those that the workstation shows)",
     )
     parser.add_argument(
         "--solve",
@@ -79,11 +83,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Analyse the main line of a game; what the record already holds is not done again."""
-    from hextui.engine.evaluators import evaluator
+    from hextui.studies.attached_players import evaluator_name
 
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
-        names = list(dict.fromkeys(evaluator(name).name for name in chosen))
+        names = list(dict.fromkeys(map(evaluator_name, chosen)))
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
         record = chosen_game(options.record, options.game)
@@ -92,12 +96,17 @@ def run(options: argparse.Namespace) -> int:
                 raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
-    line, judgements = analysed(record, names, options.solve, "")
+    line, judgements = begun(record)
     code = 0
+    try:
+        analyse(line, judgements, names, options.solve, "")
+    except EngineError as error:  # of another engine: the rest is known
+        complain(error)
+        code = FAILED
     if options.save or options.write:
         keeping.keep(record, line, names, judgements)
     if options.save:
-        code = _saved(record, options.save)
+        code = _saved(record, options.save) or code
     if options.write:
         annotate(record, line, judgements)
         code = _saved(record, options.write) or code
@@ -110,31 +119,44 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def analysed(
-    record: Record, names: Sequence[str], seconds: float, label: str
-) -> tuple[Sequence[Station], Judgements]:
-    """Return the stations of a game's main line and what is known of them, telling progress.
-
-    What the record holds is not found out again. ``label``: what stands before the progress.
-    """
+def begun(record: Record) -> tuple[Sequence[Station], Judgements]:
+    """Return the stations of a game's main line, and what the record holds of them."""
     line, judgements = stations(record, record.main_line()), Judgements()
     keeping.read(line, judgements)
-    shown = output.ProgressLine()
-    for progress in analyse_game(line, names, judgements, cores(), seconds):
-        _tell(progress, shown, label)
     return line, judgements
+
+
+def analyse(
+    line: Sequence[Station],
+    judgements: Judgements,
+    names: Sequence[str],
+    seconds: float,
+    label: str,
+) -> None:
+    """Find out what is missing, telling progress; ``label`` stands before it.
+
+    Raises EngineError, after all that can be found out is, if another engine fails.
+    """
+    from hextui.studies.attached_players import other_lane
+
+    shown = output.ProgressLine()
+    for progress in analyse_game(line, names, judgements, cores(), seconds, others=other_lane):
+        _tell(progress, shown, label)
 
 
 def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     """Report on all games of a file or folder; return 1 if games were left out."""
+    from hextui.studies.attached_players import described
+
     if options.save or options.write:
         return complain("--save and --write are for one game")
 
     def make(record: Record, label: str) -> Document:
-        line, judgements = analysed(record, names, options.solve, label)
+        line, judgements = begun(record)
+        analyse(line, judgements, names, options.solve, label)
         return report_document(record, line, names, judgements)
 
-    kept = KeptReports(names, options.solve, make)
+    kept = KeptReports(list(map(described, names)), options.solve, make)
     document = folder_document(named_path(options.record), kept)
     if options.json:
         say_json(document)
@@ -178,10 +200,18 @@ def report_document(
         "winner": None if record.result.winner is None else str(record.result.winner),
         "evaluators": {name: _players(report, name, record.board) for name in names},
         "proved": [
-            {"from": s.first, "to": s.last, "winner": str(s.winner), "by": str(s.kind)}
+            {
+                "from": s.first,
+                "to": s.last,
+                "winner": str(s.winner),
+                "by": str(s.kind),
+                "engine": s.by or None,
+            }
             for s in report.proved
         ],
         "decided": report.decided,
+        "lost_chances": lost_chances_document(line, names, judgements),
+        "judged": judged_document(line, names, judgements),
         "mistakes": [_mistake(m, report.mistakes, judgements) for m in report.mistakes],
         "opening": _opening(opening_mistake(line, judgements)),
         "given_away": [  # the mistakes of which the move is known
@@ -219,6 +249,7 @@ def _mistake(mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgem
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,
         "by": {key: str(verdict.kind) for key, verdict in verdicts.items() if verdict},
+        "engines": list(mistake.by),
         "winning_moves": [name(cell) for cell in mistake.wins],
         "all_winning_moves": mistake.all_wins,
         "words": mistake_sentence(mistake),
@@ -266,6 +297,7 @@ def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Docu
         if judged is not None:
             found["evaluators"][name] = {
                 "value": number(judged.value),
+                "winrate": judged.winrate,
                 "best": [board.name(cell) for cell in judged.best],
                 "rank": quality.rank if quality else None,
                 "q": quality.q if quality else None,

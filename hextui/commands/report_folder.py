@@ -16,6 +16,7 @@ from hextui.analysis.mistake_kinds import WORDS, MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Color
+from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken
 from hextui.library.imported_files import files_of
 from hextui.records.errors import RecordError
@@ -29,7 +30,7 @@ from hextui.wording import counted, player_name
 BAND = 15
 """So many plies are counted together where it is told when mistakes are made."""
 BANDS = ("1-15", "16-30", "31-45", "46 on")
-FORMAT = 2
+FORMAT = 3
 """Of the reports that are kept: those of another one are made anew."""
 _MEANT = (
     "A threat that was not met: the move left the other side a connection that wins. A missed "
@@ -44,7 +45,7 @@ def reports_folder() -> Path:
 
 @dataclass
 class KeptReports:
-    """The reports on games, each made once for the same evaluators and seconds.
+    """The reports on games, each made once for the same evaluators, described in full, and seconds.
 
     ``make`` makes the document of a game's report; its label stands before the progress.
     """
@@ -95,7 +96,7 @@ def folder_document(path: Path, kept: KeptReports) -> Document:
         name = f"{source}: game {number}"
         try:
             found = kept.of(game, f"{name}: ")
-        except RecordError as error:
+        except (RecordError, EngineError) as error:  # not kept, or not made to its end
             left_out.append(f"{name}: {error}")
             continue
         wanted = ("players", "result", "winner", "mistakes", "opening", "decided")

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from hextui.analysis.mistake_kinds import WORDS, MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
+from hextui.commands.report_engines import lost_chances_blocks
+from hextui.commands.report_judged import judged_blocks
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
 from hextui.wording import either, player_name
@@ -27,6 +29,8 @@ def report_blocks(document: Document) -> Sequence[Block]:
         Heading(title, 1),
         *_outcome(document),
         *_mistakes(document["mistakes"]),
+        *judged_blocks(document["judged"]),
+        *lost_chances_blocks(document["lost_chances"]),
         *_proved(document["proved"]),
         *_opinions(document["evaluators"]),
     ]
@@ -71,7 +75,8 @@ def _proved(stretches: Sequence[Document]) -> Iterator[Block]:
     for found in stretches:
         first, last = found["from"], found["to"]
         plies = str(first) if first == last else f"{first} to {last}"
-        rows.append([plies, _side(found["winner"]), _BY[VerdictKind(found["by"])]])
+        by = found["engine"] or _BY[VerdictKind(found["by"])]
+        rows.append([plies, _side(found["winner"]), by])
     yield Heading("Who wins, as if nobody swaps")
     yield Rows(rows)
 

@@ -167,7 +167,8 @@ def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
-            solvers[:] = [_solver(position.board, wanted)]
+            settings = settings_within(position.board, wanted.settings, wanted.memory_bytes)
+            solvers[:] = [make_solver(position.board, settings)]
         solution = _solved(solvers[0], kept, position, wanted)
         if kept and (problem := kept.new_problem()):
             complain(problem)
@@ -179,18 +180,31 @@ def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
     return make
 
 
-def _solver(board: Board, wanted: _Wanted) -> "Solver":
-    from hextui.engine.solver.dfpn import Solver
+def settings_within(
+    board: Board, settings: "SolverSettings", memory_bytes: int | None
+) -> "SolverSettings":
+    """Return the settings of a solver that takes no more than so much, None as they are.
+
+    Raises ValueError where that is too little.
+    """
     from hextui.engine.solver.search import table_bytes_within
 
-    if wanted.memory_bytes is None:
-        return Solver(board, wanted.settings)
-    table_bytes = table_bytes_within(board, wanted.memory_bytes, wanted.settings.threads)
+    if memory_bytes is None:
+        return settings
+    return replace(settings, table_bytes=table_bytes_within(board, memory_bytes, settings.threads))
+
+
+def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
+    """Make a strong solver; raises ValueError if this machine does not give its memory."""
+    from hextui.engine.solver.dfpn import Solver
+
     try:
-        return Solver(board, replace(wanted.settings, table_bytes=table_bytes))
+        return Solver(board, settings)
     except MemoryError:
-        megabytes = wanted.memory_bytes >> 20
-        raise ValueError(f"--memory: this machine does not give {megabytes} MB") from None
+        megabytes = settings.table_bytes >> 20
+        raise ValueError(
+            f"--memory: this machine does not give {megabytes} MB for the table"
+        ) from None
 
 
 def _solved(

@@ -25,7 +25,8 @@ from hextui.version import __version__
 if TYPE_CHECKING:
     from hextui.analysis import Progress, Snapshot
     from hextui.analysis.analyst import Analyst
-    from hextui.analysis.whole_game import GameAnalyst
+    from hextui.analysis.whole_game import GameAnalyst, OpenOther
+    from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.engines.budget import SolverBudget
     from hextui.engines.engine import Lane, OpenLane
     from hextui.engines.process import EngineProcess
@@ -83,6 +84,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     if ply is not None:
         session.first()
         session.forward(ply)
+    from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.ui.app import HextuiApp
     from hextui.ui.services import Services
 
@@ -90,6 +92,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
         app.hear_of_death(line)
 
     engine = _Engine(died)
+    engines = AttachedEngines(config.engines)
     app = HextuiApp(
         session,
         config,
@@ -99,14 +102,17 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
                 open_lane=engine.lane,
                 budget=budget_of(config.settings),
                 lines=config.settings.lines(),
+                engines=engines,
             ),
             partial(
                 make_game_analyst,
                 open_lane=engine.lane,
                 seconds=config.settings.game_seconds,
+                others=engines.lane,
             ),
             engine.lane,
             library_file(),
+            engines,
         ),
         state_folder(),
         ask_game=game is None and ply is None,
@@ -115,6 +121,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
         return show(app)
     finally:
         engine.close()
+        engines.close()
 
 
 class _Engine:
@@ -203,26 +210,32 @@ def make_analyst(
     open_lane: "Callable[[], Lane]",
     budget: "SolverBudget | None" = None,
     lines: LineSettings | None = None,
+    engines: "AttachedEngines | None" = None,
 ) -> "Analyst":
-    """Be ready to ask an engine; ``hear`` gets its snapshots. Without a budget nothing is solved.
+    """Be ready to ask engines; ``hear`` gets their snapshots. Without a budget nothing is solved.
 
-    ``open_lane`` makes whom to ask. ``lines`` says how lines are searched.
+    ``open_lane`` makes whom to ask. ``lines`` says how lines are searched. ``engines`` are the
+    attached ones.
     """
     from hextui.analysis.analyst import AnalysisSettings, Analyst
 
     settings = AnalysisSettings(lines or LineSettings(), budget)
-    return Analyst(hear, open_lane, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings)
+    return Analyst(hear, open_lane, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings, engines)
 
 
 def make_game_analyst(
-    hear: "Callable[[Progress | str], None]", open_lane: "OpenLane", seconds: int | None = None
+    hear: "Callable[[Progress | str], None]",
+    open_lane: "OpenLane",
+    seconds: int | None = None,
+    others: "OpenOther" = lambda name: None,
 ) -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen.
 
-    ``seconds``: the solver's budget of a game, by default that of a report.
+    ``seconds``: the solver's budget of a game, by default that of a report. ``others`` makes whom
+    to ask for an evaluator that is an attached engine.
     """
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.budget import GAME_SECONDS, cores
 
     budget = GAME_SECONDS if seconds is None else float(seconds)
-    return GameAnalyst(hear, max(1, cores() - 1), budget, open_lane)
+    return GameAnalyst(hear, max(1, cores() - 1), budget, open_lane, others)

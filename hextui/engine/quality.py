@@ -4,6 +4,7 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4, eq
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -55,14 +56,19 @@ def quality(ranking: "Ranking", cell: int) -> Quality:
     return Quality(len(ranking.moves), rank, rank + (tied - 1) / 2)
 
 
-def qualities(ranking: "Ranking") -> dict[int, Quality]:
-    """Return where each move stands, by cell."""
-    tied = Counter(move.rank for move in ranking.moves)
+def qualities(ranking: "Ranking", legal: Iterable[int] = ()) -> dict[int, Quality]:
+    """Return where each move stands, by cell.
+
+    Moves of ``legal`` that it does not rank share the last places: another engine looks at some
+    moves only.
+    """
+    ranks = {move.cell: move.rank for move in ranking.moves}
+    ranks |= dict.fromkeys(set(legal) - ranks.keys(), len(ranks) + 1)
+    tied = Counter(ranks.values())
     places = {
-        rank: Quality(len(ranking.moves), rank, rank + (count - 1) / 2)
-        for rank, count in tied.items()
+        rank: Quality(len(ranks), rank, rank + (count - 1) / 2) for rank, count in tied.items()
     }
-    return {move.cell: places[move.rank] for move in ranking.moves}
+    return {cell: places[rank] for cell, rank in ranks.items()}
 
 
 def normalised(rank: float, candidates: int) -> float:

@@ -54,12 +54,14 @@ class Judged:
     """Who wins as far as connections prove it, and the final rankings there are so far.
 
     ``balance``: who is ahead, whoever is to move: the natural logarithm of White's electrical
-    resistance divided by Black's, above 0 if Black is; None where the game is over.
+    resistance divided by Black's, above 0 if Black is; None where the game is over. ``winrate``:
+    the side to move's, 0 to 1, as another engine sees it; None if it tells none.
     """
 
     verdict: Verdict | None
     rankings: Mapping[str, Ranking] = field(default_factory=dict)
     balance: float | None = None
+    winrate: float | None = None
 
 
 @dataclass(frozen=True)

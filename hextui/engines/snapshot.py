@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
     from hextui.engine.search.lines import Lines
     from hextui.engine.solver.solution import Solution
+    from hextui.engines.attached.examined import Examined
 
 __all__ = ["ConnectionCounts", "Progress", "Snapshot", "Verdict", "VerdictKind"]
 
@@ -52,8 +53,9 @@ class Snapshot:
     a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
     side to move must play, or it loses: common to all semi connections of the opponent's
     edges, its ``threats``, which are none where they are joined already. ``lines_by`` is the
-    evaluator that the lines are searched with, '' for none. ``error`` is a line that says what
-    went wrong.
+    evaluator that the lines are searched with, '' for none. ``examined``: what attached engines
+    say, by their names as evaluators, and ``problems``: a line for each that says why it does not.
+    ``error`` is a line that says what went wrong.
     """
 
     position: Position
@@ -72,6 +74,8 @@ class Snapshot:
     lines_by: str = ""
     lines: "Lines | None" = None
     solution: "Solution | None" = None
+    examined: "Mapping[str, Examined]" = field(default_factory=lambda: _NOTHING)
+    problems: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
 

@@ -139,7 +139,8 @@ class Explored:
     """What is on file at a position: games through it, moves (the best first), games to their end.
 
     ``line`` is the best line of the whole library: the best move, the best answer, to an end.
-    ``rare`` moves are left out: fewer games than were asked for have them.
+    ``rare`` moves are left out: fewer games than were asked for have them. ``value`` is the
+    position's for the side to move, by the whole library; None if no game goes through it.
     """
 
     games: int = 0
@@ -147,6 +148,7 @@ class Explored:
     ended: Ended = Ended()
     line: tuple[Move, ...] = ()
     rare: int = 0
+    value: Value | None = None
 
     @property
     def best(self) -> ExploredMove | None:

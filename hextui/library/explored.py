@@ -13,7 +13,15 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
-from hextui.library.moves_on_file import OnFile, Row, Tally, counted_again, on_file, way_on
+from hextui.library.moves_on_file import (
+    OnFile,
+    Row,
+    Tally,
+    counted_again,
+    on_file,
+    value_of,
+    way_on,
+)
 from hextui.library.position_keys import cells_to, key_of, keys_after_stones
 
 
@@ -38,7 +46,8 @@ def explore(
         swaps = partial(_swapped, database, position, where=where, values=values)
         moves = [replace(m, swapped=swaps(m.move)) for m in moves]
     moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
-    return Explored(found.games, tuple(moves), _ended(found.ended, position.to_move), line)
+    ended, value = _ended(found.ended, position.to_move), value_of(database, here)
+    return Explored(found.games, tuple(moves), ended, line, value=value)
 
 
 def _explored(

@@ -5,28 +5,23 @@ with the process, which closes its input.
 """
 
 import atexit
-import re
 import threading
 
+from hextui.engine.evaluators import evaluator
+from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
+from hextui.engines.attached.engine_names import engine_in, evaluator_of
 from hextui.engines.attached.examining import Examine, Examined
 from hextui.engines.engine import EngineError, Stop
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 from hextui.studies.results import StudyError
 
-_NAME = re.compile(r"\s*engine\((.*)\)\s*")
 _lock = threading.Lock()
 _opened: dict[str, AttachedEngine] = {}
 EVEN = 0.5
 """Who has a smaller chance than this after the first move takes it over, where that is allowed."""
-
-
-def engine_in(name: str) -> str | None:
-    """Return the engine's name in ``engine(NAME)``; None for another kind of name."""
-    found = _NAME.fullmatch(name)
-    return found[1].strip() if found else None
 
 
 def opened(name: str) -> AttachedEngine:
@@ -42,6 +37,27 @@ def opened(name: str) -> AttachedEngine:
                 raise ValueError(f"no engine {name!r} in {config_file()}: {known}")
             _opened[name] = AttachedEngine(engines[name])
         return _opened[name]
+
+
+def other_lane(name: str) -> AttachedLane | None:
+    """Return whom to ask for the evaluator ``engine(NAME)``; None for one of ours.
+
+    Raises ValueError as `opened` does.
+    """
+    attached = engine_in(name)
+    return None if attached is None else opened(attached).lane()
+
+
+def evaluator_name(name: str) -> str:
+    """Return an evaluator's own name, ours or an engine's; raises ValueError if there is none."""
+    attached = engine_in(name)
+    return evaluator(name).name if attached is None else evaluator_of(opened(attached).config.name)
+
+
+def described(name: str) -> str:
+    """Return all that an evaluator's results depend on: its name, and an engine's settings."""
+    attached = engine_in(name)
+    return name if attached is None else f"{name} {opened(attached).config}"
 
 
 @atexit.register
@@ -60,17 +76,23 @@ class AttachedPlayer:
     less than an even chance. It opens with the engine's best move: openings are better given.
     """
 
-    def __init__(self, engine: AttachedEngine) -> None:
-        self.name = f"engine({engine.config.name})"
+    def __init__(self, engine: AttachedEngine, limit: Limit) -> None:
+        self._limit = limit
+        self.name = evaluator_of(engine.config.name)
         self._lane = engine.lane()
 
     def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
-        """Return the move; raises StudyError if the engine fails, ValueError on a full board."""
+        """Return the move; raises StudyError if the engine fails, ValueError on a full board.
+
+        An engine that has been given seconds keeps to them by itself, and is not to be told to
+        stop: then it may not name a move any more.
+        """
         if not position.empties:
             raise ValueError("no cell is empty")
+        until: Stop = stop if self._limit.seconds is None else lambda: False
         found: Examined | None = None
         try:
-            for found in self._lane.answers(Examine(position), stop):  # noqa: B007
+            for found in self._lane.answers(Examine(position, self._limit, choose=True), until):  # noqa: B007
                 pass
         except EngineError as error:
             raise StudyError(str(error)) from None

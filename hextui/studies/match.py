@@ -15,7 +15,9 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.studies.players import player
 from hextui.studies.results import Description, Row
 from hextui.studies.runs import Task
+from hextui.studies.terms import Adjudicator, Terms
 
+FREE = Terms()
 COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
 
 
@@ -43,29 +45,36 @@ def play_game(
     opening: Sequence[Move] = (),
     swap: bool = False,
     connections: ConnectionSettings = DEFAULT,
+    terms: Terms = FREE,
 ) -> MatchGame:
     """Let two players, given by name, play from an opening until a chain; return the game.
 
-    It ends too when a player resigns, as attached engines may. The seed draws for both, for each
-    differently. ``swap``: after a first move the second player may swap pieces, which needs a
-    square board. ``connections``: how virtual connections are searched, for both. Raises ValueError
-    for a name that is none, and IllegalMoveError if the opening does not fit.
+    It ends too when a player resigns, as attached engines may, and all by ``terms`` once they are
+    proved to have lost, unless they may swap. The seed draws for both, for each differently.
+    ``swap``: after a first move the second player may swap pieces, which needs a square board.
+    ``connections``: how virtual connections are searched, for both. Raises ValueError for a name
+    that is none, and IllegalMoveError if the opening does not fit.
     """
     players = {
-        Color.BLACK: player(black, _mix(seed, "black"), connections),
-        Color.WHITE: player(white, _mix(seed, "white"), connections),
+        Color.BLACK: player(black, _mix(seed, "black"), connections, terms.limit),
+        Color.WHITE: player(white, _mix(seed, "white"), connections, terms.limit),
     }
     position = Position.empty(board)
     for move in opening:
         position = position.apply(move)
     moves = list(opening)
-    while (winner := position.winner) is None:
-        move = players[position.to_move].choose(position, swap)
-        moves.append(move)
-        if move.kind is MoveKind.RESIGN:
-            winner = position.to_move.opponent
-            break
-        position = position.apply(move)
+    with Adjudicator(board, terms.resign_nodes) as adjudicator:
+        while (winner := position.winner) is None:
+            may_swap = swap and position.swap_legal
+            if not may_swap and adjudicator.lost(position):
+                move = Move(MoveKind.RESIGN)
+            else:
+                move = players[position.to_move].choose(position, swap, terms.clock())
+            moves.append(move)
+            if move.kind is MoveKind.RESIGN:
+                winner = position.to_move.opponent
+                break
+            position = position.apply(move)
     return MatchGame(
         board,
         players[Color.BLACK].name,
@@ -95,6 +104,7 @@ class Scheduled:
     seed: int
     opening: tuple[str, ...]
     swap: bool
+    terms: Terms = FREE
 
 
 @dataclass(frozen=True)
@@ -112,6 +122,7 @@ class Match:
     openings: tuple[tuple[str, ...], ...] = ((),)
     swap: bool = False
     seed: int = 0
+    terms: Terms = FREE
 
     def schedule(self) -> list[Task]:
         """Return one task a game, numbered from 1."""
@@ -131,12 +142,15 @@ class Match:
             _mix(self.seed, str(pair)),
             self.openings[pair % len(self.openings)],
             self.swap,
+            self.terms,
         )
 
     def description(self) -> Description:
         """Return what the folder of results keeps of the match."""
         settings = {**asdict(self), "board": str(self.board)}
         settings["openings"] = [" ".join(opening) for opening in self.openings]
+        if self.terms == FREE:  # as runs that were begun before there were terms
+            del settings["terms"]
         return Description("match", settings, COLUMNS, self.games, {})
 
 
@@ -150,7 +164,13 @@ def play(scheduled: Scheduled) -> list[Row]:
     board = Board(scheduled.rows, scheduled.columns)
     opening = [Move.parse(name, board) for name in scheduled.opening]
     game = play_game(
-        scheduled.black, scheduled.white, board, scheduled.seed, opening, scheduled.swap
+        scheduled.black,
+        scheduled.white,
+        board,
+        scheduled.seed,
+        opening,
+        scheduled.swap,
+        terms=scheduled.terms,
     )
     return [
         (

@@ -88,7 +88,8 @@ def report(found: MatchResult, settings: Document) -> str:
         f"# {found.first} against {found.second}",
         "",
         f"{settings['board']} board, {counted(found.overall.games, 'game')}{opened}{swap}, "
-        f"seed {settings['seed']}. Share of wins with its 95 % interval (Wilson).",
+        f"seed {settings['seed']}{_terms(settings)}. "
+        "Share of wins with its 95 % interval (Wilson).",
         "",
         markdown_table(["who", "games", "won", "share"], rows),
         "",
@@ -100,6 +101,19 @@ def report(found: MatchResult, settings: Document) -> str:
             "",
         ]
     return "\n".join(lines)
+
+
+def _terms(settings: Document) -> str:
+    """Return in words what a move might take and how games ended, after a comma; '' if freely."""
+    terms = settings.get("terms", {})
+    told = []
+    if terms.get("seconds") is not None:
+        told.append(f"{terms['seconds']:g} s a move")
+    if terms.get("visits") is not None:
+        told.append(f"{counted(terms['visits'], 'visit')} a move of another engine")
+    if terms.get("resign_nodes"):
+        told.append(f"losses proved with {counted(terms['resign_nodes'], 'node')} resigned")
+    return "".join(f", {text}" for text in told)
 
 
 def games(table: Table, board: Board) -> list[MatchGame]:

@@ -12,7 +12,9 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
 from hextui.engine.search.line_settings import split_literal
-from hextui.settings import engine_tables
+from hextui.engines.attached.configured import AttachedConfig
+from hextui.engines.attached.engine_names import engine_in
+from hextui.settings.engine_tables import TABLE, read_engines
 from hextui.settings.settings_files import ConfigError, read_toml
 from hextui.settings.toml_tables import SettingError, read_tables, shown, table, table_names
 from hextui.ui import keys
@@ -43,7 +45,7 @@ _KEY_NAMES = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 @dataclass(frozen=True)
 class Config:
-    """What the file says: keys by the name of their action, themes, settings.
+    """What the file says: keys by the name of their action, themes, settings, attached engines.
 
     ``changes``: a line for each action in it that has another name now.
     """
@@ -52,6 +54,7 @@ class Config:
     themes: tuple[Theme, ...] = ()
     settings: Settings = field(default_factory=Settings)
     changes: tuple[str, ...] = ()
+    engines: Mapping[str, AttachedConfig] = field(default_factory=dict)
 
 
 def load(path: Path) -> Config:
@@ -66,7 +69,7 @@ def load(path: Path) -> Config:
 
 
 def _config(document: Mapping[str, Any]) -> Config:
-    tables = {*table_names(Settings), "keys", "themes", engine_tables.TABLE}
+    tables = {*table_names(Settings), "keys", "themes", TABLE}
     for name in document:
         if name not in tables:
             known = ", ".join(sorted(tables))
@@ -77,17 +80,16 @@ def _config(document: Mapping[str, Any]) -> Config:
     if settings.theme is not None and settings.theme not in known_themes:
         known = ", ".join(sorted(known_themes))
         raise SettingError("screen.theme", f"{shown(settings.theme)} is none of {known}")
-    _check_evaluators("analysis.evaluators", settings.evaluators or ())
-    _check_evaluators(
-        "lines.evaluator", (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
-    )
+    engines = read_engines(document)
+    lines_by = (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
+    _check_evaluators("analysis.evaluators", settings.evaluators or (), engines)
+    _check_evaluators("lines.evaluator", lines_by, engines)
     settings.lines()
-    engine_tables.read_engines(document)
     if settings.panel not in (None, *PANEL_IDS):
         known = ", ".join(PANEL_IDS)
         raise SettingError("screen.panel", f"{shown(settings.panel)} is none of {known}")
     keymap, changes = _renamed(table(document, "keys"))
-    return Config(_keymap(keymap), own, settings, changes)
+    return Config(_keymap(keymap), own, settings, changes, engines)
 
 
 def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -158,11 +160,18 @@ def _is_color(value: Any) -> bool:
     return True
 
 
-def _check_evaluators(setting: str, names: tuple[str, ...]) -> None:
+def _check_evaluators(
+    setting: str, names: tuple[str, ...], engines: Mapping[str, AttachedConfig]
+) -> None:
     """Make each evaluator once; that imports the engine, so it is done only if names are given."""
-    if names:
-        from hextui.engine.evaluators import evaluator
     for name in names:
+        attached = engine_in(name)
+        if attached is not None:
+            if attached not in engines:
+                raise SettingError(setting, f"there is no table [{TABLE}.{attached}]")
+            continue
+        from hextui.engine.evaluators import evaluator
+
         try:
             evaluator(name)
         except ValueError as error:

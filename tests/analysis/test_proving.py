@@ -225,7 +225,7 @@ def test_under_a_tiny_limit_all_stays_unknown() -> None:
 
 
 def test_unknown_plies_are_asked_again_with_a_longer_limit() -> None:
-    line = line_of(Record.of_moves(Board(5, 5), [Move.play(12)]))
+    line = line_of(Record.of_moves(Board(6, 6), [Move.play(12)]))
     found = proved(line, TINY)
     assert all(found.verdict(station.position) is None for station in line)
     list(prove(OwnAnswerer(), line, found, LONG, lambda: False))

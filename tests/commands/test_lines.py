@@ -95,3 +95,30 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], s
     assert (code, out) == (2, "")
     assert says in err
     assert len(err.splitlines()) == 1
+
+
+def test_first_moves_and_a_region(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, *WORDS, "--region", "d4:f6", "--avoid", "e5")
+    region = {f"{letter}{row}" for letter in "def" for row in (4, 5, 6)}
+    moves = [line["moves"] for line in found["lines"]]
+    assert len(moves) == 3
+    assert all(set(line) <= region and line[0] != "e5" for line in moves)
+    only = document(capsys, *WORDS, "--allow", "h8")
+    assert [line["moves"][0] for line in only["lines"]] == ["h8"]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("--allow", "i9"), "i9"),
+        (("--allow", "c3"), "no move is left to think of: the cells have stones"),
+        (("--avoid", "a1:h8"), "no move is left to think of"),
+    ],
+)
+def test_what_is_no_choice_is_one_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, str], line: str
+) -> None:
+    code, out, err = run(capsys, *WORDS, *words)
+    assert (code, out) == (2, "")
+    assert line in err
+    assert err.count("\n") == 1

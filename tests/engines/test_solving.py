@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
@@ -15,7 +16,7 @@ from hextui.engine.solver.walker import Walker
 from hextui.engines.budget import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.solving import FIRST_SHARE, SolverStages, joined
-from hextui.engines.questions import NotProved, ShowProof
+from hextui.engines.questions import NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves
@@ -175,6 +176,32 @@ def test_a_position_asked_again_gets_the_whole_time(tmp_path):
     assert first.solution.winner is None
     *_, second = solving(stage, first)
     assert second.solution.nodes > 2 * first.solution.nodes
+
+
+def who_wins(position, nodes=None, all_moves=False):
+    """Ask an engine that has just started."""
+    answerer = OwnAnswerer()
+    *_, found = answerer.answers(WhoWins(position, Limit(nodes=nodes), 1 << 22, all_moves))
+    answerer.close()
+    return found
+
+
+def test_who_wins_is_known_from_the_disk():
+    position = setup(Board(6, 6), "a3", "b2")
+    assert who_wins(position, nodes=1).winner is None
+    fresh = who_wins(position)
+    again = who_wins(position, nodes=1)
+    assert (again.winner, again.seconds) == (fresh.winner, 0.0)
+    every = who_wins(position, all_moves=True)  # which the first answer did not hold
+    assert every.complete
+    assert set(fresh.wins) <= set(every.wins)
+    assert who_wins(position, nodes=1, all_moves=True) == replace(every, seconds=0.0)
+
+
+def test_a_damaged_file_does_not_keep_the_solver_from_answering(solved_positions, capsys):
+    solved_positions.write_text("this is no database")
+    assert who_wins(setup(Board(5, 5), "c3", "b2")).winner is not None
+    assert "solved.sqlite: dropped, it was damaged" in capsys.readouterr().err
 
 
 def test_a_proof_is_shown_on_request():

@@ -15,6 +15,7 @@ from hextui.studies.match import play_game
 from hextui.studies.match_report import record_of
 from hextui.studies.players import player
 from hextui.studies.results import StudyError
+from hextui.studies.round_robin import COLUMNS, meetings, play_meeting
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
 BOARD = Board(4, 4)
@@ -97,3 +98,40 @@ def test_an_engine_tells_its_lines(configure, capsys) -> None:
     text = capsys.readouterr().out
     assert text.startswith("Blue to move, engine(e), 1,008 visits")
     assert text.splitlines()[-1].split() == ["0.75", "-", "1001", "a1", "b1"]
+
+
+GAME = "(;GM[11]SZ[4]PB[Ann]PW[Bob];B[c3];W[b2];B[b3];W[d4])"
+
+
+def test_a_report_tells_an_engines_judgement_as_its_own(configure, capsys) -> None:
+    configure("plain")
+    arguments = ["report", GAME, "--evaluator", "engine(e)", "--solve", "0"]
+    assert main([*arguments, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    (first, *_) = document["lost_chances"]["engine(e)"]
+    assert (first["move"], first["best"]) == ("b2", "a1")
+    assert (first["before"], first["after"]) == (0.75, 0.25)
+    assert document["plies"][0]["evaluators"]["engine(e)"]["winrate"] == 0.75
+    assert main(arguments) == 0
+    text = capsys.readouterr().out
+    assert "Mistakes as engine(e) judges, not proved" in text
+    assert "75%" in text
+
+
+def test_a_report_without_an_engine_that_fails_is_printed_all_the_same(configure, capsys) -> None:
+    configure("no start")
+    evaluators = ["--evaluator", "engine(e)", "--evaluator", "resistance"]
+    assert main(["report", GAME, *evaluators, "--solve", "0", "--json"]) == 1
+    printed = capsys.readouterr()
+    assert "e ended (exit code 1)" in printed.err
+    document = json.loads(printed.out)
+    assert document["evaluators"]["resistance"]["black"]["moves"] == 2
+    assert document["lost_chances"] == {}
+
+
+def test_engines_are_rated_with_ours(configure) -> None:
+    configure("plain")
+    for task in meetings(["engine(e)", "resistance"], BOARD, [5], 0):
+        (row,) = play_meeting(task.payload)
+        played = dict(zip(COLUMNS, row, strict=True))
+        assert {played["black"], played["white"]} == {"engine(e)", "resistance"}

@@ -23,6 +23,8 @@ from hextui.studies.match import COLUMNS, Match, MatchGame, every_cell, play, pl
 from hextui.studies.players import DEFAULT_PLAYER, player
 from hextui.studies.results import Folder, Table
 from hextui.studies.runs import run
+from hextui.studies.terms import Terms
+from tests.oracles.winners import Exhaustive
 
 BOARD = Board(4, 4)
 
@@ -285,3 +287,44 @@ def test_a_player_may_be_asked_in_a_lost_position_and_chooses_the_same_move_agai
 def test_a_search_that_is_none_is_one_line(name: str) -> None:
     with pytest.raises(ValueError, match=r"no evaluator|widths"):
         player(name)
+
+
+def test_a_player_that_is_proved_to_have_lost_resigns() -> None:
+    opening = [Move.parse("a1", BOARD)]
+    names = ("resistance", "shortest-path", BOARD, 1, opening)
+    free, game = play_game(*names), play_game(*names, terms=Terms(resign_nodes=500))
+    assert game.moves[-1].kind is MoveKind.RESIGN
+    assert game.moves[:-1] == free.moves[: len(game.moves) - 1]
+    end = Position.empty(BOARD)
+    for move in game.moves[:-1]:
+        end = end.apply(move)
+    assert game.winner is end.to_move.opponent is Exhaustive(BOARD).winner(end)
+
+
+def test_who_may_swap_does_not_resign() -> None:
+    board, terms = Board(4, 4), Terms(resign_nodes=500)
+    game = play_game(
+        "resistance", "resistance", board, 1, [Move.parse("b3", board)], True, terms=terms
+    )
+    assert game.moves[1].kind is MoveKind.SWAP_PIECES
+    assert game.moves[-1].kind is MoveKind.RESIGN
+
+
+def test_a_search_plays_the_best_move_that_it_has_when_its_time_is_over() -> None:
+    game = play_game("minimax(resistance)", "resistance", Board(4, 4), terms=Terms(seconds=1e-6))
+    assert game.winner is not None
+    assert game.black == "minimax(resistance)"
+
+
+def test_terms_are_told_and_free_games_keep_their_folder() -> None:
+    free = Match("resistance", "blocking", BOARD, 2)
+    assert "terms" not in free.description().settings
+    bound = Match("resistance", "blocking", BOARD, 2, terms=Terms(0.5, 100, 1000))
+    settings = bound.description().settings
+    assert settings["terms"] == {"seconds": 0.5, "visits": 100, "resign_nodes": 1000}
+    table = Table(COLUMNS, ())
+    text = match_report.report(match_report.result(table, settings), settings)
+    assert (
+        ", 0.5 s a move, 100 visits a move of another engine, losses proved with 1,000 nodes "
+        "resigned." in text
+    )

@@ -115,6 +115,8 @@ def case_of(seed: int) -> Case:
         words.insert(chance.randrange(len(words) + 1), chance.choice(WORDS))
     if name == "warm" and "--cells" not in words:
         words += ["--cells", "9"]
+    if name == "openings":
+        words += ["--total", "1"]  # else it goes on until all is decided
     if "match-table" in words:
         words += ["--games", "x"]  # refused: it would play hundreds of games
     environment = {}

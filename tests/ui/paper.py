@@ -57,6 +57,9 @@ class PaperDesk(Desk):
     def show_analysis(self):
         self.calls.append("analysis")
 
+    def show_proved(self, position, before):
+        self.calls.append("proved")
+
     def bring(self, panel):
         self.calls.append(f"bring {panel}")
 

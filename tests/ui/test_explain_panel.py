@@ -2,6 +2,7 @@
 
 from hextui.engine.board import Color
 from hextui.engine.inferior import inferior_cells
+from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.screens.explaining import ExplainScreen
@@ -77,6 +78,31 @@ async def test_where_a_winner_is_known_the_proof_comes_by_itself():
         await tell(pilot, analyst, solution=solved(session.position))
         await proved(pilot)
         assert "wins, proved" in shown(pilot)
+
+
+async def test_a_winner_known_from_anywhere_is_told():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, _):
+        await press(pilot, "end")
+        pilot.app.main.desk.verdicts.prove(
+            session.position, Verdict(VerdictKind.LIBRARY, Color.BLACK)
+        )
+        panel_of(pilot).open_lane = NothingProved
+        pilot.app.main.desk.bring("explain")
+        await until(pilot, lambda: "no proof within" in shown(pilot))
+        assert "Red wins\n" in panel_of(pilot)._note()
+
+
+async def test_what_is_proved_here_is_told_everywhere():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, _):
+        await press(pilot, "end")
+        assert "Red wins" not in shown(pilot)
+        await press(pilot, "w")
+        await proved(pilot)
+        verdict = pilot.app.main.desk.verdicts.of(session.position)
+        assert (verdict.kind, verdict.winner) == (VerdictKind.SOLVER, Color.BLACK)
+        assert "Red wins (proved" in shown(pilot)
 
 
 async def test_nothing_stays_of_another_position():

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.library.answers import GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
@@ -136,6 +137,51 @@ async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
         pilot.app.main.query_one("#explored-games").focus()
         await press(pilot, *["up"] * 3)
         assert pilot.app.focused.id == "explored-moves"
+
+
+async def test_a_proof_outranks_the_results_on_file(library):
+    async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
+        await press(pilot, "n")
+        await opened(pilot)
+        desk, board = pilot.app.main.desk, pilot.app.main.board.view.position.board
+        assert [row["verdict"] for row in moves_on(pilot)] == [
+            "loses?, 2 plies, 2 games",
+            "wins?, 3 plies, 1 game",
+        ]
+        wins = Verdict(VerdictKind.SOLVER, Color.WHITE)
+        loses = Verdict(VerdictKind.SOLVER, Color.BLACK)
+        proofs = {board.cell("a1"): wins, board.cell("c1"): loses}
+        desk.verdicts.prove_moves(desk.session.position, proofs)
+        desk.fill("explorer")
+        one, two = moves_on(pilot)
+        assert (one["verdict"], one["to"]) == ("wins, proved, 2 games", "")
+        assert two["verdict"] == "loses, proved, 1 game"
+        pilot.app.main.query_one("#explored-moves").focus()
+        await press(pilot, "s", "s")  # Red's share, then the verdict
+        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]
+
+
+async def test_no_proof_is_told_of_a_first_move_that_may_be_swapped(library):
+    async with running(game("b2"), (140, 45), library=library) as pilot:
+        await opened(pilot)
+        desk, board = pilot.app.main.desk, pilot.app.main.board.view.position.board
+        wins = Verdict(VerdictKind.SOLVER, Color.BLACK)
+        desk.verdicts.prove_moves(desk.session.position, {board.cell("b2"): wins})
+        desk.fill("explorer")
+        assert moves_on(pilot)[0]["verdict"] == "loses?, 4 plies, 3 games"
+
+
+async def test_what_the_library_proves_is_told_everywhere(tmp_path):
+    (tmp_path / "games.sgf").write_text("(;GM[11]SZ[3]RE[B+];B[a1];W[b3];B[a2];W[c3];B[a3])")
+    path = tmp_path / "library.sqlite"
+    with Library(path) as made:
+        made.import_paths([tmp_path / "games.sgf"])
+    session = game("a1", "b3", "a2", "c3", side=3)
+    async with running(session, (140, 45), library=path) as pilot:
+        await press(pilot, "end")
+        await opened(pilot)
+        assert pilot.app.main.board.view.verdicts == {session.board.cell("a3"): True}
+        assert "Red wins" in shown(pilot)
 
 
 async def test_moves_are_sorted_by_s_and_by_the_heading(library):

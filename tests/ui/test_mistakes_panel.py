@@ -92,6 +92,29 @@ async def test_moving_to_a_line_goes_to_the_position_before_the_move():
         assert desk.session.node.ply == 4
 
 
+async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monkeypatch):
+    made = []
+
+    def counting(*arguments):
+        made.append(arguments)
+        return review_list(*arguments)
+
+    monkeypatch.setattr("hextui.ui.live.survey.review_list", counting)
+    async with opened() as pilot:
+        await bring(pilot)
+        await press(pilot, "g", "n", "p")
+        made.clear()
+        await press(pilot, "n", "n", "n")  # the graph and the list show each
+        assert not made
+        desk = pilot.app.main.desk
+        position = desk.survey.stations[2].position
+        assert "4. d4 ??" not in shown(pilot)
+        desk.verdicts.prove(position, Verdict(VerdictKind.SOLVER, Color.WHITE))
+        await press(pilot, "n")
+        assert made
+        assert "4. d4 ??" in shown(pilot)
+
+
 async def test_keys_go_from_mistake_to_mistake_and_back():
     async with opened() as pilot:
         desk = pilot.app.main.desk

@@ -21,7 +21,7 @@ from hextui.ui.drawing.overlays import (
     ranking_heat,
 )
 
-from .helpers import game, ranking
+from .helpers import game, press, ranking, running
 
 
 def test_heat_falls_from_the_best_to_the_last_move_shown():
@@ -147,3 +147,11 @@ def test_a_must_play_region_of_all_cells_is_none(session):
     assert board_view(session, Shown(must_play=False), threat).must_play == frozenset()
     free = Snapshot(session.position, must_play=frozenset(session.position.empties))
     assert board_view(session, Shown(must_play=True), free).must_play == frozenset()
+
+
+@pytest.mark.parametrize("overlay", Overlay)
+async def test_each_overlay_has_its_key_in_the_dialog(overlay):
+    async with running(game(side=3)) as pilot:
+        key = str(list(Overlay).index(overlay) + 1)
+        await press(pilot, "o", key)
+        assert pilot.app.main.desk.shown.overlay is overlay

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.ranking import Ranking
 from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.engine_names import evaluator_of
 from hextui.engines.attached.examining import Examine
 
 
@@ -18,7 +19,7 @@ class AttachedEvaluator:
     @property
     def name(self) -> str:
         """The name that players and evaluators are asked for by."""
-        return f"engine({self._engine.config.name})"
+        return evaluator_of(self._engine.config.name)
 
     @property
     def source(self) -> str:

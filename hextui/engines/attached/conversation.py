@@ -187,6 +187,10 @@ class Conversation:
                 break
         self._join()
 
+    def hang_up(self) -> None:
+        """Have the system end it, from any thread: who talks with it learns that it is gone."""
+        self._signal(signal.SIGKILL)
+
     def kill(self) -> None:
         """End it at once, with all that it has started."""
         self._signal(signal.SIGKILL)

@@ -1,85 +1,30 @@
-"""What an attached engine is asked about a position, and what it answers."""
+"""What an attached engine is asked about a position."""
 
 from dataclasses import dataclass, field
 
-from hextui.engine.board import Color
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
-from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engines.attached.examined import Examined, ExaminedMove
 from hextui.engines.questions import Question
 
-
-@dataclass(frozen=True)
-class ExaminedMove:
-    """A move as an engine sees it; None is what it does not tell.
-
-    ``winrate``: the side to move's, 0 to 1. ``score``: a number of the engine's own, more is
-    better for the side to move. ``prior``: what its network expects before any search. ``line``
-    begins with the move. ``copy_of``: the move that this one is the image of; visits of both are
-    the same ones. ``proved``: that it wins, or loses, as far as the engine knows.
-    """
-
-    cell: int
-    visits: int = 0
-    winrate: float | None = None
-    score: float | None = None
-    prior: float | None = None
-    line: tuple[int, ...] = ()
-    copy_of: int | None = None
-    proved: bool | None = None
-
-
-@dataclass(frozen=True)
-class Examined:
-    """What an engine says of a position, the best move first.
-
-    ``visits`` in all. ``ownership``: by cell, 1 where the side to move is expected to own it and -1
-    where the other side is; () if it is not told. ``winner``: set where the game is over or the
-    engine says that it is decided. ``final``: nothing more will come.
-    """
-
-    position: Position
-    engine: str
-    moves: tuple[ExaminedMove, ...] = ()
-    visits: int = 0
-    seconds: float = 0.0
-    ownership: tuple[float, ...] = ()
-    winner: Color | None = None
-    final: bool = False
-
-    @property
-    def winrate(self) -> float | None:
-        """The side to move's, by the best move; None if it is not told."""
-        return self.moves[0].winrate if self.moves else None
-
-    @property
-    def ranking(self) -> Ranking:
-        """The moves that it looked at in the engine's order, with their win rates or scores."""
-        ranked = tuple(
-            RankedMove(move.cell, _number(move), rank)
-            for rank, move in enumerate(self.moves, start=1)
-        )
-        seen, legal = len(ranked), len(self.position.empties)
-        notes = [] if seen == legal else [f"{self.engine} looked at {seen} of {legal} moves"]
-        if any(move.winrate is None and move.score is None for move in self.moves):
-            notes.append("0 stands for a value that it did not tell")
-        note = "; ".join(notes)
-        return Ranking(self.engine, ranked, seen == legal, self.final, note)
-
-
-def _number(move: ExaminedMove) -> float:
-    known = (number for number in (move.winrate, move.score) if number is not None)
-    return next(known, 0.0)
+__all__ = ["Examine", "Examined", "ExaminedMove", "Greet"]
 
 
 @dataclass(frozen=True)
 class Examine(Question[Examined]):
     """What an engine thinks of the position: better and better until the limit.
 
-    Nodes are visits. ``avoid``: moves that it must not think of; ``allow``: none but these, () for
-    all. Only engines that say how can do so.
+    Nodes are visits. ``scope``: which moves it is to think of; only KataHex can be told.
+    ``choose``: it is to play, so that an engine which would rather show an analysis of its own
+    chooses a move. ``again``: what was answered before does not do.
     """
 
     limit: Limit = field(default_factory=Limit)
-    avoid: tuple[int, ...] = ()
-    allow: tuple[int, ...] = ()
+    scope: MoveScope = ALL_MOVES
+    choose: bool = False
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Greet(Question[None]):
+    """Nothing but to be there: the program is started if it does not run. There is no answer."""

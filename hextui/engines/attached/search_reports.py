@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from hextui.engines.attached.examining import ExaminedMove
@@ -131,6 +131,27 @@ def read_scores(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
         if cell is not None:
             moves.append(ExaminedMove(cell, score=number, line=(cell,)))
     return tuple(sorted(moves, key=lambda move: -(move.score or 0.0)))
+
+
+def read_bounds(text: str, cell_of: CellOf) -> dict[int, bool]:
+    """Return what ``dfpn-get-bounds`` says is proved: whether moves of the side to move win."""
+    words = text.split()
+    found = {}
+    for point, bound in zip(words[::2], words[1::2], strict=False):
+        cell = cell_of(point)
+        if cell is not None and bound in ("W", "L"):
+            found[cell] = bound == "W"
+    return found
+
+
+def with_proofs(
+    moves: Sequence[ExaminedMove], proved: Mapping[int, bool]
+) -> tuple[ExaminedMove, ...]:
+    """Return moves with what is proved of them; those that were not there come last."""
+    known = tuple(replace(m, proved=proved.get(m.cell, m.proved)) for m in moves)
+    there = {move.cell for move in moves}
+    others = (cell for cell in proved if cell not in there)
+    return (*known, *(ExaminedMove(c, winrate=float(proved[c]), proved=proved[c]) for c in others))
 
 
 def read_points(text: str, cell_of: CellOf) -> tuple[int, ...]:

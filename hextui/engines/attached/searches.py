@@ -20,18 +20,24 @@ from hextui.engines.attached.conversation import (
 from hextui.engines.attached.examining import Examine, Examined, ExaminedMove
 from hextui.engines.attached.replies import EngineReply, Graphics, Report
 from hextui.engines.attached.search_reports import (
+    read_bounds,
     read_graphics,
     read_points,
     read_report,
     read_scores,
     read_values,
     with_best,
+    with_proofs,
 )
 from hextui.engines.attached.vertices import cell_of, vertex
 from hextui.engines.engine import Stop
 
 REPORT_CENTISECONDS = 20
 """So often KataHex reports; without an interval it never would."""
+ALWAYS = 1000
+"""Plies: more than any game has."""
+ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
+"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
 STOP_SECONDS = 10.0
 """An engine that has been told to stop is quiet in this time, or it hangs."""
 
@@ -80,11 +86,17 @@ def _quieten(talk: Conversation) -> None:
 
 def _analyze(question: Examine, dialect: Dialect, often: int) -> str:
     position = question.position
-    words = [f"kata-analyze {str(position.to_move)[0]} {often} ownership true"]
-    for word, cells in (("avoid", question.avoid), ("allow", question.allow)):
+    mover, scope = str(position.to_move)[0], question.scope
+    words = [f"kata-analyze {mover} {often} ownership true"]
+    inside = [c for c in position.empties if scope.allows(c, first=False)]
+    outside = set(position.empties).difference(inside)
+    # one list a colour: it takes no "allow" beside another list
+    avoided = [(color, outside, ALWAYS) for color in "bw"]
+    avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
+    for color, cells, plies in avoided:
         if cells:
-            points = ",".join(vertex(dialect, position.board, cell) for cell in cells)
-            words.append(f"{word} {str(position.to_move)[0]} {points} 1")
+            points = ",".join(vertex(dialect, position.board, cell) for cell in sorted(cells))
+            words.append(f"avoid {color} {points} {plies}")
     return " ".join(words)
 
 
@@ -113,19 +125,23 @@ def _legal(position: Position, moves: tuple[ExaminedMove, ...]) -> tuple[Examine
 def htp_search(
     talk: Conversation, question: Examine, limit: Limit, stop: Stop, known: frozenset[str]
 ) -> Generator[Examined, None, None]:
-    """Yield what an engine shows while it chooses a move, and then what it chose.
+    """Yield what an engine shows while it searches, and then what it has found.
 
-    ``known`` are the commands that it knows. Raises RefusedError and EngineGoneError.
+    ``known`` are the commands that it knows: without one that shows an analysis it is asked to
+    choose a move. Raises RefusedError and EngineGoneError.
     """
     position, name = question.position, talk.config.name
     read = _reader(position, talk.config.dialect)
     begun = time.monotonic()
     end = begun + (math.inf if limit.seconds is None else limit.seconds)
-    number = talk.send(f"reg_genmove {position.to_move}")
+    shows = ANALYSIS in known and not question.choose
+    number = talk.send(f"{ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
+    found = Examined(position, name)
     interrupted, answer = False, ""
     try:
         while not answer:
-            if not interrupted and (stop() or time.monotonic() >= end):
+            full = limit.nodes is not None and found.visits >= limit.nodes
+            if not interrupted and (stop() or full or time.monotonic() >= end):
                 interrupted, end = True, time.monotonic() + STOP_SECONDS
                 talk.put("# interrupt")
             said = talk.hear(None if math.isinf(end) else end - time.monotonic())
@@ -137,7 +153,8 @@ def htp_search(
                 case Graphics(lines) if not interrupted:
                     moves = _legal(position, read_graphics(lines, read))
                     visits = sum(move.visits for move in moves)
-                    yield Examined(position, name, moves, visits, time.monotonic() - begun)
+                    found = Examined(position, name, moves, visits, time.monotonic() - begun)
+                    yield found
                 case None if interrupted and time.monotonic() >= end:
                     raise EngineGoneError(f"did not stop in {STOP_SECONDS:g} s", talk.last_words)
     except GeneratorExit:
@@ -148,15 +165,22 @@ def htp_search(
     if stop():
         return
     winner: Color | None = position.to_move.opponent if answer == "resign" else None
-    moves = _legal(position, _judged(talk, known, read, answer))
-    yield Examined(
-        position,
-        name,
-        moves,
-        sum(move.visits for move in moves),
-        time.monotonic() - begun,
-        winner=winner,
-    )
+    judged = found.moves if shows else _judged(talk, known, read, answer)
+    moves = _legal(position, with_proofs(judged, _proved(talk, known, read, position)))
+    visits = sum(move.visits for move in moves)
+    yield Examined(position, name, moves, visits, time.monotonic() - begun, winner=winner)
+
+
+def _proved(
+    talk: Conversation,
+    known: frozenset[str],
+    read: Callable[[str], int | None],
+    position: Position,
+) -> dict[int, bool]:
+    """Return which moves an engine's solver has proved to win or to lose."""
+    if BOUNDS not in known:
+        return {}
+    return read_bounds(_if_any(talk, f"{BOUNDS} {position.to_move}"), read)
 
 
 def _judged(

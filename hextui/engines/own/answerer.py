@@ -4,6 +4,7 @@ Questions about one board share a workbench, a solver and its table.
 """
 
 import contextlib
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,14 +21,17 @@ from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.solver.dfpn import Solver
+from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.mustplay import MustPlay
 from hextui.engine.solver.mustplay_steps import Step, steps
 from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.search import SolverSettings
+from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engines.engine import Stop
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.own.position_analysis import PositionAnalysis
+from hextui.engines.own.solving import joined
 from hextui.engines.own.stages import verdict
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import (
@@ -66,6 +70,7 @@ class OwnAnswerer:
         self._live: PositionAnalysis | None = None
         self._bench: Workbench | None = None
         self._solver: Solver | None = None
+        self._kept: KeptSolutions | None = None
 
     def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
         """Yield what is answered; ends soon once it is to ``stop``.
@@ -99,9 +104,11 @@ class OwnAnswerer:
                 raise ValueError(f"our engine does not answer {type(question).__name__}")
 
     def close(self) -> None:
-        """End the threads of the solvers."""
+        """End the threads of the solvers, and close the file of what was solved."""
         if self._solver is not None:
             self._solver.close()
+        if self._kept is not None:
+            self._kept.close()
         if self._live is not None:
             self._live.close()
 
@@ -151,17 +158,27 @@ class OwnAnswerer:
         return self._bench
 
     def _who_wins(self, question: WhoWins, stop: Stop) -> Iterator[Proved | Progress]:
-        board = question.position.board
+        position = question.position
+        # opened here, because only the thread that opened it may use it
+        kept = self._kept = self._kept or KeptSolutions()
+        known = kept.get(position)
+        if problem := kept.new_problem():
+            print(problem, file=sys.stderr)
+        if known is not None and (known.complete or not question.all_moves):
+            yield _proved(known, 0.0)
+            return
         if self._warmup is not None:
-            for done, total in self._warmup.wait_for_solver(board):
+            for done, total in self._warmup.wait_for_solver(position.board):
                 yield Progress(done, total, "compiling the solver")
-        solver = self._solver_of(board, question.table_bytes)
-        asked, begun = (question.position, question.limit, stop), time.process_time()
-        *_, solution = solver.solve(*asked, all_moves=question.all_moves)
-        complete = solution.winner is not None and not solution.unknown_moves
+        solver = self._solver_of(position.board, question.table_bytes)
+        begun = time.process_time()
+        *_, found = solver.solve(position, question.limit, stop, all_moves=question.all_moves)
         # other lanes may have used a processor meanwhile, but the solver no more than one
-        spent = min(time.process_time() - begun, solution.seconds)
-        yield Proved(solution.winner, tuple(solution.winning_moves), complete, spent)
+        spent = min(time.process_time() - begun, found.seconds)
+        solution = found if known is None else joined(known, found)
+        if found.nodes:
+            kept.put(solution)
+        yield _proved(solution, spent)
 
     def _show_proof(
         self, question: ShowProof, stop: Stop
@@ -194,6 +211,11 @@ class OwnAnswerer:
                 self._solver.close()
             self._solver = Solver(board, settings)
         return self._solver
+
+
+def _proved(solution: Solution, seconds: float) -> Proved:
+    complete = solution.winner is not None and not solution.unknown_moves
+    return Proved(solution.winner, tuple(solution.winning_moves), complete, seconds)
 
 
 def _trace(question: Trace, stop: Stop) -> Iterator[Traced]:

@@ -77,7 +77,7 @@ def _best_line(
     for found in best_lines(position, chosen, settings, stop=request.stopped):
         if found.lines:
             best = found.lines[0].moves
-        if live and found.lines and time.monotonic() - shown >= SHOWN_SECONDS:
+        if live and found.lines and (found.final or time.monotonic() - shown >= SHOWN_SECONDS):
             shown = time.monotonic()
             infos = [
                 f"info move {position.board.name(line.moves[0])} visits {found.nodes} "

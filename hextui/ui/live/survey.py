@@ -75,9 +75,13 @@ class Survey:
         """Who is ahead at each ply of which anything is known."""
         return levels(self.stations, self.judgements)
 
+    def judge(self, focus: str) -> str:
+        """Return who judges: the evaluator in focus, or the first, '' without any."""
+        return focus if focus in self.names else next(iter(self.names), "")
+
     def mistakes(self, focus: str) -> tuple[ReviewEntry, ...]:
         """Return the mistakes, the worst first, judged by ``focus`` if it has judged."""
-        name = focus if focus in self.names else next(iter(self.names), "")
+        name = self.judge(focus)
         if name not in self._mistakes:
             self._mistakes[name] = review_list(self.stations, self.judgements, name)
         return self._mistakes[name]

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from hextui.analysis import Snapshot
-from hextui.engine.verdicts import Verdicts
+from hextui.engine.position import Position
+from hextui.engine.verdicts import Verdict, Verdicts
 from hextui.ui.drawing.overlays import Shown
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.librarian import LibraryQuestion
@@ -97,6 +98,10 @@ class Desk(ABC):
     @abstractmethod
     def show_analysis(self) -> None:
         """Show what is known of the position, as the user now chose to see it."""
+
+    @abstractmethod
+    def show_proved(self, position: Position, before: Verdict | None) -> None:
+        """Show on the panels of the whole game who wins a position, if that was not so before."""
 
     @abstractmethod
     def bring(self, panel: str) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
+from hextui.library.proofs_on_file import keep_proofs_on_file
 from hextui.ui import files
 from hextui.ui.live.librarian import Librarian, LibraryAnswer
 from hextui.ui.main.desk import Desk
@@ -36,7 +37,11 @@ class Exploring:
         self._asking = asyncio.get_running_loop().call_later(_PAUSE, self._ask)
 
     def take(self, answer: LibraryAnswer) -> None:
-        """Show an answer, if it is still asked for."""
+        """Keep what an answer proves, and show it if it is still asked for."""
+        position = answer.question.position
+        before = self._desk.verdicts.of(position)
+        keep_proofs_on_file(position, answer.explored, self._desk.verdicts)
+        self._desk.show_proved(position, before)
         if answer.question == self._desk.question:
             self._desk.choose(library=answer)
             self._desk.fill("explorer")

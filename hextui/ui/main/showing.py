@@ -9,6 +9,7 @@ from textual.timer import Timer
 from hextui.analysis import Snapshot, Verdict
 from hextui.analysis.verdict_words import contradiction
 from hextui.engine.cell_reasons import cell_reason
+from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
@@ -58,6 +59,7 @@ class ShownDesk(Desk):
         self._resting = False
         self._late = False
         self._disputes: set[tuple[Verdict, Verdict]] = set()
+        self._problems: set[str] = set()  # of engines, which were told
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
 
@@ -122,6 +124,19 @@ class ShownDesk(Desk):
         if self.snapshot:
             self._furniture.panels.show(self.sight, of_analysis=True)
 
+    def keep_proof(self, position: Position, verdict: Verdict) -> None:
+        """Keep who wins a position, and show it wherever it matters."""
+        before = self.verdicts.of(position)
+        self.verdicts.prove(position, verdict)
+        self.show_proved(position, before)
+        self.show_analysis()
+
+    def show_proved(self, position: Position, before: Verdict | None) -> None:
+        """Show on the panels of the whole game who wins a position, if that was not so before."""
+        if self.verdicts.of(position) != before:
+            for panel in _OF_GAME:
+                self.fill(panel)
+
     def bring(self, panel: str) -> None:
         """Bring a panel to the screen, by its id."""
         self._bring(panel)
@@ -134,16 +149,23 @@ class ShownDesk(Desk):
         """Show a snapshot, at most five times a second; the last one is always shown."""
         before = self.verdicts.of(snapshot.position)
         current = self.live.take(snapshot)
-        if self.verdicts.of(snapshot.position) != before:
-            for panel in _OF_GAME:
-                self.fill(panel)
+        self.show_proved(snapshot.position, before)
         if not current:
             return
         if snapshot.error:
             self.complain(snapshot.error)
+        self._tell_problems(snapshot)
         self._late = True
         if not self._resting:
             self._show_late()
+
+    def _tell_problems(self, snapshot: Snapshot) -> None:
+        """Complain once of what engines do not answer: it may be the same at the next move."""
+        for line in {*snapshot.problems.values()} - self._problems:
+            self._problems.add(line)
+            self.complain(line)
+        if snapshot.final and not snapshot.problems:
+            self._problems.clear()
 
     def _show_late(self) -> None:
         self._resting = False
@@ -197,10 +219,11 @@ class ShownDesk(Desk):
     def _keep_focus(self, snapshot: Snapshot) -> None:
         """Focus the first evaluator if there is none in focus, or if it does not rank any more.
 
-        One that is only late stays in focus.
+        One that is only late, or has a problem here, stays in focus.
         """
         focus = self.shown.evaluator
-        if not focus or (snapshot.final and focus not in snapshot.rankings):
+        there = focus in snapshot.rankings or focus in snapshot.problems
+        if not focus or (snapshot.final and not there):
             self.shown = replace(self.shown, evaluator=next(iter(snapshot.rankings), ""))
 
     def _show_lines(self) -> None:
@@ -233,6 +256,7 @@ class ShownDesk(Desk):
         players = [record.info("PB"), record.info("PW")]
         result = result_words(record.result.winner, record.result.how)
         known = [str(session.board), " - ".join(players) if any(players) else "", result]
+        known += [record.event, record.date]
         title.about = tuple(text for text in known if text)
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)

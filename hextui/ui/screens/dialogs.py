@@ -153,7 +153,7 @@ class ChoiceDialog(Dialog[str]):
         self._question = question
         self._choices = choices
         for choice in choices:
-            self._bindings.bind(choice.key, f"choose('{choice.result}')", choice.label)
+            self._bindings.bind(choice.key, f"choose({choice.result!r})", choice.label)
 
     def compose(self) -> ComposeResult:
         """Make the box: the question and a button for each answer."""

@@ -3,9 +3,11 @@
 from typing import Any, TypeVar
 
 from textual import events, messages
+from textual._callback import invoke
 from textual.await_complete import AwaitComplete
 from textual.geometry import Offset
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -56,10 +58,17 @@ class EndsOnce(Screen[T], SureTimers):
             await super()._on_message(message)
 
     async def _invoke_and_clear_callbacks(self) -> None:
-        """Call what waits for the next refresh; nothing after the end."""
-        if self._is_left:
-            self._callbacks.clear()
-        await super()._invoke_and_clear_callbacks()
+        """Call what waits for the next refresh; nothing after the end of the screen it is of.
+
+        What a screen asked for just before its end waits at the one below. One call may end the
+        screen of the next.
+        """
+        waiting = self._callbacks[:]
+        self._callbacks.clear()
+        for callback, sender in waiting:
+            if not (self._is_left or _has_gone(sender)):
+                with sender._context():
+                    await invoke(callback)
 
     @property
     def _is_left(self) -> bool:
@@ -67,6 +76,13 @@ class EndsOnce(Screen[T], SureTimers):
         if not self.is_running or self._pruning or self.app._exit:
             return True
         return self not in self.app.screen_stack
+
+
+def _has_gone(sender: MessagePump) -> bool:
+    """Tell whether a screen, or the screen of a widget, is being taken away."""
+    if isinstance(sender, EndsOnce):
+        return sender._is_left
+    return isinstance(sender, Widget) and not sender.is_attached
 
 
 class Ways(Widget):

@@ -54,7 +54,7 @@ class OverlayDialog(Dialog[str]):
         self._rows = list(_rows(shown))
         self._chosen = list(Overlay).index(shown.overlay)
         for row in self._rows:
-            self._bindings.bind(row.key, f"choose('{row.result}')")
+            self._bindings.bind(row.key, f"choose({str(row.result)!r})")
 
     def compose(self) -> ComposeResult:
         """Make the box: the list with its keys, the cursor on what is shown now."""

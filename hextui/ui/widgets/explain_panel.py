@@ -92,6 +92,14 @@ class ExplainPanel(Panel):
     class ValueWanted(Message):
         """The value of the move at the cursor is to be explained."""
 
+    class Proved(Message):
+        """Who wins a position is proved."""
+
+        def __init__(self, position: Position, winner: Color) -> None:
+            super().__init__()
+            self.position = position
+            self.winner = winner
+
     class Came(Message):
         """How far the proof is, or its end; ``problem`` says in a line why there is none."""
 
@@ -108,6 +116,7 @@ class ExplainPanel(Panel):
         self.open_lane: OpenLane | None = None
         self._position: Position | None = None
         self._snapshot: Snapshot | None = None
+        self._winner: Color | None = None
         self._cursor = 0
         self._evaluator = ""
         self._palette: Palette = DARK
@@ -145,12 +154,14 @@ class ExplainPanel(Panel):
         self._palette = sight.palette
         self._snapshot, self._cursor = sight.snapshot, sight.session.cursor
         self._evaluator = sight.shown.evaluator
-        if sight.session.position != self._position:
-            self._begin(sight.session.position)
+        position, verdict = sight.session.position, sight.verdicts.of(sight.session.position)
+        self._winner = position.winner or (verdict.winner if verdict else None)
+        if position != self._position:
+            self._begin(position)
         if self._insisted:
             self._insisted = False
             self._prove_longer()
-        elif not self._proving and _winner(self._snapshot) is not None:
+        elif not self._proving and self._winner is not None:
             self._ask_for_proof(SECONDS)
         self._show()
 
@@ -225,6 +236,8 @@ class ExplainPanel(Panel):
                 self._below[()] = self._story.first()
                 self._opened.add((0,))
                 first = True
+                if self._position is not None:
+                    self.post_message(self.Proved(self._position, came.found.winner))
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
             case Progress(done, total, label):
@@ -255,7 +268,7 @@ class ExplainPanel(Panel):
             swap = " if nobody swaps" if position.swap_legal else ""
             wins = people(f"{player(self._story.winner)} wins{swap}, proved")
             return f"{wins}\nright opens a line, left closes it"
-        winner = _winner(self._snapshot)
+        winner = self._winner
         known = "Nobody is known to win here" if winner is None else f"{player(winner)} wins"
         return people(f"{known}\n{self._proving or 'w looks for a proof, for a minute'}")
 
@@ -366,12 +379,3 @@ class ExplainPanel(Panel):
             self.list.point_at(reason.path[:-1])
         self._tell_whole()
         self._paint()
-
-
-def _winner(snapshot: Snapshot | None) -> Color | None:
-    """Return who is known to win."""
-    if snapshot is None:
-        return None
-    if snapshot.winner is not None:
-        return snapshot.winner
-    return snapshot.solution.winner if snapshot.solution else None

@@ -1,16 +1,18 @@
 """The lines of the explorer: moves on file, games and the best line, each fitted to a width."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.style import Style
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
+from hextui.engine.retrograde import Value
 from hextui.library.answers import ExploredMove, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
+from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 from hextui.wording import counted, player_names, result_words
 
@@ -39,25 +41,36 @@ _SHORT_SWAPS = {"swap-pieces": "swap", "swap-sides": "sides"}
 
 @dataclass(frozen=True)
 class ShownMove:
-    """A move on file, whether the record plays it (``here``), and its rank by an evaluator."""
+    """A move on file, the turn that the record makes here, and the move's rank by an evaluator.
+
+    ``won``: whether the move is proved to win, by whomever; None if nothing is proved of it.
+    """
 
     board: Board
     move: ExploredMove
     turn: Turn | None
     rank: int | None
     palette: Palette
+    won: bool | None = None
+
+    @property
+    def value(self) -> Value:
+        """What the move is worth: a proof outranks what the games say."""
+        said = self.move.value
+        return said if self.won is None else replace(said, winning=self.won, certain=True)
 
     @property
     def evidence(self) -> str:
-        """The verdict and what it rests on: plies to the end, games with the move."""
-        move = self.move
-        plies = "1 ply" if move.value.moves == 1 else f"{move.value.moves} plies"
-        return f"{self.verdict}, {plies}, {counted(move.games, 'game')}"
+        """The verdict and what it rests on: plies to the end or a proof, games with the move."""
+        plies = "1 ply" if self.value.moves == 1 else f"{self.value.moves} plies"
+        rests_on = plies if self.value == self.move.value else "proved"
+        return f"{self.verdict}, {rests_on}, {counted(self.move.games, 'game')}"
 
     @property
     def verdict(self) -> str:
         """The verdict in a word."""
-        return _SHORT_VERDICTS[self.move.verdict] + CONTRADICTING * self.move.ended.contradicting
+        move = replace(self.move, value=self.value)
+        return _SHORT_VERDICTS[move.verdict] + CONTRADICTING * move.ended.contradicting
 
     def text(self, column: str) -> str:
         """Return the text of a column that is plain text."""
@@ -73,9 +86,10 @@ class ShownMove:
             case "verdict":
                 return self.verdict
             case "in":
-                return str(move.value.moves)
+                return str(move.value.moves) if move.value.winning is self.value.winning else ""
             case "to":
-                return short_name(move.refutation, self.board) if move.refutation else ""
+                refuted = move.refutation if not self.value.winning else None
+                return short_name(refuted, self.board) if refuted else ""
             case "rank":
                 return f"#{self.rank}" if self.rank else ""
             case _:
@@ -91,7 +105,7 @@ ORDERS: dict[str, Callable[[ShownMove], tuple[float, ...]]] = {
     "games": lambda m: (-m.move.games,),
     "red": lambda m: _known_first(m.move.red_share),
     "swap": lambda m: _known_first(m.move.swapped and m.move.swapped / m.move.games),
-    "verdict": lambda m: m.move.value.preference,
+    "verdict": lambda m: m.value.preference,
     "rank": lambda m: (m.rank is None, m.rank or 0),
     "year": lambda m: _known_first(m.move.last_year),
     "move": lambda m: (m.move.move.cell,),
@@ -154,7 +168,7 @@ class MoveColumns:
             bar = result_bar(found.black_wins, found.white_wins, move.palette)
             return (*bar, (" ", PLAIN))
         text = move.evidence if name == "verdict" and self._whole else move.text(name)
-        bold = text.endswith("*") if name == "move" else name == "verdict" and found.value.certain
+        bold = text.endswith("*") if name == "move" else name == "verdict" and move.value.certain
         style = BOLD if bold else DIM if name == "rank" else PLAIN
         return ((f"{text:<{self.widths[name]}}", style),)
 
@@ -211,7 +225,7 @@ class GameColumns:
 
     def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
-        names = " - ".join(printable(name)[: self._name] for name in game.names)
+        names = " - ".join(within(printable(name), self._name) for name in game.names)
         if not (game.black or game.white):
             names = self._of_file(game)
         date, result = printable(game.date), printable(result_words(game.winner) or game.how)
@@ -223,8 +237,9 @@ class GameColumns:
         file, name = map(printable, game.names)
         room = 2 * self._name + 3
         whole = f"{file} - {name}"
-        return whole if len(whole) <= room else name[:room]
+        return whole if len(whole) <= room else within(name, room)
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"
-        return f"{players:<{2 * self._name + 3}} {date} {result[:_RESULT]:<{_RESULT}} {plies}"
+        result = f"{within(result, _RESULT):<{_RESULT}}"
+        return f"{players:<{2 * self._name + 3}} {date} {result} {plies}"

@@ -112,12 +112,21 @@ class ExplorerPanel(Panel):
         ranks = {move.cell: move.rank for move in ranking.moves} if ranking else {}
         played = sight.session.next_node
         turn = played.turn if played else None
-        shown = (answer, ranks, sight.palette, turn)
+        # who wins by a first move is proved of play without the swap that may answer it
+        proved = sight.verdicts.moves(position).by_cell if any(position.stones) else {}
+        shown = (answer, ranks, sight.palette, turn, proved)
         if shown == self._shown:
             return
         self._shown = shown
         self._moves = tuple(
-            ShownMove(position.board, move, turn, ranks.get(move.move.cell), sight.palette)
+            ShownMove(
+                position.board,
+                move,
+                turn,
+                ranks.get(move.move.cell),
+                sight.palette,
+                proved.get(move.move.cell) if move.move.kind is MoveKind.PLAY else None,
+            )
             for move in answer.explored.moves
         )
         self._games = answer.games

@@ -95,9 +95,7 @@ class GraphPanel(Panel):
     def fill(self, sight: Sight) -> None:
         """Show the line looked at."""
         survey, graph = sight.survey, self.graph
-        names = survey.names if survey else ()
-        focus = sight.shown.evaluator
-        graph.focused_evaluator = focus if focus in names else next(iter(names), "")
+        graph.focused_evaluator = survey.judge(sight.shown.evaluator) if survey else ""
         graph.ply = sight.session.node.ply
         graph.palette = sight.palette
         graph.survey = survey

@@ -15,6 +15,7 @@ REPORT_SECONDS = 0.01
 
 LISTED = "name version list_commands boardsize clear_board play undo kata-analyze stop quit"
 HTP_LISTED = "name version list_commands boardsize clear_board play undo reg_genmove mohex-values"
+PROVER_LISTED = f"{HTP_LISTED} dfpn-get-bounds gogui-gfx-analyze"
 
 stones: dict[str, str] = {}
 order: list[str] = []
@@ -53,6 +54,12 @@ def report() -> str:
         text += " ownership" + " -0.123456" * size[0] * size[1] + " ownershipStdev"
         text += " 0.000001" * 12_000
     return text
+
+
+def listed() -> str:
+    if TRICK == "prover":
+        return PROVER_LISTED
+    return HTP_LISTED if TRICK in ("htp", "resigns") else LISTED
 
 
 def once() -> bool:
@@ -147,9 +154,11 @@ def answer(name: str, words: list[str]) -> tuple[bool, str]:
     elif name == "version":
         return (True, "1\n \n  a line of blanks is no end" if TRICK == "blank" else "1.0")
     elif name == "list_commands":
-        return (True, "\n".join((HTP_LISTED if TRICK in ("htp", "resigns") else LISTED).split()))
+        return (True, "\n".join(listed().split()))
     elif name == "mohex-values":
         return (True, f" {best()} .625@2k c3 .45@7 d4 L@3 e5 0")
+    elif name == "dfpn-get-bounds":
+        return (True, f" {best()} 36@27 b1 W c1 L d4 L")
     elif name == "name":
         return (True, "Scripted")
     elif name not in ("stop", "quit"):
@@ -158,6 +167,9 @@ def answer(name: str, words: list[str]) -> tuple[bool, str]:
 
 
 def main() -> None:
+    if TRICK == "silent":
+        while sys.stdin.readline():
+            pass
     if TRICK == "no start":
         sys.stderr.write("usage: scripted --model FILE\n")
         sys.exit(1)
@@ -170,7 +182,7 @@ def main() -> None:
         if name == "kata-analyze":
             analyse(number)
             continue
-        if name == "reg_genmove":
+        if name in ("reg_genmove", "gogui-gfx-analyze"):
             search(number)
             continue
         if TRICK == "noise":

@@ -1,94 +1,25 @@
 """An engine that plays every trick we know of: it is asked, stopped, started again, asked again."""
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.examining import Examine, Examined
 from hextui.engines.attached.traffic import Direction
 from hextui.engines.engine import (
-    Answer,
     Done,
     EngineDiedError,
     EngineError,
-    Event,
     Failed,
     Interrupted,
 )
 from hextui.engines.questions import Judge, WhoWins
-from tests.engines.ears import Ear
+from tests.engines.attached.trickster import PLAYED, START, Heard, config, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
-
-SCRIPT = Path(__file__).with_name("scripted.py")
-START = Position.empty(Board(5, 5))
-PLAYED = START.play("c3").play("b2").play("d4")
-
-
-def config(trick: str, file: Path | None = None, **more) -> AttachedConfig:
-    words = [sys.executable, "-I", "-S", str(SCRIPT), trick, *([str(file)] if file else [])]
-    dialect = Dialect.HTP if trick == "htp" else Dialect.KATA
-    return AttachedConfig("scripted", tuple(words), dialect, **more)
-
-
-@pytest.fixture
-def engines() -> Iterator[list[AttachedEngine]]:
-    made: list[AttachedEngine] = []
-    yield made
-    for engine in made:
-        engine.close()
-
-
-@pytest.fixture
-def attach(engines, tmp_path):
-    def make(trick: str, **more) -> AttachedEngine:
-        engines.append(AttachedEngine(config(trick, tmp_path / "been here", **more)))
-        return engines[-1]
-
-    return make
-
-
-class Heard(Ear):
-    """What is heard of a question."""
-
-    def __init__(self, engine: AttachedEngine, question) -> None:
-        super().__init__()
-        self.asked = engine.lane().ask(question, self.heard.put)
-
-    def first(self) -> Examined:
-        event = self.next()
-        assert isinstance(event, Answer), event
-        return event.value
-
-    def rest(self) -> list[Event]:
-        """Return everything up to the end."""
-        return self.until(Done, Failed)
-
-
-def visits(count: int) -> Limit:
-    """Return a limit that the scripted engine passes with its first report, or never."""
-    return Limit(nodes=count)
-
-
-def is_right(found: Examined, position: Position) -> bool:
-    """Tell whether an engine spoke of a position: it tells the first empty cell and the stones."""
-    stones = position.board.cells - len(position.empties)
-    move = found.moves[0]
-    return found.position == position and (move.cell, move.visits) == (
-        position.empties[0],
-        1000 + stones,
-    )
-
-
-def sent(engine: AttachedEngine, word: str) -> list[str]:
-    lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
-    return [line for line in lines if word in line.split()]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +63,7 @@ def test_a_position_is_reached_by_few_commands(attach) -> None:
         before:
     ]
     assert lines == ["play white e5", "kata-analyze b 20 ownership true", "stop"]
-    Heard(engine, Examine(PLAYED, visits(1))).rest()
+    Heard(engine, Examine(PLAYED, visits(1), again=True)).rest()
     assert len(sent(engine, "undo")) == 1
     assert len(sent(engine, "boardsize")) == 1
 
@@ -150,13 +81,40 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
             assert each.heard.get().value.position == each.asked.question.position
 
 
-def test_moves_may_be_left_out_or_chosen(attach) -> None:
+def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
     engine = attach("plain")
-    Heard(engine, Examine(START, visits(1), avoid=(0, 1), allow=(2,))).rest()
-    assert sent(engine, "avoid") == [
-        f"{sent(engine, 'avoid')[0].split()[0]} kata-analyze b 20 ownership true "
-        "avoid b a1,b1 1 allow b c1 1"
-    ]
+    first = Heard(engine, Examine(PLAYED, visits(1))).rest()[-2:]
+    assert Heard(engine, Examine(PLAYED, visits(1))).rest() == first
+    assert len(sent(engine, "kata-analyze")) == 1
+    for question in (Examine(PLAYED, visits(1), again=True), Examine(START, visits(1))):
+        Heard(engine, question).rest()
+    for _ in range(2):
+        Heard(engine, Examine(PLAYED, visits(1), choose=True)).rest()
+    assert len(sent(engine, "kata-analyze")) == 5
+    stopped = Heard(engine, Examine(PLAYED.play("a1")))
+    stopped.first()
+    stopped.asked.stop()
+    assert not Heard(engine, Examine(PLAYED.play("a1"))).first().final
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"avoid": "a1 b1"}, "avoid b a1,b1 1"),
+        ({"allow": "a1:e4", "avoid": "a1:e3 b4"}, "avoid b {above},b4,a5,b5,c5,d5,e5 1"),
+        (
+            {"region": "a1:e4", "avoid": "a1 a5"},
+            "avoid b a5,b5,c5,d5,e5 1000 avoid w a5,b5,c5,d5,e5 1000 avoid b a1 1",
+        ),
+    ],
+)
+def test_moves_may_be_left_out_or_chosen(attach, words: dict[str, str], told: str) -> None:
+    engine = attach("plain")
+    scope = scope_of(START.board, **words)
+    Heard(engine, Examine(START, visits(1), scope)).rest()
+    (line,) = sent(engine, "avoid")
+    above = ",".join(f"{letter}{row}" for row in (1, 2, 3) for letter in "abcde")
+    assert line.partition(" ownership true ")[2] == told.format(above=above)
 
 
 def test_a_crash_in_the_middle_takes_time_and_nothing_else(attach) -> None:
@@ -196,8 +154,9 @@ def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(at
             died=True,
         )
     assert len(sent(engine, "name")) <= 3
-    engine.restart()
-    assert isinstance(Heard(engine, Examine(START)).next(), Interrupted)
+    engine.start()
+    wait_for(lambda: engine._given_up)
+    assert len(sent(engine, "name")) <= 6
 
 
 def test_a_program_that_is_not_there(engines) -> None:
@@ -270,7 +229,27 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     assert (best.cell, best.visits, best.winrate) == (0, 2000, 0.625)
     assert len(sent(engine, "reg_genmove")) == 1
     with pytest.raises(EngineError, match="cannot be told which moves"):
-        list(engine.lane().answers(Examine(PLAYED, avoid=(0,))))
+        list(engine.lane().answers(Examine(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
+
+
+def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:
+    engine = attach("prover", seconds=0.05)
+    *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
+    board = PLAYED.board
+    proved = {board.name(m.cell): m.proved for m in last.value.moves if m.proved is not None}
+    assert proved == {"b1": True, "c1": False}  # d4 has a stone
+    assert last.value.moves[0].cell == PLAYED.empties[0]
+
+
+def test_one_that_shows_its_analysis_is_asked_for_that_and_chooses_moves_for_players(
+    attach,
+) -> None:
+    engine = attach("prover", seconds=0.05)
+    *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
+    assert last.value.moves[0].winrate == 0.562
+    assert not sent(engine, "reg_genmove")
+    *_, last, _ = Heard(engine, Examine(PLAYED, choose=True)).rest()
+    assert len(sent(engine, "reg_genmove")) == len(sent(engine, "gogui-gfx-analyze")) == 1
 
 
 def test_benzenes_search_is_given_up(attach) -> None:

@@ -17,6 +17,7 @@ from hextui.engines.attached.replies import (
     Said,
 )
 from hextui.engines.attached.search_reports import (
+    read_bounds,
     read_graphics,
     read_report,
     read_scores,
@@ -168,3 +169,9 @@ def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
             moves, _ = read_report(each.line, cells.get)
             passes = each.line.count("info move pass")
             assert len(moves) == each.line.count("info move") - passes
+
+
+def test_bounds_of_a_solver() -> None:
+    board = Board(5, 5)
+    found = read_bounds(" b1 L d1 W c4 36@27 z9 W", lambda word: cell_of(Dialect.HTP, board, word))
+    assert found == {board.cell("b1"): False, board.cell("d1"): True}

@@ -1,0 +1,197 @@
+"""``hextui openings``: which first moves of a board win, decided one by one."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from hextui.commands.arguments import duration, json_argument, size, whole
+from hextui.commands.documents import Document, size_of, table
+from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
+from hextui.commands.solve import make_solver, settings_within
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+from hextui.records.diagrams import text_diagram
+from hextui.records.highlights import Highlights
+from hextui.wording import counted, player_name
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.kept import KeptSolutions
+    from hextui.engine.solver.opening_map import Opening, OpeningMap
+    from hextui.engine.solver.solution import Solution
+
+_SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", "": "-"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("size", type=size, metavar="SIZE", help="board size: 7, or 4x5 (columns)")
+    parser.add_argument(
+        "--seconds", type=duration, metavar="S", help="give an opening up after S seconds"
+    )
+    parser.add_argument("--total", type=duration, metavar="S", help="stop after S seconds in all")
+    parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="without what earlier runs kept on disk, and the table that comes with the program",
+    )
+    parser.add_argument(
+        "--threads", type=whole(1, 64), default=1, metavar="N", help="threads (default: 1)"
+    )
+    parser.add_argument(
+        "--memory",
+        type=whole(1, 2**40),
+        metavar="MB",
+        help="what the solver may take in all (default: 256 for its table, and what else it needs)",
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="scheduler of a Dask cluster, tcp://HOST:8786: one opening a task, and --threads and "
+        "--memory are those of a task",
+    )
+    json_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Decide the openings, or those that are left; return the exit code."""
+    from hextui.engine.solver.kept import KeptSolutions
+    from hextui.engine.solver.opening_map import OpeningMap
+    from hextui.studies.results import StudyError
+
+    found = OpeningMap(options.size)
+    kept = None if options.fresh else KeptSolutions()
+    if kept:
+        _recall(found, kept)
+    progress = ProgressLine()
+    try:
+        with _solutions(found, options) as solutions:
+            for solution in solutions:
+                progress.show(_so_far(found, solution))
+                if kept and solution.final:
+                    kept.put(solution)
+    except KeyboardInterrupt:
+        progress.end()
+        _tell(found, options.json)
+        complain("interrupted: the same command goes on" if kept else "interrupted")
+        raise
+    except StudyError as error:
+        progress.end()
+        complain(error)
+        return FAILED
+    except ValueError as error:
+        return complain(error)
+    progress.end()
+    if kept and (problem := kept.new_problem()):
+        complain(problem)
+    _tell(found, options.json)
+    return 0
+
+
+def _recall(found: "OpeningMap", kept: "KeptSolutions") -> None:
+    """Note what earlier runs kept on disk, then what the table knows."""
+    from hextui.engine.solver.opening_table import solved_openings
+
+    for opening in found.openings:
+        known = kept.get(found.position(opening.cell))
+        if known is not None:
+            found.take(known)
+    for cell, solved in solved_openings(found.board).items():
+        found.decide(cell, *solved, source="table")
+
+
+@contextmanager
+def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[Iterator[Solution]]":
+    """Open what solves the openings that are left: solutions come as they improve."""
+    from hextui.engine.solver.opening_map import Patience, decide_apart, decide_in_turn
+    from hextui.engine.solver.search import SolverSettings
+    from hextui.studies.workers import cluster
+
+    end = None if options.total is None else monotonic() + options.total
+    patience = Patience(options.seconds, end)
+    memory = None if options.memory is None else options.memory << 20
+    settings = settings_within(found.board, SolverSettings(threads=options.threads), memory)
+    if not found.left:
+        yield iter(())
+    elif options.cluster is not None:
+        with cluster(options.cluster) as executor:
+            yield decide_apart(found, executor, settings, patience)
+    else:
+        solver = make_solver(found.board, settings)
+        try:
+            yield decide_in_turn(found, solver, patience)
+        finally:
+            solver.close()
+
+
+def _so_far(found: "OpeningMap", solution: "Solution") -> str:
+    """Return how far the run is, in words."""
+    total, left = len(found.openings), len(found.left)
+    name = found.board.name(_first_move(solution))
+    spent = f"{counted(solution.nodes, 'node')}, {solution.seconds:.1f} s"
+    return f"{total - left} of {total} decided; {name}: {spent}"
+
+
+def _first_move(solution: "Solution") -> int:
+    return next(cell for cell, stone in enumerate(solution.position.stones) if stone)
+
+
+def _tell(found: "OpeningMap", as_json: bool) -> None:
+    if as_json:
+        say_json(_document(found))
+    else:
+        say(_text(found))
+
+
+def _document(found: "OpeningMap") -> Document:
+    verdicts = _verdicts(found)
+    name = found.board.name
+    return {
+        "size": size_of(found.board),
+        "winning_moves": [name(cell) for cell, wins in verdicts.items() if wins],
+        "losing_moves": [name(cell) for cell, wins in verdicts.items() if not wins],
+        "unknown_moves": [name(c) for c in range(found.board.cells) if c not in verdicts],
+        "openings": [
+            {
+                "opening": name(opening.cell),
+                "winner": None if opening.winner is None else str(opening.winner),
+                "nodes": opening.nodes,
+                "seconds": opening.seconds,
+                "source": opening.source,
+                "proved_by": None if opening.proved_by is None else name(opening.proved_by),
+            }
+            for opening in found.openings
+        ],
+    }
+
+
+def _verdicts(found: "OpeningMap") -> dict[int, bool]:
+    """Return whether a first move wins, for all cells that are decided, turned ones too."""
+    winners = {cell: found[cell].winner for cell in range(found.board.cells)}
+    return {cell: winner is Color.BLACK for cell, winner in winners.items() if winner}
+
+
+def _text(found: "OpeningMap") -> str:
+    verdicts = _verdicts(found)
+    cells, wins = found.board.cells, sum(verdicts.values())
+    losses, left = len(verdicts) - wins, cells - len(verdicts)
+    first = player_name(Color.BLACK)
+    said = f"{first} wins by {wins} of {counted(cells, 'first move')}, loses by {losses}"
+    if left:
+        said += f"; {left} not decided"
+    board = text_diagram(Position.empty(found.board), Highlights(verdicts=verdicts))
+    rows: list[list[object]] = [["opening", "winner", "nodes", "seconds", "from"]]
+    rows += [_row(found, opening) for opening in found.openings]
+    # the map comes last, where it is seen however long the table is
+    return f"{table(rows)}\n\n{said}\n\n{board}"
+
+
+def _row(found: "OpeningMap", opening: "Opening") -> list[object]:
+    name = found.board.name
+    winner = "not decided" if opening.winner is None else player_name(opening.winner)
+    if opening.proved_by is not None:
+        source = f"the proof of {name(opening.proved_by)}"
+    else:
+        source = _SOURCES[opening.source]
+    return [name(opening.cell), winner, opening.nodes, round(opening.seconds, 2), source]

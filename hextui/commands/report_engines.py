@@ -1,0 +1,50 @@
+"""What other engines judge of a game, in its report: moves that cost win rate, told as theirs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.lost_chances import LostChance, lost_chances
+from hextui.analysis.stations import Station
+from hextui.commands.blocks import Block, Heading, Paragraph, Rows
+from hextui.commands.documents import Document
+from hextui.wording import player_name
+
+
+def lost_chances_document(
+    line: Sequence[Station], names: Sequence[str], judgements: Judgements
+) -> Document:
+    """Return the moves that cost win rate by each evaluator that tells win rates."""
+    tells = [
+        name
+        for name in names
+        if any((j := judgements.of(s, name)) and j.winrate is not None for s in line)
+    ]
+    return {name: [_lost(lost) for lost in lost_chances(line, judgements, name)] for name in tells}
+
+
+def _lost(lost: LostChance) -> Document:
+    board = lost.station.position.board
+    return {
+        "ply": lost.station.ply + 1,
+        "move": board.name(lost.cell),
+        "color": str(lost.station.position.to_move),
+        "player": str(lost.station.player),
+        "before": lost.before,
+        "after": lost.after,
+        "best": board.name(lost.best),
+    }
+
+
+def lost_chances_blocks(found: Mapping[str, Sequence[Document]]) -> Iterator[Block]:
+    """Yield a table for each engine that tells win rates, or that no move cost a tenth of it."""
+    for name, moves in found.items():
+        yield Heading(f"Mistakes as {name} judges, not proved")
+        if not moves:
+            yield Paragraph("No move cost a tenth of the win rate or more.")
+            continue
+        rows: list[list[object]] = [["by", "move", "win rate before", "after", "it preferred"]]
+        for move in moves:
+            rates = [f"{move[key]:.0%}" for key in ("before", "after")]
+            side, played = player_name(move["color"]), f"{move['ply']}. {move['move']}"
+            rows.append([side, played, *rates, move["best"]])
+        yield Rows(rows)

@@ -1,0 +1,172 @@
+"""Which first moves win when nobody swaps: the openings of a board, decided one by one.
+
+Of two openings that a turn by 180 degrees exchanges one is solved. Where the second player wins,
+the proof holds for every other first stone outside the winner's carrier too.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.base import Workbench
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.solution import Solution
+
+FIRST_SHARE = 2000
+"""Nodes of an opening's first turn: easy ones are decided before hard ones take their time."""
+_GROWTH = 4
+"""How many times as many the next turn has."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What is known of a first move.
+
+    ``winner`` is None while unknown. ``nodes`` and ``seconds``: what its search took in all.
+    ``source``: ``search``, ``disk`` or ``table``, where the verdict comes from, or ``proof``, that
+    of the opening ``proved_by``; '' while there is none.
+    """
+
+    cell: int
+    winner: Color | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    source: str = ""
+    proved_by: int | None = None
+
+
+class OpeningMap:
+    """The openings of a board, the strongest by ``resistance`` first, and what is known of them."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        bench = Workbench(board)
+        *_, ranking = evaluator("resistance").rank(bench)
+        cells = [move.cell for move in ranking.moves if move.cell is not None]
+        self._known = {c: Opening(c) for c in cells if c <= board.rotate(c)}
+
+    @property
+    def openings(self) -> tuple[Opening, ...]:
+        """All openings that differ under a turn, in their order."""
+        return tuple(self._known.values())
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The openings that are not decided."""
+        return tuple(cell for cell, known in self._known.items() if known.winner is None)
+
+    def __getitem__(self, cell: int) -> Opening:
+        """Return what is known of a first move, turned or not."""
+        return self._known[min(cell, self.board.rotate(cell))]
+
+    def position(self, cell: int) -> Position:
+        """Return the position after a first move."""
+        return Position.empty(self.board).play(cell)
+
+    def decide(self, cell: int, winner: Color, nodes: int, seconds: float, source: str) -> None:
+        """Note a verdict from elsewhere, unless there is one."""
+        if self._known[cell].winner is None:
+            self._known[cell] = Opening(cell, winner, nodes, seconds, source)
+
+    def take(self, solution: Solution) -> Solution:
+        """Note what a solution says of its opening, and of the others that its proof decides.
+
+        Returns it with the nodes and seconds of all turns of the opening.
+        """
+        (cell,) = (c for c in self._known if solution.position.stones[c])
+        before = self._known[cell]
+        nodes, seconds = before.nodes + solution.nodes, before.seconds + solution.seconds
+        source = solution.source if solution.winner else ""
+        self._known[cell] = Opening(cell, solution.winner, nodes, seconds, source)
+        if solution.winner is Color.WHITE:
+            for other in self.left:
+                if not {other, self.board.rotate(other)} <= solution.carrier:
+                    self._known[other] = replace(
+                        self._known[other], winner=Color.WHITE, source="proof", proved_by=cell
+                    )
+        return replace(solution, nodes=nodes, seconds=seconds)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long openings are tried: ``seconds`` each, and until ``end``, a time of ``monotonic``."""
+
+    seconds: float | None = None
+    end: float | None = None
+
+    def limit(self, opening: Opening, share: int) -> Limit | None:
+        """Return the limit of an opening's next turn, None if its time is over."""
+        left = [] if self.seconds is None else [self.seconds - opening.seconds]
+        if self.end is not None:
+            left.append(self.end - monotonic())
+        if left and min(left) <= 0:
+            return None
+        return Limit(min(left, default=None), share)
+
+
+def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Iterator[Solution]:
+    """Solve the openings that are left in turn, each for a share of nodes that grows.
+
+    Yields solutions as they improve; final ones are noted, and tell what all turns took.
+    """
+    share, tried = FIRST_SHARE, True
+    while tried:
+        tried = False
+        for cell in found.left:
+            opening = found[cell]
+            limit = patience.limit(opening, share)
+            if opening.winner is not None or limit is None:
+                continue  # decided by a proof found meanwhile, or given up
+            tried = True
+            for solution in solver.solve(found.position(cell), limit):
+                yield found.take(solution) if solution.final else solution
+        share *= _GROWTH
+
+
+def decide_apart(
+    found: OpeningMap, executor: Executor, settings: SolverSettings, patience: Patience
+) -> Iterator[Solution]:
+    """Solve the openings that are left on workers, one a task, each with a table of its own.
+
+    Yields the last solution of every turn; it is noted, and tells what all turns took.
+    """
+    running: dict[Future[Solution], tuple[int, int]] = {}
+
+    def submit(cell: int, share: int) -> None:
+        limit = patience.limit(found[cell], share)
+        if limit is not None:
+            task = executor.submit(solve_apart, found.position(cell), limit, settings)
+            running[task] = cell, share
+
+    try:
+        for cell in found.left:
+            submit(cell, FIRST_SHARE)
+        while running:
+            ready, _ = wait(running, return_when=FIRST_COMPLETED)
+            for task in ready:
+                cell, share = running.pop(task)
+                if found[cell].winner is None:
+                    yield found.take(task.result())
+                if found[cell].winner is None:
+                    submit(cell, share * _GROWTH)
+            for task in [task for task, (c, _) in running.items() if found[c].winner]:
+                del running[task]
+                task.cancel()
+    finally:
+        for task in running:
+            task.cancel()
+
+
+def solve_apart(position: Position, limit: Limit, settings: SolverSettings) -> Solution:
+    """Solve a position on a worker, with a new table."""
+    solver = Solver(position.board, settings)
+    try:
+        *_, solution = solver.solve(position, limit)
+    finally:
+        solver.close()
+    return solution

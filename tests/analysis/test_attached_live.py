@@ -1,0 +1,243 @@
+"""Attached engines beside our own, live: merged, in order, and never of another position."""
+
+import queue
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hextui.analysis import Snapshot
+from hextui.analysis.analyst import Analyst
+from hextui.analysis.found_proofs import keep_proofs
+from hextui.engine.board import Board, Color
+from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.position import Position
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.engines.attached.attached_engines import AttachedEngines
+from hextui.engines.attached.examined import Examined, ExaminedMove
+from hextui.engines.attached.traffic import Direction
+from hextui.engines.engine import Answer, Done, Hear
+from hextui.engines.questions import Analyse, Question
+from tests.engines.attached.trickster import PLAYED, START, config
+from tests.processes import PATIENCE, wait_for
+
+KATA, HTP = "engine(kata)", "engine(htp)"
+
+
+class OwnLane:
+    """Our own engine: it answers to the end, at once, and counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Analyse] = []
+
+    def ask(self, question: Question[Any], hear: Hear) -> "OwnLane":
+        assert isinstance(question, Analyse)
+        self.asked.append(question)
+        position = question.position
+        values = dict.fromkeys(position.empties, 0.0)
+        known = Snapshot(
+            position,
+            evaluators=question.evaluators,
+            rankings={name: rank_by_value(name, values) for name in question.evaluators},
+            lines_by=question.lines_by,
+        )
+        hear(Answer(known))
+        hear(Answer(replace(known, final=True)))
+        hear(Done())
+        return self
+
+    def stop(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def answers(self, question: Question, stop=lambda: False) -> Iterator:
+        raise NotImplementedError
+
+
+class Desk:
+    """An analyst with two engines that are limited, and what it has emitted."""
+
+    def __init__(self, trick: str = "plain", **more) -> None:
+        limited = {"seconds": 5.0, "visits": 1} | more
+        configs = {
+            "kata": replace(config(trick, **limited), name="kata"),
+            "htp": replace(config("htp", **limited), name="htp"),
+        }
+        self.heard: queue.Queue[Snapshot] = queue.Queue()
+        self.own = OwnLane()
+        self.engines = AttachedEngines(configs)
+        self.analyst = Analyst(
+            self.heard.put, lambda: self.own, ["resistance"], "resistance", engines=self.engines
+        )
+
+    def until(self, true) -> Snapshot:
+        while not true(snapshot := self.heard.get(timeout=PATIENCE)):
+            pass
+        return snapshot
+
+    def final(self, generation: int) -> Snapshot:
+        return self.until(lambda s: s.final and s.generation == generation)
+
+
+@pytest.fixture
+def sit() -> Iterator:
+    made: list[Desk] = []
+
+    def make(*args, **more) -> Desk:
+        made.append(Desk(*args, **more))
+        return made[-1]
+
+    yield make
+    for desk in made:
+        desk.analyst.close()
+        desk.engines.close()
+
+
+def test_engines_rank_beside_our_own_evaluators(sit) -> None:
+    desk = sit()
+    desk.analyst.choose_evaluators(["resistance", KATA, HTP])
+    found = desk.final(desk.analyst.request(PLAYED))
+    assert list(found.rankings) == ["resistance", KATA, HTP]
+    assert found.evaluators == desk.analyst.evaluators == ("resistance", KATA, HTP)
+    assert found.rankings[KATA].evaluator == KATA
+    assert found.rankings[KATA].moves[0].value == 0.75
+    assert found.examined[KATA].moves[0].prior == 0.5
+    assert found.examined[KATA].position == PLAYED
+    assert desk.own.asked[-1].evaluators == ("resistance",)
+    assert not found.problems
+
+
+def test_it_is_not_final_before_the_engines_are(sit) -> None:
+    desk = sit(visits=None)
+    desk.analyst.choose_evaluators([KATA])
+    desk.analyst.request(PLAYED)
+    found = desk.until(lambda s: KATA in s.examined)
+    assert not found.final
+    assert found.progress.label == "kata: 1,010 visits"
+    desk.analyst.choose_evaluators([KATA, HTP])
+    desk.analyst.request(START)
+    found = desk.until(lambda s: s.progress.label and s.position == START)
+    assert found.progress.label == "2 engines search"
+
+
+def test_an_engine_judges_lines_without_ranking(sit) -> None:
+    desk = sit()
+    desk.analyst.choose_lines_by(HTP)
+    found = desk.final(desk.analyst.request(PLAYED))
+    assert found.lines_by == HTP
+    assert list(found.rankings) == ["resistance"]
+    assert found.examined[HTP].moves
+    assert desk.own.asked[-1].lines_by == ""
+
+
+def test_engines_that_are_not_configured_are_left_out(sit) -> None:
+    desk = sit()
+    desk.analyst.choose_evaluators(["engine(gone)"])
+    assert desk.analyst.evaluators == ("resistance",)
+    desk.analyst.choose_evaluators(["engine(gone)", KATA])
+    assert desk.analyst.evaluators == (KATA,)
+    desk.analyst.choose_lines_by("engine(gone)")
+    assert desk.analyst.lines_by == "resistance"
+
+
+def test_one_that_is_removed_while_it_is_chosen_is_a_problem_and_no_crash(sit) -> None:
+    desk = sit()
+    desk.analyst.choose_evaluators(["resistance", KATA])
+    desk.engines.configure({})
+    found = desk.final(desk.analyst.request(PLAYED))
+    assert found.problems == {KATA: "no engine 'kata' is configured"}
+
+
+def test_what_an_engine_refuses_is_told(sit) -> None:
+    desk = sit(smallest=7)
+    desk.analyst.choose_evaluators(["resistance", KATA])
+    found = desk.final(desk.analyst.request(PLAYED))
+    assert found.problems == {KATA: "kata takes boards of 7 to 19 rows and columns, not 5x5"}
+    assert found.error is None
+
+
+def test_a_crash_is_told_until_the_engine_is_back(sit, tmp_path) -> None:
+    desk = sit()
+    crashing = replace(config("crash once", tmp_path / "been here", visits=10**6), name="kata")
+    desk.engines.configure({"kata": crashing})
+    desk.analyst.choose_evaluators([KATA])
+    desk.analyst.request(PLAYED)
+    found = desk.until(lambda s: s.problems)
+    assert "exit code 139" in found.problems[KATA]
+    assert found.examined[KATA].position == PLAYED  # what was known stays
+    assert found.progress.label == "kata starts again"
+    found = desk.until(lambda s: not s.problems)
+    assert found.examined[KATA].moves
+
+
+def test_time_is_given_again_to_one_that_was_done(sit) -> None:
+    desk = sit()
+    desk.analyst.choose_evaluators([KATA])
+    for again, searches in ((False, 1), (False, 1), (True, 2)):
+        desk.final(desk.analyst.request(PLAYED, again=again))
+        assert len(analyses(desk)) == searches
+
+
+@pytest.mark.parametrize("trick", ["plain", "late", "interrupted", "wrong order", "unterminated"])
+def test_walking_fast_shows_nothing_of_another_position(sit, monkeypatch, trick) -> None:
+    monkeypatch.setattr("hextui.engines.attached.conversation.UNENDED_SECONDS", 0.05)
+    desk = sit(trick, visits=None)
+    desk.analyst.choose_evaluators([KATA])
+    positions = [START]
+    for cell in range(20):
+        positions.append(positions[-1].play(cell))
+    generations = [desk.analyst.request(position) for position in positions]
+    last = desk.until(lambda s: s.examined and s.generation == generations[-1])
+    assert is_told_rightly(last)
+    seen = [last]
+    while not desk.heard.empty():
+        seen.append(desk.heard.get())
+    for snapshot in seen:
+        assert snapshot.position == positions[generations.index(snapshot.generation)]
+        assert is_told_rightly(snapshot)
+
+
+@pytest.mark.parametrize("name", [KATA, HTP])
+def test_an_engine_never_works_at_more_than_the_position_before(sit, name: str) -> None:
+    desk = sit(visits=None)
+    desk.analyst.choose_evaluators([name])
+    engine = desk.engines.of_evaluator(name)
+    desk.analyst.request(START)
+    desk.until(lambda s: s.examined)
+    for step in range(1, 12):
+        position = START.play(step)
+        desk.analyst.request(position)
+        at = engine._at
+        assert at is None or at.position in (START.play(step - 1) if step > 1 else START, position)
+        wait_for(lambda: engine._at is not None and engine._at.position == position)  # noqa: B023
+
+
+def is_told_rightly(snapshot: Snapshot) -> bool:
+    """Tell whether engines speak of the position: their visits tell the stones."""
+    stones = snapshot.position.board.cells - len(snapshot.position.empties)
+    return all(
+        found.position == snapshot.position and found.moves[0].visits == 1000 + stones
+        for found in snapshot.examined.values()
+    )
+
+
+def analyses(desk: Desk) -> list[str]:
+    lines = desk.engines.engine("kata").traffic.lines(Direction.SENT)
+    return [line.text for line in lines if "kata-analyze" in line.text]
+
+
+def test_what_an_engine_has_proved_is_kept_as_its_word() -> None:
+    position = Position.empty(Board(3, 3))
+    moves = (ExaminedMove(4, proved=True), ExaminedMove(0, proved=False), ExaminedMove(1))
+    found = Examined(position, "mohex", moves)
+    verdicts = Verdicts()
+    keep_proofs(Snapshot(position, examined={"engine(mohex)": found}), verdicts)
+    engine = VerdictKind.ENGINE
+    assert verdicts.of(position) == Verdict(engine, Color.BLACK, by="mohex")
+    known = verdicts.moves(position)
+    assert set(known.wins) == {4}
+    assert set(known.losses) == {0, 8}  # and its image
+    ours = Verdict(VerdictKind.SOLVER, Color.BLACK)
+    verdicts.prove(position, ours)
+    assert verdicts.of(position) == ours

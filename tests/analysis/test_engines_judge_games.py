@@ -1,0 +1,81 @@
+"""Whole games judged by another engine, a real process, beside our own evaluators."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.stations import stations
+from hextui.analysis.whole_game import GameAnalyst, analyse_game
+from hextui.engine.quality import Quality
+from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.engine import EngineError
+from hextui.engines.snapshot import Progress
+from hextui.records.formats import read_record
+
+SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
+NAME = "engine(scripted)"
+GAME = "#4,b2c3b1d4"
+
+
+@pytest.fixture
+def attach() -> Iterator:
+    made: list[AttachedEngine] = []
+
+    def make(trick: str, largest: int = 13) -> AttachedEngine:
+        command = (sys.executable, "-I", "-S", str(SCRIPT), trick)
+        config = AttachedConfig("scripted", command, Dialect.KATA, visits=1, largest=largest)
+        made.append(AttachedEngine(config))
+        return made[-1]
+
+    yield make
+    for engine in made:
+        engine.close()
+
+
+def test_it_judges_every_station_beside_ours(attach) -> None:
+    record = read_record(GAME)
+    line, found, engine = stations(record, record.main_line()), Judgements(), attach("plain")
+    names = ("resistance", NAME)
+
+    def others(name: str):
+        return engine.lane() if name == NAME else None
+
+    *_, last = analyse_game(line, names, found, others=others)
+    assert (last.done, last.total) == (2 * len(line), 2 * len(line))
+    assert all(found.complete(station, names) for station in line)
+    for station in line:
+        judged = found.of(station, NAME)
+        assert judged.winrate == 0.75
+        assert judged.best == station.position.empties[:2]
+        assert found.of(station, "resistance").winrate is None
+    # b2 was not looked at: it shares the places 3 to 16
+    assert found.quality(line[0], NAME) == Quality(16, 3, 9.5)
+    # nothing is asked again
+    engine.close()
+    (only,) = analyse_game(line, names, found, others=others)
+    assert only.done == only.total
+
+
+def test_one_that_fails_is_told_at_the_end_and_takes_nothing_along(attach) -> None:
+    record = read_record(GAME)
+    line, found, engine = stations(record, record.main_line()), Judgements(), attach("plain", 3)
+    steps = analyse_game(line, ("resistance", NAME), found, others={NAME: engine.lane()}.get)
+    with pytest.raises(EngineError, match="takes boards of 1 to 3 rows"):
+        list(steps)
+    assert all(found.complete(station, ("resistance",)) for station in line)
+
+
+def test_the_screen_is_told_why_one_failed(attach) -> None:
+    record = read_record(GAME)
+    line, engine, heard = stations(record, record.main_line()), attach("plain", 3), []
+    analyst = GameAnalyst(heard.append, others=lambda name: engine.lane())
+    analyst.start(line, (NAME,), Judgements())
+    analyst.join()
+    *known, last = heard
+    assert last == "scripted takes boards of 1 to 3 rows and columns, not 4x4"
+    assert isinstance(known[-1], Progress)
+    assert known[-1].done == known[-1].total

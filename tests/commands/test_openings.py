@@ -1,0 +1,128 @@
+"""``hextui openings``: the map, what is kept of it, and going on after an interruption."""
+
+from pathlib import Path
+
+import pytest
+
+from hextui.commands import openings
+from hextui.engine.solver import opening_map, opening_table
+from tests.commands.test_commands import document, run
+
+
+@pytest.fixture(autouse=True)
+def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening_table, "_table", dict)
+
+
+def sources(found: dict) -> set[str]:
+    return {each["source"] for each in found["openings"]}
+
+
+def test_a_map_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "openings", "3")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    end = lines.index("Red wins by 5 of 9 first moves, loses by 4")
+    assert lines[end + 3 : end + 6] == [" 1 - - + 1", "  2 + + + 2", "   3 + - - 3"]
+    assert len([line for line in lines if "search" in line or "the proof of" in line]) == 5
+
+
+def test_a_document(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "openings", "4x3")
+    assert found["size"] == {"rows": 3, "columns": 4}
+    assert found["unknown_moves"] == []
+    assert len(found["winning_moves"]) + len(found["losing_moves"]) == 12
+    assert [set(each) for each in found["openings"]] == [
+        {"opening", "winner", "nodes", "seconds", "source", "proved_by"}
+    ] * 6
+
+
+def test_what_is_not_decided_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "openings", "5", "--total", "0")
+    assert (code, err) == (0, "")
+    assert "\nRed wins by 0 of 25 first moves, loses by 0; 25 not decided\n" in out
+    assert out.count("not decided") == 14
+    assert len(document(capsys, "openings", "5", "--seconds", "0")["unknown_moves"]) == 25
+
+
+def test_a_later_run_goes_on_from_what_was_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = document(capsys, "openings", "4")
+    monkeypatch.setattr(openings, "make_solver", None)  # nothing is searched again
+    again = document(capsys, "openings", "4")
+    assert again["winning_moves"] == first["winning_moves"]
+    assert sources(again) <= {"disk", "proof"}
+    spent = [(each["nodes"], each["seconds"]) for each in first["openings"]]
+    assert [(each["nodes"], each["seconds"]) for each in again["openings"]] == spent
+
+
+def test_fresh_does_without_disk_and_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document(capsys, "openings", "3")
+    monkeypatch.setattr(opening_table, "_table", lambda: {"3x3": {"a1": ("black", 1, 1.0)}})
+    assert sources(document(capsys, "openings", "3", "--fresh")) <= {"search", "proof"}
+
+
+def test_the_table_is_gone_on_from(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening_table, "_table", lambda: {"3x3": {"b2": ("black", 1, 2.5)}})
+    found = document(capsys, "openings", "3")
+    (told,) = (each for each in found["openings"] if each["opening"] == "b2")
+    assert told["source"] == "table"
+    assert (told["nodes"], told["seconds"]) == (1, 2.5)
+    assert len(found["winning_moves"]) == 5
+
+
+def test_an_interruption_keeps_what_is_decided(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments):
+        for solved, solution in enumerate(whole(*arguments)):
+            yield solution
+            if solved == 2:
+                raise KeyboardInterrupt
+
+    whole = opening_map.decide_in_turn
+    with monkeypatch.context() as patch:
+        patch.setattr(opening_map, "decide_in_turn", interrupted)
+        code, out, err = run(capsys, "openings", "4")
+    assert code == 130
+    assert "not decided" in out
+    assert err == "hextui: interrupted: the same command goes on\n"
+    found = document(capsys, "openings", "4")
+    assert found["unknown_moves"] == []
+    assert {"disk", "search"} <= sources(found)
+
+
+@pytest.mark.parametrize(
+    "words", [("20",), ("x",), ("5", "--memory", "1"), ("5", "--threads", "0"), ("5", "6")]
+)
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    code, out, err = run(capsys, "openings", *words)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+
+
+def test_no_cluster_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed")
+    code, out, err = run(capsys, "openings", "3", "--cluster", "nonsense://x")
+    assert (code, out) == (1, "")
+    assert err.startswith("hextui: no cluster at nonsense://x: ")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_cluster_comes_to_the_same_map(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("distributed")
+    from tests.studies.test_cluster import cluster  # skips what imports it without Dask
+
+    with cluster(tmp_path) as (address, _):
+        apart = document(capsys, "openings", "4", "--fresh", "--cluster", address)
+    here = document(capsys, "openings", "4", "--fresh")
+    assert apart["unknown_moves"] == []
+    assert apart["winning_moves"] == here["winning_moves"]

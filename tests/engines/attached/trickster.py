@@ -1,0 +1,61 @@
+"""The engine that plays tricks, as tests ask it: its settings, what is heard, what was sent."""
+
+import sys
+from pathlib import Path
+
+from hextui.engine.board import Board
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.attached.examining import Examined
+from hextui.engines.attached.traffic import Direction
+from hextui.engines.engine import Answer, Done, Event, Failed
+from tests.engines.ears import Ear
+
+SCRIPT = Path(__file__).with_name("scripted.py")
+START = Position.empty(Board(5, 5))
+PLAYED = START.play("c3").play("b2").play("d4")
+
+
+def config(trick: str, file: Path | None = None, **more) -> AttachedConfig:
+    words = [sys.executable, "-I", "-S", str(SCRIPT), trick, *([str(file)] if file else [])]
+    dialect = Dialect.HTP if trick in ("htp", "prover") else Dialect.KATA
+    return AttachedConfig("scripted", tuple(words), dialect, **more)
+
+
+class Heard(Ear):
+    """What is heard of a question."""
+
+    def __init__(self, engine: AttachedEngine, question) -> None:
+        super().__init__()
+        self.asked = engine.lane().ask(question, self.heard.put)
+
+    def first(self) -> Examined:
+        event = self.next()
+        assert isinstance(event, Answer), event
+        return event.value
+
+    def rest(self) -> list[Event]:
+        """Return everything up to the end."""
+        return self.until(Done, Failed)
+
+
+def visits(count: int) -> Limit:
+    """Return a limit that the scripted engine passes with its first report, or never."""
+    return Limit(nodes=count)
+
+
+def is_right(found: Examined, position: Position) -> bool:
+    """Tell whether an engine spoke of a position: it tells the first empty cell and the stones."""
+    stones = position.board.cells - len(position.empties)
+    move = found.moves[0]
+    return found.position == position and (move.cell, move.visits) == (
+        position.empties[0],
+        1000 + stones,
+    )
+
+
+def sent(engine: AttachedEngine, word: str) -> list[str]:
+    lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
+    return [line for line in lines if word in line.split()]
