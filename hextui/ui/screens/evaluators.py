@@ -31,7 +31,7 @@ _ABOUT = {
     "two-distance": "distance by second best moves",
     "blocking": "four short paths, blocked",
     "blocking/literal": "the same, nothing proved",
-    "search": "tree search: win rates",
+    "search": "tree search, looking far ahead",
 }
 
 
