@@ -13,6 +13,7 @@ NAMES = (
     "two-distance",
     "blocking",
     "search",
+    "network",
 )
 
 

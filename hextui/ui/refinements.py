@@ -19,7 +19,7 @@ from typing import Any
 from textual.screen import Screen
 
 _SELDOM = 100
-"""So often young garbage is looked for before older objects are searched; Python's own is 10."""
+"""So many looks for young garbage come before one through all that is older; Python's own: 10."""
 
 _OF_SCREEN = ("_compositor", "_compositor_refresh", "_layout_required")
 _OF_COMPOSITOR = ("update_widgets", "visible_widgets")

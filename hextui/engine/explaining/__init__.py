@@ -7,6 +7,7 @@ from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -16,6 +17,7 @@ from hextui.engine.explaining import (
     contribution,
     k_mixed,
     k_paths,
+    network_policy,
     resistance,
     shortest_path,
     tree,
@@ -60,5 +62,7 @@ def explain(evaluator: Evaluator, bench: Workbench, move: int) -> Iterator[Ranki
             yield tree.explain(move, bench, ranking)
         case Blocking():
             yield blocking.explain(evaluator, bench, move, ranking)
+        case NetworkPolicy():
+            yield network_policy.explain(evaluator, bench, move, ranking)
         case _:
             raise ValueError(f"{evaluator.name} has no explanation")
