@@ -29,6 +29,7 @@ SETTINGS = {
     "captured": ConnectionSettings(captured=True),
     "captured, or-3": ConnectionSettings(or_size=3, captured=True),
     "captured over edges": ConnectionSettings(True, captured=True),
+    "templates": ConnectionSettings(captured=True, templates=True),
 }
 
 
@@ -247,6 +248,10 @@ def test_derivations_follow_the_rules(name: str) -> None:
                         assert all(p.kind is ConnectionKind.SEMI for p in premises)
                         assert frozenset.intersection(*carriers) <= captured
                         assert step.carrier == frozenset.union(*carriers) | captured
+                    case Rule.TEMPLATE:
+                        assert not premises
+                        assert max(step.ends) >= position.board.cells
+                        assert step.kind is ConnectionKind.FULL
                     case Rule.STONE:
                         raise AssertionError("a fresh search plays no stones")
 
