@@ -126,8 +126,14 @@ class AttachedEngine:
             return self._ended or "not started"
         if not self._known:
             return "starting"
-        at = self._at
-        return f"searching {at.position.board}" if at else "ready"
+        at = self.at
+        return f"searching {at.board}" if at else "ready"
+
+    @property
+    def at(self) -> Position | None:
+        """The position that it searches; None while it does not."""
+        question = self._at
+        return question.position if question else None
 
     def lane(self) -> AttachedLane:
         """Return a new lane."""

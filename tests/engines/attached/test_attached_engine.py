@@ -232,6 +232,28 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
         list(engine.lane().answers(Examine(PLAYED, choice=choice_of(PLAYED.board, avoid="a1"))))
 
 
+@pytest.mark.parametrize("by_limit", [False, True])
+def test_an_interrupt_that_is_lost_is_sent_again(attach, by_limit: bool) -> None:
+    engine = attach("early", seconds=0.05 if by_limit else 60.0)
+    heard = Heard(engine, Examine(PLAYED))
+    assert is_right(heard.first(), PLAYED)
+    if by_limit:
+        assert isinstance(heard.rest()[-1], Done)
+    else:
+        heard.asked.stop()
+    after = Heard(engine, Examine(PLAYED, choose=True))
+    assert is_right(after.first(), PLAYED)
+    lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
+    first = lines.index("# interrupt")
+    second = next(
+        place for place, line in enumerate(lines) if "reg_genmove" in line and place > first
+    )
+    between = lines[first:second]
+    assert between.count("# interrupt") == 2
+    # what is answered behind them shows that none is left for the next search
+    assert between[2].endswith(" name")
+
+
 def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:
     engine = attach("prover", seconds=0.05)
     *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
