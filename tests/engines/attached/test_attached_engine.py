@@ -81,6 +81,21 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
             assert each.events.get().value.position == each.asked.question.position
 
 
+def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 3600.0)
+    engine = attach("plain")
+    first = Heard(engine, Examine(START))
+    first.first()
+    first.asked.stop()
+    passed = Heard(engine, Examine(PLAYED))
+    wait_for(lambda: engine.state == "ready")
+    passed.asked.stop()
+    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 0.0)
+    rests = Heard(engine, Examine(PLAYED.play("a1")))
+    assert is_right(rests.first(), PLAYED.play("a1"))
+    assert len(sent(engine, "kata-analyze")) == 2
+
+
 def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
     engine = attach("plain")
     first = Heard(engine, Examine(PLAYED, visits(1))).rest()[-2:]
