@@ -150,7 +150,7 @@ def test_the_command_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_is_written_is_written_again_alike() -> None:
-    text = "(;GM[11]SZ[3]GN[a name]DT[spring of 2026]RE[B+R];B[a1];W[forfeit];B[resign])"
+    text = "(;GM[11]SZ[3]GN[a name]DT[spring of 2026]RE[B+R];B[a1];W[forfeit])"
     first = written(read_sgf(text), Format.PLAYHEX)
     assert json.loads(first)["moves"] == "a1"
     assert write_record(read_record(first), Format.PLAYHEX) == first
