@@ -3,14 +3,15 @@
 Measured is what ships: the engine's own arithmetic, with both looks at the board.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.neural.judge import NeuralJudge
-from hextui.engine.position import MoveKind, Position
+from hextui.engine.position import MoveKind
 from hextui.learn.game_lines import TrainingGame
 from hextui.studies.intervals import Interval, proportion
 
@@ -55,40 +56,55 @@ class Measured:
         }
 
 
-def measure(judge: NeuralJudge, games: Iterable[TrainingGame]) -> Measured:
-    """Measure a judge on the games' positions from FIRST_PLY on."""
-    ranks: list[NDArray[np.int64]] = []
-    foretold: list[NDArray[np.float32]] = []
-    results: list[bool] = []
-    games = list(games)
-    for game in games:
-        asked: list[tuple[Position, int, bool]] = []
-        for ply, (position, move) in enumerate(game.plies(), start=1):
-            if ply >= FIRST_PLY and move.kind is MoveKind.PLAY:
-                asked.append((position, move.cell, position.to_move is game.winner))
-        if asked:
-            positions, cells, won = zip(*asked, strict=True)
-            policy, win = judge.judge(positions)
-            chosen = policy[np.arange(len(cells)), cells]
-            rank = (policy > chosen[:, None]).sum(axis=1)
-            ranks.append(rank[np.array(won)])
-            foretold.append(win)
-            results.extend(won)
-    rank = np.concatenate(ranks)
-    found = {top: proportion(int((rank < top).sum()), len(rank)) for top in TOP}
-    bins = _bins(np.concatenate(foretold), np.array(results, float))
+class Foretold(NamedTuple):
+    """Of m positions of games: the move's place, 0 the first, the chance to win, who won.
+
+    ``place`` int64[m], ``win`` float32[m], ``won`` bool[m], the latter two for the side to move.
+    """
+
+    place: NDArray[np.int64]
+    win: NDArray[np.float32]
+    won: NDArray[np.bool_]
+
+
+def foretold(judge: NeuralJudge, games: Iterable[TrainingGame]) -> Foretold:
+    """Return what a judge says of the games' positions from FIRST_PLY on, and what came of them."""
+    found = [_game_foretold(judge, game) for game in games if len(game.moves) > FIRST_PLY]
+    return Foretold(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def _game_foretold(judge: NeuralJudge, game: TrainingGame) -> Foretold:
+    asked = [
+        (position, move.cell)
+        for ply, (position, move) in enumerate(game.plies(), start=1)
+        if ply >= FIRST_PLY and move.kind is MoveKind.PLAY
+    ]
+    cells = np.array([cell for _, cell in asked], int)
+    positions = [position for position, _ in asked]
+    policy, win = judge.judge(positions)
+    chosen = policy[np.arange(len(cells)), cells]
+    place = (policy > chosen[:, None]).sum(axis=1)
+    return Foretold(place, win, np.array([p.to_move is game.winner for p in positions], bool))
+
+
+def measure(judge: NeuralJudge, games: Sequence[TrainingGame]) -> Measured:
+    """Measure a judge on the games' positions from FIRST_PLY on; there is one at least."""
+    seen = foretold(judge, games)
+    place = seen.place[seen.won]
+    found = {top: proportion(int((place < top).sum()), len(place)) for top in TOP}
+    bins = _bins(seen.win, seen.won.astype(float))
     total = sum(part.positions for part in bins)
     error = sum(abs(part.foretold - part.won) * part.positions for part in bins) / total
-    return Measured(len(games), len(rank), found, bins, error)
+    return Measured(len(games), len(place), found, bins, error)
 
 
-def _bins(foretold: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]:
+def _bins(win: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]:
     """Return the bins that hold positions, the lowest chances first."""
-    place = np.minimum((foretold * BINS).astype(int), BINS - 1)
+    place = np.minimum((win * BINS).astype(int), BINS - 1)
     return tuple(
         Bin(
             int((place == number).sum()),
-            round(float(foretold[place == number].mean()), 4),
+            round(float(win[place == number].mean()), 4),
             round(float(won[place == number].mean()), 4),
         )
         for number in range(BINS)

@@ -31,6 +31,7 @@ from hextui.records.saving import save_bytes, save_text
 CHECKPOINT = "checkpoint.pt"
 CURVE = "curve.json"
 SETTINGS = "settings.json"
+Point = dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Training:
     ``steps`` of ``batch`` positions; the rate rises over the first twentieth and falls to 0 by a
     cosine. ``loser_weight`` is what a loser's move counts beside a winner's, ``value_weight`` what
     the result counts beside the move. ``every`` steps the curve gets a point and the run is kept.
+    ``start`` is the digest of the weights that the run begins with, '' for new ones.
     """
 
     seed: int = 1
@@ -51,14 +53,18 @@ class Training:
     value_weight: float = 0.5
     workers: int = 1
     every: int = 100
+    start: str = ""
     shape: Shape = field(default_factory=Shape)
     held_out: HeldOut = field(default_factory=HeldOut)
 
 
-def train(samples: list[Samples], settings: Training, folder: Path) -> HexNet:
+def train(
+    samples: list[Samples], settings: Training, folder: Path, start: HexNet | None = None
+) -> HexNet:
     """Train a network, or go on with the run that the folder holds, and return it.
 
-    Raises ValueError if that run has other settings.
+    A new run begins with the weights of ``start``, if there is one. Raises ValueError if the run in
+    the folder has other settings.
     """
     folder.mkdir(parents=True, exist_ok=True)
     wanted = json.dumps(asdict(settings), indent=1) + "\n"
@@ -66,13 +72,14 @@ def train(samples: list[Samples], settings: Training, folder: Path) -> HexNet:
     if known.exists() and known.read_text() != wanted:
         raise ValueError(f"{known}: this run has other settings; choose another folder")
     save_text(known, wanted)
+    first = start.state_dict() if start else None
     if settings.workers == 1:
-        _work(0, samples, settings, folder, "")
+        _work(0, samples, settings, folder, first, "")
     else:
         with tempfile.TemporaryDirectory() as place:
             meeting = f"file://{place}/meeting"
             torch.multiprocessing.spawn(
-                _work, (samples, settings, folder, meeting), nprocs=settings.workers
+                _work, (samples, settings, folder, first, meeting), nprocs=settings.workers
             )
     net = HexNet(settings.shape)
     net.load_state_dict(torch.load(folder / CHECKPOINT, weights_only=True)["net"])
@@ -80,7 +87,12 @@ def train(samples: list[Samples], settings: Training, folder: Path) -> HexNet:
 
 
 def _work(
-    worker: int, samples: list[Samples], settings: Training, folder: Path, meeting: str
+    worker: int,
+    samples: list[Samples],
+    settings: Training,
+    folder: Path,
+    first: dict[str, Tensor] | None,
+    meeting: str,
 ) -> None:
     """Train as one of the workers; the first one keeps the run."""
     torch.set_num_threads(1)
@@ -91,15 +103,12 @@ def _work(
         )
     torch.manual_seed(settings.seed)
     net = HexNet(settings.shape).to(memory_format=torch.channels_last)
+    if first:
+        net.load_state_dict(first)
     optimizer = torch.optim.AdamW(
         net.parameters(), lr=settings.rate, weight_decay=settings.decay, betas=(0.9, 0.99)
     )
-    begun, curve = 0, []
-    if (folder / CHECKPOINT).exists():
-        kept = torch.load(folder / CHECKPOINT, weights_only=True)
-        net.load_state_dict(kept["net"])
-        optimizer.load_state_dict(kept["optimizer"])
-        begun, curve = kept["step"], kept["curve"]
+    begun, curve = _taken_up(folder, net, optimizer)
     share = np.array([len(part) for part in samples], float)
     share /= share.sum()
     sums, since = np.zeros(4), time.process_time()
@@ -118,23 +127,36 @@ def _work(
         optimizer.step()
         sums += told
         if (step + 1) % settings.every == 0 or step + 1 == settings.steps:
-            moves, values, found, count = sums.tolist()
             now = time.process_time()
-            curve.append(
-                {
-                    "step": step + 1,
-                    "move_loss": round(moves / count, 4),
-                    "win_loss": round(values / count, 4),
-                    "top_1": round(found / count, 4),
-                    "seconds": round(now - since, 1),
-                }
-            )
+            curve.append(_point(step + 1, sums, now - since))
             sums, since = np.zeros(4), now
             if worker == 0:
                 print(curve[-1], flush=True)
                 _keep(folder, net, optimizer, step + 1, curve)
     if meeting:
         dist.destroy_process_group()
+
+
+def _taken_up(folder: Path, net: nn.Module, optimizer: Any) -> tuple[int, list[Point]]:
+    """Set the network and the optimizer to what the folder keeps; return steps done and curve."""
+    if not (folder / CHECKPOINT).exists():
+        return 0, []
+    kept = torch.load(folder / CHECKPOINT, weights_only=True)
+    net.load_state_dict(kept["net"])
+    optimizer.load_state_dict(kept["optimizer"])
+    return kept["step"], kept["curve"]
+
+
+def _point(step: int, sums: Any, seconds: float) -> Point:
+    """Return a point of the curve: means over the steps since the last one, of one worker."""
+    moves, values, found, count = sums.tolist()
+    return {
+        "step": step,
+        "move_loss": round(moves / count, 4),
+        "win_loss": round(values / count, 4),
+        "top_1": round(found / count, 4),
+        "seconds": round(seconds, 1),
+    }
 
 
 def _end_with_parent() -> None:
@@ -191,7 +213,7 @@ def pace(done: float) -> float:
     return (1 + math.cos(math.pi * (done - rising) / (1 - rising))) / 2
 
 
-def _keep(folder: Path, net: nn.Module, optimizer: Any, step: int, curve: list[Any]) -> None:
+def _keep(folder: Path, net: nn.Module, optimizer: Any, step: int, curve: list[Point]) -> None:
     """Write down where the run is."""
     state = {
         "net": net.state_dict(),

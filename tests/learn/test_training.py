@@ -107,3 +107,11 @@ def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
     run(tmp_path, steps=1)
     with pytest.raises(ValueError, match="other settings"):
         run(tmp_path, steps=1, held_out=HeldOut(every=5))
+
+
+def test_a_run_can_begin_with_weights(tmp_path: Path) -> None:
+    begun = run(tmp_path / "begun", 200)
+    settings = Training(steps=1, batch=32, shape=SMALL)  # its rate begins with 0
+    again = train([last_cells(200)], settings, tmp_path / "again", begun)
+    for own, other in zip(weights_of(begun), weights_of(again), strict=True):
+        assert np.abs(own - other).max() < 1e-6
