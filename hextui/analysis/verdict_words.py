@@ -33,10 +33,14 @@ Sentence = tuple[Piece, ...]
 
 @dataclass(frozen=True)
 class Preference:
-    """The move that an evaluator or a search prefers, by its name; nothing of it is proved."""
+    """The move that an evaluator or a search prefers, by its name; nothing of it is proved.
+
+    ``winrate``: the side to move's, 0 to 1; None where nobody tells one.
+    """
 
     by: str
     best: int
+    winrate: float | None = None
 
 
 @dataclass(frozen=True)
@@ -249,6 +253,10 @@ def _judged_ways(situation: Situation) -> list[Sentence]:
         return [(_text(text),) for text in situation.doing or (proved.strip(),)]
     best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
     prefers = (f"{situation.judged.by} prefers ", Tone.PLAIN)
+    if (winrate := situation.judged.winrate) is not None:
+        share = _text(f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best ")
+        told = (_side(situation.mover), share, best, _text("."))
+        return [(_text(proved), *told), told]
     return [
         (_text(proved), prefers, best, _text(".")),
         (prefers, best, _text(".")),

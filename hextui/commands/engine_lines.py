@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.documents import Document, size_of, table
 from hextui.commands.output import ProgressLine
+from hextui.engine.board import Board
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import MoveScope
 from hextui.engines.attached.engine_names import evaluator_of
 from hextui.wording import player_name
 
@@ -14,15 +16,21 @@ if TYPE_CHECKING:
     from hextui.engines.attached.examining import Examined
 
 
-def maker(engine: "AttachedEngine", count: int) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position, with so many lines at most."""
+def maker(
+    engine: "AttachedEngine", count: int, choose: Callable[[Board], MoveScope]
+) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position, with so many lines at most.
+
+    ``choose`` tells of a board which moves the engine is to think of.
+    """
     from hextui.engines.attached.examining import Examine
 
     lane = engine.lane()
 
     def make(position: Position) -> Document:
         progress = ProgressLine()
-        for found in lane.answers(Examine(position)):
+        scope = choose(position.board)
+        for found in lane.answers(Examine(position, scope=scope)):
             progress.show(f"{found.visits:,} visits")
         progress.end()
         return _document(found, count)

@@ -22,6 +22,7 @@ from hextui.commands.documents import Document, chosen_game, number, size_of
 from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.commands.report_engines import lost_chances_document
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
+from hextui.commands.report_judged import judged_document
 from hextui.commands.report_text import report_blocks
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
@@ -210,6 +211,7 @@ def report_document(
         ],
         "decided": report.decided,
         "lost_chances": lost_chances_document(line, names, judgements),
+        "judged": judged_document(line, names, judgements),
         "mistakes": [_mistake(m, report.mistakes, judgements) for m in report.mistakes],
         "opening": _opening(opening_mistake(line, judgements)),
         "given_away": [  # the mistakes of which the move is known

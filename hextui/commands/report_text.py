@@ -6,6 +6,7 @@ from hextui.analysis.mistake_kinds import WORDS, MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.commands.report_engines import lost_chances_blocks
+from hextui.commands.report_judged import judged_blocks
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
 from hextui.wording import either, player_name
@@ -28,6 +29,7 @@ def report_blocks(document: Document) -> Sequence[Block]:
         Heading(title, 1),
         *_outcome(document),
         *_mistakes(document["mistakes"]),
+        *judged_blocks(document["judged"]),
         *lost_chances_blocks(document["lost_chances"]),
         *_proved(document["proved"]),
         *_opinions(document["evaluators"]),

@@ -67,6 +67,11 @@ class Orientation:
         position = position.rotated() if self.turned else position
         return position.mirrored() if self.mirrored else position
 
+    def there(self, position: Position) -> Position:
+        """Return a position as it is seen this way: what ``back`` carries back."""
+        position = position.mirrored() if self.mirrored else position
+        return position.rotated() if self.turned else position
+
     def color_back(self, color: Color) -> Color:
         """Return the colour that a colour seen here is in the position itself."""
         return color.opponent if self.mirrored else color

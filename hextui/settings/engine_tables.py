@@ -30,10 +30,11 @@ def configured_engines(path: Path) -> dict[str, AttachedConfig]:
 
 def read_engines(document: Mapping[str, Any]) -> dict[str, AttachedConfig]:
     """Return the engines of a settings document by name, in its order. Raises SettingError."""
-    return {name: _engine(name, value) for name, value in table(document, TABLE).items()}
+    return {name: read_engine(name, value) for name, value in table(document, TABLE).items()}
 
 
-def _engine(name: str, value: Any) -> AttachedConfig:
+def read_engine(name: str, value: Any) -> AttachedConfig:
+    """Return an engine as its table is written. Raises SettingError."""
     key = f"{TABLE}.{name}"
     if not _NAME.fullmatch(name):
         raise SettingError(key, "a name is letters, digits, _ . and -, beginning with a letter")

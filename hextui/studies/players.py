@@ -3,7 +3,8 @@
 A player's name is an evaluator's: it plays the first move of that ranking, one ply ahead as in
 Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1. Or it is a search over an
 evaluator: ``minimax(k-paths:0)``, with widths ``minimax(k-paths:0/8,6,4,2,0)``, and with
-``/literal`` at the end without anything proved. ``engine(NAME)`` is an engine of the settings file,
+``/literal`` at the end without anything proved. ``search`` is the tree search, ``search:nodes=800``
+and ``search:seconds=1`` tell how long. ``engine(NAME)`` is an engine of the settings file,
 which may play otherwise each time. ``player`` is where players are made.
 """
 
@@ -15,11 +16,13 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
 from hextui.engine.evaluators.base import Seeded
 from hextui.engine.evaluators.benches import DEFAULT, bench_of
+from hextui.engine.evaluators.resistance import Resistance
+from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import quality
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.front import best_lines
+from hextui.engine.search.front import best_lines, searched_moves
 from hextui.engine.search.line_settings import (
     DEFAULT_EVALUATOR,
     DEFAULT_WIDTHS,
@@ -29,6 +32,7 @@ from hextui.engine.search.line_settings import (
     split_literal,
 )
 from hextui.engine.search.lines import Lines
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engines.attached.engine_names import engine_in
 from hextui.studies.attached_players import AttachedPlayer, opened
 
@@ -70,8 +74,8 @@ def player(
     """Return the player with this name; what it draws by lot, it draws by the seed.
 
     ``connections``: how virtual connections are searched for it. ``limit``: what another engine
-    gets for a move, beside the limits of its settings. Raises ValueError, with a line
-    that says what is wrong, for a name that is none.
+    gets for a move, beside the limits of its settings, and ``search``, where its name has none.
+    Raises ValueError, with a line that says what is wrong, for a name that is none.
     """
     if (attached := engine_in(name)) is not None:
         return AttachedPlayer(opened(attached), limit)
@@ -81,6 +85,9 @@ def player(
     found = evaluator(chosen)
     seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
     if search is None:
+        if isinstance(found, TreeEvaluator):
+            usual = found.limit == USUAL and limit != UNLIMITED
+            return SearchPlayer(found.name, limit if usual else found.limit, connections)
         return EvaluatorPlayer(found.name, seeded, connections)
     settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
     return MinimaxPlayer(found.name, seeded, settings, connections)
@@ -171,6 +178,38 @@ class MinimaxPlayer(EvaluatorPlayer):
             if _won(found):
                 break
         return best if best >= 0 else super().best(position, stop)
+
+
+class SearchPlayer(EvaluatorPlayer):
+    """Plays the move that a tree search has looked at most, or one that is proved to win.
+
+    A solver looks at the position before, as before minimax; what it has proved of what follows
+    the tree takes over. The player swaps where the side to move is worth less than the other one.
+    Where all is lost at once, and to open under the swap rule, it does as `resistance` does.
+    """
+
+    def __init__(self, name: str, limit: Limit, connections: ConnectionSettings = DEFAULT) -> None:
+        super().__init__(name, Resistance(), connections)
+        self._limit = limit
+        self._search: TreeSearch | None = None
+
+    def best(self, position: Position, stop: Stop = never) -> int:
+        """Return the first move of the search; raises ValueError if there is no empty cell."""
+        if not position.empties:
+            raise ValueError("no cell is empty")
+        moves = self._searched(position, stop)
+        return moves[0].cell if moves else super().best(position, stop)
+
+    def _takes(self, position: Position, stop: Stop) -> bool:
+        """Whether the side to move is worth less than the other one."""
+        moves = self._searched(position, stop)
+        return not moves or moves[0].value < 0.5
+
+    def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
+        """Return the moves of a search, to its limit or until it is to stop, the best first."""
+        if self._search is None or self._search.board != position.board:
+            self._search = TreeSearch(position.board)
+        return searched_moves(self._search, position, self._limit, stop)
 
 
 def _won(found: Lines) -> bool:

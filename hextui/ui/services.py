@@ -24,4 +24,4 @@ class Services:
     make_game_analyst: MakeGameAnalyst | None = None
     open_lane: "OpenLane | None" = None
     library: Path | None = None
-    engines: "AttachedEngines | None" = None
+    attached: "AttachedEngines | None" = None

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.review_list import PROVED, review_list
 from hextui.analysis.stations import stations
+from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report_folder
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows, as_markdown, as_text
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document, players_of
@@ -41,6 +44,36 @@ def mistakes_by_exhaustion(text: str) -> list[tuple[int, set[str]]]:
             wins = oracle.winning_moves(station.position)
             found.append((station.ply + 1, {record.board.name(cell) for cell in wins}))
     return found
+
+
+JUDGED_GAME = "(;GM[11]SZ[4];B[a1];W[d4];B[d1];W[a4];B[a2];W[d3];B[b3])"
+
+
+def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["report", JUDGED_GAME, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    record = read_sgf(JUDGED_GAME)
+    line, found = stations(record, record.main_line()), Judgements()
+    list(analyse_game(line, ["resistance"], found))
+    listed = [e for e in review_list(line, found, "resistance") if e.by != PROVED]
+    assert listed, "the game shows nothing"
+    told = [(f"{m['ply']}. {m['move']}", m["mark"], m["words"]) for m in document["judged"]]
+    assert told == [(entry.name, entry.mark, entry.words[0]) for entry in listed]
+    assert {m["by"] for m in document["judged"]} == {"resistance"}
+    proved = {move["ply"] for m in document["mistakes"] for move in m["moves"]}
+    assert not proved & {m["ply"] for m in document["judged"]}
+
+    assert main(["report", JUDGED_GAME, "--evaluator", "resistance", "--solve", "0"]) == 0
+    text = capsys.readouterr().out
+    _, table = text.split("Mistakes as resistance judges, not proved")
+    assert listed[0].words[0] in table
+    options = ("--evaluator", "resistance", "--solve", "0", "--markdown")
+    assert main(["report", JUDGED_GAME, *options]) == 0
+    text = capsys.readouterr().out
+    _, table = text.split("## Mistakes as resistance judges, not proved")
+    assert f"| {listed[0].name}" in table.replace("\\", "")
 
 
 def test_the_mistakes_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

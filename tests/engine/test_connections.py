@@ -171,9 +171,10 @@ def memory(search: ConnectionSearch) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_undo_restores_exactly(name: str) -> None:
-    rng = random.Random(name)
-    for _ in range(15):
+@pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_undo_restores_exactly(name: str, count: int) -> None:
+    rng = random.Random(f"{name} {count}")
+    for _ in range(count):
         position = random_position(rng, 7, 0.2)
         for color in Color:
             search = ConnectionSearch(position.board, color, SETTINGS[name])

@@ -9,15 +9,28 @@ from hextui.engine.evaluators.base import Evaluator, Workbench
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.node_bench import NodeBench
 
 # value from the root's view, moves, who has won in the end
 Outcome = tuple[float, tuple[int, ...], Color | None]
 
 
-def allowed(bench: Workbench, evaluator: Evaluator) -> Ranking:
-    """The ranking, without moves that leave the opponent a semi connection of its sides."""
+def allowed(
+    bench: Workbench, evaluator: Evaluator, scope: MoveScope, *, root: bool = False
+) -> tuple[Ranking, list[int]]:
+    """The ranking, without moves that leave the opponent a semi connection of its sides.
+
+    And the moves of it that are thought of; at the root those that lose, if there are no others.
+    """
     *_, ranking = evaluator.rank(bench)
+    chosen = [m.cell for m in ranking.moves if scope.allows(m.cell, first=root)]
+    ranking = without_losing(bench, ranking)
+    kept = [move.cell for move in ranking.moves if move.cell in chosen]
+    return ranking, kept or chosen
+
+
+def without_losing(bench: Workbench, ranking: Ranking) -> Ranking:
     threats = edge_connections(bench, bench.position.to_move.opponent)
     if threats and threats[0].kind is ConnectionKind.FULL:
         return ranking  # all is lost
@@ -34,11 +47,12 @@ def edge_connections(bench: Workbench, color: Color) -> list[Connection]:
 
 
 def plain_lines(
-    root: Position, evaluator: Evaluator, widths: tuple[int, ...]
+    root: Position, evaluator: Evaluator, widths: tuple[int, ...], scope: MoveScope = ALL_MOVES
 ) -> tuple[list[Outcome], int]:
     """The lines of the root's moves, best first, and how many positions were looked at."""
     orientation = canonical(root)
-    found, looked = lines_there(orientation.position, evaluator, widths)
+    seen = scope.seen(orientation)
+    found, looked = lines_there(orientation.position, evaluator, widths, seen)
     return [
         (
             value,
@@ -50,7 +64,7 @@ def plain_lines(
 
 
 def lines_there(
-    root: Position, evaluator: Evaluator, widths: tuple[int, ...]
+    root: Position, evaluator: Evaluator, widths: tuple[int, ...], scope: MoveScope
 ) -> tuple[list[Outcome], int]:
     """The same, of the position as it is held."""
     bench = Workbench(root.board)
@@ -65,24 +79,23 @@ def lines_there(
         if node_bench.winner is not None:
             won = node_bench.winner is root.to_move
             return (math.inf if won else -math.inf), (), node_bench.winner
-        ranking = allowed(node_bench, evaluator)
-        moves = [move.cell for move in ranking.moves]
+        ranking, moves = allowed(node_bench, evaluator, scope)
         mine = position.to_move is root.to_move
-        if widths[ply] == 0:
+        if widths[ply] == 0 or not moves:
             worth = evaluator.worth(node_bench, ranking)
-            return (worth if mine else evaluator.turned(worth)), (moves[0],), None
+            return (worth if mine else evaluator.turned(worth)), tuple(moves[:1]), None
         children = [(move, outcome(position.play(move), ply + 1)) for move in moves[: widths[ply]]]
         choose = max if mine else min
         move, (value, line, winner) = choose(children, key=lambda child: child[1][0])
         return value, (move, *line), winner
 
-    ranking = allowed(bench, evaluator)
-    moves = [move.cell for move in ranking.moves]
+    ranking, moves = allowed(bench, evaluator, scope, root=True)
     won: list[Outcome] = []
     if own := edge_connections(bench, root.to_move):
         winning = moves[0] if own[0].key is None else own[0].key
-        moves = [move for move in moves if move != winning]
-        won = [(math.inf, (winning,), root.to_move)]
+        if scope.allows(winning, first=True):
+            moves = [move for move in moves if move != winning]
+            won = [(math.inf, (winning,), root.to_move)]
     if widths[0] == 0:
         return won or [(evaluator.worth(bench, ranking), (moves[0],), None)], looked
     lines = []

@@ -15,9 +15,12 @@ from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution, View
 from hextui.engine.evaluators.k_mixed import DEFAULT_Y, KMixed
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.two_distance import TwoDistance
+from hextui.engine.limit import Limit
 
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 # no exponent that would take long to write out
@@ -90,6 +93,15 @@ def _contribution(view: View) -> Callable[[_Options], Evaluator]:
     return lambda options: Contribution(view, options.level())
 
 
+def _search(options: _Options) -> Evaluator:
+    nodes, seconds = options.whole("nodes"), options.fraction("seconds", Fraction(0))
+    if nodes == 0 or (nodes and seconds):
+        raise ValueError("nodes are 1 or more, and stand without seconds")
+    if seconds:
+        return TreeEvaluator(Limit(seconds=float(seconds)))
+    return TreeEvaluator(Limit(nodes=nodes)) if nodes else TreeEvaluator()
+
+
 _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "shortest-path": lambda options: ShortestPath(
         options.seed(),
@@ -106,6 +118,8 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "resistance": lambda options: Resistance(links=not options.flag("plain")),
     "two-distance": lambda options: TwoDistance(links=not options.flag("plain")),
     "blocking": _blocking,
+    "search": _search,
+    "network": lambda options: NetworkPolicy(),
 }
 
 

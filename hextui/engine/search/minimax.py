@@ -11,7 +11,9 @@ of the whole position where it has one, else the score of the best move, as in t
 A line ends early where somebody has won by a chain or by a proved connection of the edges, or
 where a solver has proved who wins; its value is then inf or -inf. Moves outside the must-play
 region, which lose to a connection, are left out before the widths count. Where the side to move
-is proved to win at the root, a winning move comes first. A ``literal`` search, as in the source,
+is proved to win at the root, a winning move comes first. Where only some moves are to be thought
+of (`MoveScope`), the others are left out before the widths count, and a line ends where a region
+has no move left. A ``literal`` search, as in the source,
 does without all this: only a chain ends a line.
 
 Alpha-beta, a table of positions reached by other orders of moves, and deepening (width 0 at
@@ -32,6 +34,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.node_bench import NodeBench
 
 if TYPE_CHECKING:
@@ -47,10 +50,12 @@ def find_lines(
     settings: LineSettings,
     stop: Callable[[], bool] = lambda: False,
     proved: Proved = lambda _: None,
+    scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
 
-    ``proved`` says who wins the position, or one that follows, if a solver knows.
+    ``proved`` says who wins the position, or one that follows, if a solver knows. ``scope``: which
+    moves are thought of; raises ValueError if none of them can be played.
     Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
     """
     orientation = canonical(bench.position)
@@ -60,7 +65,8 @@ def find_lines(
         return answer and _seen(answer, orientation)
 
     seen = bench.turned(orientation.position)
-    for found in _find_lines(seen, evaluator, settings, stop, known):
+    chosen = scope.seen(orientation)
+    for found in _find_lines(seen, evaluator, settings, stop, known, chosen):
         yield _carried_back(found, orientation, bench.position)
 
 
@@ -95,12 +101,15 @@ def _find_lines(
     settings: LineSettings,
     stop: Callable[[], bool],
     proved: Proved,
+    scope: MoveScope,
 ) -> Iterator[Lines]:
     position = bench.position
-    search = _Search(bench, evaluator, settings, stop, proved)
+    search = _Search(bench, evaluator, settings, stop, proved, scope)
     if position.winner is not None or not position.empties:
         yield search.result((), final=True)
         return
+    if not any(scope.allows(cell, first=True) for cell in position.empties):
+        raise ValueError("no move is left to think of: the cells have stones")
     try:
         yield from search.run()
     except _Stopped:
@@ -148,7 +157,9 @@ class _Search:
         settings: LineSettings,
         stop: Callable[[], bool],
         proved: Proved,
+        scope: MoveScope,
     ) -> None:
+        self._scope = scope
         self._root = bench.position
         self._root_bench = bench
         self._bench = NodeBench(bench.position, bench)
@@ -165,10 +176,11 @@ class _Search:
     def run(self) -> Iterator[Lines]:
         """Yield results, round by round."""
         # the root's ranking is that of a fresh search, as everywhere
-        root = self._evaluated(self._root_bench, last=True)
+        root = self._evaluated(self._root_bench, root=True)
         lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)
-        if self._winner is self._root.to_move:
-            self._winning = self._winning_move(root.moves[0])
+        winning = self._winner is self._root.to_move and self._winning_move(root.moves[0])
+        if winning is not False and self._scope.allows(winning, first=True):
+            self._winning = winning
             others = (move for move in root.moves if move != self._winning)
             root = replace(root, moves=(self._winning, *others))
             lines = (Line((self._winning,), math.inf, 1, self._winner),)
@@ -213,7 +225,7 @@ class _Search:
                 math.inf if node.winner is self._root.to_move else -math.inf, (), node.winner
             )
         maximising = position.to_move is self._root.to_move
-        if ply == self._leaf:
+        if ply == self._leaf or not node.moves:
             worth = node.worth if maximising else self._evaluator.turned(node.worth)
             return _Found(worth, node.moves[:1])
         known = self._table.get(position.key)
@@ -279,21 +291,24 @@ class _Search:
         answer = self._proved(self._root)
         return answer.best if answer and answer.best is not None else highest
 
-    def _evaluated(self, bench: Workbench, *, last: bool = False) -> _Node:
-        """Rank and judge a position. ``last``: what is ranked to the end is still used if stopped.
+    def _evaluated(self, bench: Workbench, *, root: bool = False) -> _Node:
+        """Rank and judge a position. The ``root``'s ranking, once complete, is used if stopped.
 
         So there is a best move soon, whenever a search is stopped.
         """
         ranking: Ranking | None = None
         for ranking in self._evaluator.rank(bench):
-            if self._stop() and not (last and ranking.final):
+            if self._stop() and not (root and ranking.final):
                 raise _Stopped
         assert ranking is not None, "every evaluator yields a final ranking"
+        chosen = tuple(m for m in ranking.moves if self._scope.allows(m.cell, first=root))
         if not self._settings.literal and (region := bench.must_play):
             kept = tuple(move for move in ranking.moves if move.cell in region)
             ranking = replace(ranking, moves=kept)
+            # of a scope that only loses, the moves are told all the same
+            chosen = tuple(move for move in chosen if move.cell in region) or chosen
         widest = max(1, *self._settings.widths)
-        moves = tuple(move.cell for move in ranking.moves[:widest])
+        moves = tuple(move.cell for move in chosen[:widest])
         return _Node(moves, self._evaluator.worth(bench, ranking), None)
 
     def result(

@@ -34,6 +34,8 @@ from hextui.engines.engine import Stop
 
 REPORT_CENTISECONDS = 20
 """So often KataHex reports; without an interval it never would."""
+ALWAYS = 1000
+"""Plies: more than any game has."""
 ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
 """Commands that show lines as they improve, and that tell what a solver knows of moves."""
 STOP_SECONDS = 10.0
@@ -84,11 +86,17 @@ def _quieten(talk: Conversation) -> None:
 
 def _analyze(question: Examine, dialect: Dialect, often: int) -> str:
     position = question.position
-    words = [f"kata-analyze {str(position.to_move)[0]} {often} ownership true"]
-    for word, cells in (("avoid", question.avoid), ("allow", question.allow)):
+    mover, scope = str(position.to_move)[0], question.scope
+    words = [f"kata-analyze {mover} {often} ownership true"]
+    inside = [c for c in position.empties if scope.allows(c, first=False)]
+    outside = set(position.empties).difference(inside)
+    # one list a colour: it takes no "allow" beside another list
+    avoided = [(color, outside, ALWAYS) for color in "bw"]
+    avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
+    for color, cells, plies in avoided:
         if cells:
-            points = ",".join(vertex(dialect, position.board, cell) for cell in cells)
-            words.append(f"{word} {str(position.to_move)[0]} {points} 1")
+            points = ",".join(vertex(dialect, position.board, cell) for cell in sorted(cells))
+            words.append(f"avoid {color} {points} {plies}")
     return " ".join(words)
 
 

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import EMPTY
+from hextui.engines.attached.engine_names import engine_in
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.wording import player_name
 
 if TYPE_CHECKING:
+    from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.engines.engine import OpenLane
 
 LEVELS = 3
@@ -20,7 +22,7 @@ class Analysing:
     """Chooses what is analysed, and what of it the board and the panels show.
 
     ``next_kinds`` lists other kinds of connections. ``open_lane`` makes somebody to ask.
-    ``why`` tells why somebody wins.
+    ``why`` tells why somebody wins. ``engines`` are the attached ones.
     """
 
     def __init__(
@@ -29,8 +31,10 @@ class Analysing:
         next_kinds: Callable[[], None],
         open_lane: "OpenLane | None" = None,
         why: Callable[[], None] = lambda: None,
+        engines: "AttachedEngines | None" = None,
     ) -> None:
         self._desk = desk
+        self._engines = engines
         self._open_lane = open_lane
         self.connection_kinds = next_kinds
         self.why = why
@@ -65,11 +69,18 @@ class Analysing:
             at = names.index(self._desk.second_evaluator)
             self._desk.choose(second_evaluator=names[(at + 1) % len(names)])
 
+    @property
+    def _engine_names(self) -> tuple[str, ...]:
+        """The names of the attached engines as evaluators."""
+        return self._engines.evaluators if self._engines else ()
+
     async def choose_evaluators(self) -> None:
         """Ask which evaluators are to rank the moves."""
         from hextui.ui.screens.evaluators import EvaluatorDialog
 
-        names = await self._desk.ask(EvaluatorDialog(self._desk.live.evaluators))
+        names = await self._desk.ask(
+            EvaluatorDialog(self._desk.live.evaluators, self._engine_names)
+        )
         if names:
             self._desk.live.choose_evaluators(names, self._desk.session.position)
             self._desk.show()
@@ -78,7 +89,9 @@ class Analysing:
         """Ask which evaluator is to judge lines."""
         from hextui.ui.screens.evaluators import LineEvaluatorDialog
 
-        name = await self._desk.ask(LineEvaluatorDialog(self._desk.live.lines_by))
+        name = await self._desk.ask(
+            LineEvaluatorDialog(self._desk.live.lines_by, self._engine_names)
+        )
         if name:
             self._desk.live.choose_lines_by(name, self._desk.session.position)
             self._desk.bring("lines")
@@ -132,6 +145,8 @@ class Analysing:
             self._desk.complain("The game is over")
         elif position.stones[cell] != EMPTY:
             self._desk.complain(f"{position.board.name(cell)} is taken: only a move has a value")
+        elif (engine := engine_in(name)) is not None:
+            self._desk.complain(f"{engine} is another program: it gives no reasons")
         elif self._open_lane is None or not name:
             self._desk.complain("There is no engine in this run")
         else:

@@ -59,6 +59,7 @@ class ShownDesk(Desk):
         self._resting = False
         self._late = False
         self._disputes: set[tuple[Verdict, Verdict]] = set()
+        self._problems: set[str] = set()  # of engines, which were told
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
 
@@ -153,9 +154,18 @@ class ShownDesk(Desk):
             return
         if snapshot.error:
             self.complain(snapshot.error)
+        self._tell_problems(snapshot)
         self._late = True
         if not self._resting:
             self._show_late()
+
+    def _tell_problems(self, snapshot: Snapshot) -> None:
+        """Complain once of what engines do not answer: it may be the same at the next move."""
+        for line in {*snapshot.problems.values()} - self._problems:
+            self._problems.add(line)
+            self.complain(line)
+        if snapshot.final and not snapshot.problems:
+            self._problems.clear()
 
     def _show_late(self) -> None:
         self._resting = False
@@ -209,10 +219,11 @@ class ShownDesk(Desk):
     def _keep_focus(self, snapshot: Snapshot) -> None:
         """Focus the first evaluator if there is none in focus, or if it does not rank any more.
 
-        One that is only late stays in focus.
+        One that is only late, or has a problem here, stays in focus.
         """
         focus = self.shown.evaluator
-        if not focus or (snapshot.final and focus not in snapshot.rankings):
+        there = focus in snapshot.rankings or focus in snapshot.problems
+        if not focus or (snapshot.final and not there):
             self.shown = replace(self.shown, evaluator=next(iter(snapshot.rankings), ""))
 
     def _show_lines(self) -> None:
@@ -245,6 +256,7 @@ class ShownDesk(Desk):
         players = [record.info("PB"), record.info("PW")]
         result = result_words(record.result.winner, record.result.how)
         known = [str(session.board), " - ".join(players) if any(players) else "", result]
+        known += [record.event, record.date]
         title.about = tuple(text for text in known if text)
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)

@@ -4,12 +4,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hextui.analysis.verdict_words import Preference, Situation
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
+from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.main.desk import Desk
 
 if TYPE_CHECKING:
     from hextui.analysis import Snapshot
+    from hextui.engine.ranking import Ranking
 
 
 def situation_of(desk: Desk) -> Situation:
@@ -47,9 +50,15 @@ def best_first(cells: Iterable[int], desk: Desk) -> tuple[int, ...]:
 
 
 def _judged(snapshot: "Snapshot | None") -> Preference | None:
-    """Return what minimax prefers; until it has searched, what its evaluator does."""
+    """Return what the engine prefers that judges lines, or minimax; until that has searched, what
+    its evaluator does.
+    """
     if snapshot is None:
         return None
+    if (engine := _examiner(snapshot)) is not None:
+        found = snapshot.examined.get(snapshot.lines_by)
+        best = found.moves[0] if found and found.moves else None
+        return Preference(engine, best.cell, best.winrate) if best else None
     if snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
     ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
@@ -66,9 +75,24 @@ def _place(cell: int, snapshot: "Snapshot | None") -> tuple[int, str] | None:
         firsts = list(dict.fromkeys(line.moves[0] for line in snapshot.lines.lines if line.moves))
         if cell in firsts:
             return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
-    ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
+    if _examiner(snapshot) is not None:
+        ranking = _of_engine(snapshot)
+    else:
+        ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
     move = ranking.by_cell.get(cell) if ranking else None
     return (move.rank, ranking.evaluator) if ranking and move else None
+
+
+def _examiner(snapshot: "Snapshot") -> str | None:
+    """Return who judges lines by a search with win rates: an attached engine or our tree search."""
+    name = snapshot.lines_by
+    return name if is_search(name) else engine_in(name)
+
+
+def _of_engine(snapshot: "Snapshot") -> "Ranking | None":
+    """Return how the engine that judges lines ranks moves, if it has."""
+    found = snapshot.examined.get(snapshot.lines_by)
+    return found.ranking if found else None
 
 
 def _doing(desk: Desk) -> tuple[str, ...]:

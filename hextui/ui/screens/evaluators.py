@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from hextui.engine.evaluator_names import NAMES
 from hextui.engine.search.line_settings import LITERAL
+from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.widgets.replaced import OptionLines
 
@@ -28,8 +29,10 @@ _ABOUT = {
     "contribution-both": "sum of shares, up to d + {k}",
     "resistance": "current in both circuits",
     "two-distance": "distance by second best moves",
+    "network": "learned from games",
     "blocking": "four short paths, blocked",
     "blocking/literal": "the same, nothing proved",
+    "search": "tree search, looking far ahead",
 }
 
 
@@ -39,6 +42,8 @@ def about(name: str) -> str:
     >>> about("k-paths:1"), about("resistance:plain")
     ('paths of up to d + 1 links', 'current in both circuits')
     """
+    if engine_in(name) is not None:
+        return "another program"
     method, _, options = name.partition(":")
     return _ABOUT.get(name, _ABOUT.get(method, "")).format(k=options.partition(",")[0])
 
@@ -77,7 +82,10 @@ class EvaluatorList(OptionLines):
 
 
 class EvaluatorDialog(Dialog[tuple[str, ...]]):
-    """Asks which evaluators are to rank; returns their names, those chosen before first."""
+    """Asks which evaluators are to rank; returns their names, those chosen before first.
+
+    ``engines`` are the names of attached engines as evaluators.
+    """
 
     ACCEPT = "Enter is done"
     DEFAULT_CSS = """
@@ -86,16 +94,16 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
     EvaluatorDialog EvaluatorList, EvaluatorDialog EvaluatorList:focus { border: none; padding: 0; }
     """
 
-    def __init__(self, chosen: Sequence[str]) -> None:
+    def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")
         self._chosen = tuple(chosen)
+        self._names = tuple(dict.fromkeys((*NAMES, *engines, *chosen)))
 
     def compose(self) -> ComposeResult:
         """Make the box: the names by method, and the keys."""
-        names = dict.fromkeys((*NAMES, *self._chosen))
         with Box() as box:
             self.frame(box)
-            yield EvaluatorList(tuple(names), self._chosen)
+            yield EvaluatorList(self._names, self._chosen)
             yield Static("Space or a click checks one or not.", classes="hint")
             yield Static(classes="error", markup=False)
 
@@ -107,7 +115,9 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
             self.query_one(".error", Static).update("Check at least one.")
             return
         kept = [name for name in self._chosen if name in wanted]
-        self.dismiss((*kept, *(name for name in NAMES if name in wanted and name not in kept)))
+        self.dismiss(
+            (*kept, *(name for name in self._names if name in wanted and name not in kept))
+        )
 
 
 class NameList(OptionLines):
@@ -120,7 +130,10 @@ class NameList(OptionLines):
 
 
 class LineEvaluatorDialog(Dialog[str]):
-    """Asks which evaluator lines are searched with; returns its name."""
+    """Asks which evaluator lines are searched with, or whose lines are shown; returns its name.
+
+    ``engines`` are the names of attached engines as evaluators.
+    """
 
     DEFAULT_CSS = """
     LineEvaluatorDialog NameList { height: auto; max-height: 18; text-wrap: nowrap; }
@@ -128,13 +141,14 @@ class LineEvaluatorDialog(Dialog[str]):
     LineEvaluatorDialog NameList, LineEvaluatorDialog NameList:focus { border: none; padding: 0; }
     """
 
-    def __init__(self, chosen: str) -> None:
+    def __init__(self, chosen: str, engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluator of lines")
         self._chosen = chosen
+        self._engines = tuple(engines)
 
     def compose(self) -> ComposeResult:
         """Make the box: the names, the cursor on the one chosen now."""
-        known = (*NAMES, f"blocking{LITERAL}")
+        known = (*NAMES, f"blocking{LITERAL}", *self._engines)
         names = tuple(dict.fromkeys((*known, *filter(None, [self._chosen]))))
         with Box() as box:
             self.frame(box)

@@ -11,17 +11,14 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
-from hextui.engine.scales import Scale, scale_of
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.move_columns import figures, number
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.wording import counted, player_name
+from hextui.ui.widgets.shown_lines import ShownLine, ShownLines, shown_lines
 
 if TYPE_CHECKING:
-    from hextui.engine.search.lines import Line as FoundLine
+    pass
 
 
 class StepList(LineList):
@@ -59,9 +56,9 @@ class StepList(LineList):
 
 
 class LinesPanel(Panel):
-    """One row a line of play: its value for the side to move, and its moves.
+    """One row a line of play: what is said of it for the side to move, and its moves.
 
-    A value stands on the scale on which its evaluator's can be read. The line with the cursor is
+    The line with the cursor is
     painted on the board, up to a move that Left, Right and a click change; Enter puts as much of
     it in the record.
     """
@@ -74,9 +71,8 @@ class LinesPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._position: Position | None = None
-        self._lines: dict[int, FoundLine] = {}
+        self._shown = ShownLines("")
         self._palette: Palette = DARK
-        self._scale: Scale | None = None
         self._steps: int | None = None  # how many moves are painted; None: all
         self._painted: tuple[int, ...] = ()
 
@@ -88,44 +84,31 @@ class LinesPanel(Panel):
     def fill(self, sight: Sight) -> None:
         """Show the lines found so far; one that is looked at stays in sight."""
         snapshot = sight.snapshot
-        found = snapshot.lines if snapshot else None
         position = snapshot.position if snapshot else None
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()
         self._palette = sight.palette
-        self._lines = {line.moves[0]: line for line in found.lines} if found else {}
-        self._scale = scale_of(found.evaluator) if found else None
-        self.query_one(Static).update(_note(snapshot), layout=False)
+        self._shown = shown_lines(snapshot)
+        self.query_one(Static).update(self._shown.note, layout=False)
         self._list()
         if self._painted and self.query_one(StepList).has_focus:
             self._paint()
 
     def _list(self) -> None:
         """Write the rows."""
-        rows = self.query_one(StepList)
-        lines = list(self._lines.values())
-        read = [self._scale.of(line.value) if self._scale else line.value for line in lines]
-        shown = figures(tuple(read))
-        values = [
-            f"{player_name(line.winner)} wins" if line.winner else number(value, shown)
-            for line, value in zip(lines, read, strict=True)
-        ]
-        heading = self._scale.words if self._scale else "value"
-        width = max(map(len, (heading, *values)))
+        lines = self._shown.lines
         pointed = self._pointed
         if pointed is None and lines:
             pointed = lines[0]  # where the cursor will be
-        rows.show(
+        self.query_one(StepList).show(
             [
-                TextLine(
-                    line.moves[0], ((f"{value:>{width}}  ", PLAIN), *self._moves(line, pointed))
-                )
-                for line, value in zip(lines, values, strict=True)
+                TextLine(line.moves[0], ((line.said, PLAIN), *self._moves(line, pointed)))
+                for line in lines
             ],
-            ((f"{heading:>{width}}  line", BOLD),) if lines else None,
+            ((f"{self._shown.heading}line", BOLD),) if lines else None,
         )
 
-    def _moves(self, line: "FoundLine", pointed: "FoundLine | None") -> list[Span]:
+    def _moves(self, line: ShownLine, pointed: ShownLine | None) -> list[Span]:
         """Return the moves in the colours of the sides; those not painted are dim."""
         assert self._position is not None
         board, mover = self._position.board, self._position.to_move
@@ -137,10 +120,10 @@ class LinesPanel(Panel):
         return spans
 
     @property
-    def _pointed(self) -> "FoundLine | None":
+    def _pointed(self) -> ShownLine | None:
         """The line with the cursor."""
         key = self.query_one(StepList).pointed
-        return self._lines.get(key) if isinstance(key, int) else None
+        return next((line for line in self._shown.lines if line.moves[0] == key), None)
 
     @property
     def _chosen(self) -> tuple[int, ...]:
@@ -192,20 +175,3 @@ class LinesPanel(Panel):
         if line:
             moves = self._chosen or line.moves
             self.post_message(self.Played(self.of, tuple(map(Move.play, moves))))
-
-
-def _note(snapshot: Snapshot | None) -> str:
-    """Return what was searched, and how far."""
-    if snapshot is None or snapshot.lines is None:
-        by = snapshot.lines_by if snapshot else ""
-        return f"{by}: no lines yet" if by else "No lines yet"
-    lines = snapshot.lines
-    if not lines.lines:
-        return "The game is over"
-    going = "" if lines.final or not lines.moves else f" ({lines.searched} of {lines.moves})"
-    proved = f"; {player_name(lines.winner)} wins, proved" if lines.winner else ""
-    literal = ", literal" if lines.settings.literal else ""
-    return (
-        f"{lines.evaluator}{literal}, depth {lines.depth}{going}{proved}\n"
-        f"{lines.nodes:,} of {counted(lines.full_nodes, 'position')}"
-    )

@@ -1,6 +1,6 @@
 """The table of moves as lines: verdicts first, then evaluators, as many columns as have room."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -11,10 +11,12 @@ from rich.style import Style
 
 from hextui.engine.board import Board
 from hextui.engine.scales import scale_of
+from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import RankedMove, Ranking
+    from hextui.engines.attached.examined import Examined
 
 MOST_FIGURES = 10
 """Values that are the same in so many figures look the same."""
@@ -30,6 +32,8 @@ _SHORT = {
     "resistance": "resist",
     "two-distance": "2-dist",
     "blocking": "block",
+    "minimax": "mm",
+    "network": "net",
 }
 
 
@@ -47,11 +51,17 @@ class MoveList:
     played: int | None
     verdicts: Mapping[int, bool]
     good: str
+    examined: "Examined | None" = None
+    problem: str = ""
 
     def ordered(self) -> list[int]:
-        """Return the moves: wins, what is not proved, losses, each by the evaluator in focus."""
-        ranked = [move.cell for move in self.rankings[self.focus].moves]
-        return sorted(ranked, key=lambda cell: _PROVED[self.verdicts.get(cell)])
+        """Return the moves: wins, what is not proved, losses, each by the evaluator in focus.
+
+        Moves that it does not rank come behind those that it does.
+        """
+        rankings = (self.rankings[self.focus], *self.rankings.values())
+        cells = (move.cell for ranking in rankings for move in ranking.moves)
+        return sorted(dict.fromkeys(cells), key=lambda cell: _PROVED[self.verdicts.get(cell)])
 
 
 _PROVED = {True: 0, None: 1, False: 2}
@@ -85,6 +95,9 @@ def table(
     if sum(one.width for one in columns) + column.width > width:
         column = _values(in_focus, moves.focus, cells, with_bars=False)
     columns.append(column)
+    for column in _told_by(moves.examined, cells) if moves.examined else ():
+        if sum(one.width for one in columns) + column.width <= width:
+            columns.append(column)
     for name in (name for name in moves.rankings if name != moves.focus):
         column = _values(moves.rankings[name], name, cells)
         if sum(one.width for one in columns) + column.width > width:
@@ -137,6 +150,21 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
     return _Column(f"{'':<{_GAP}}{title:<{bars + wide}}{'#':>4}", spans)
 
 
+def _told_by(examined: "Examined", cells: Sequence[int]) -> Iterator[_Column]:
+    """Yield the columns of an engine's visits and policy, if it tells them."""
+    moves = {move.cell: move for move in examined.moves}
+    found = [moves.get(cell) for cell in cells]
+    told = {
+        "visits": [short_count(move.visits) if move and move.visits else "" for move in found],
+        "policy": ["" if not move or move.prior is None else percent(move.prior) for move in found],
+    }
+    for title, texts in told.items():
+        if any(texts):
+            wide = max(len(title), *map(len, texts))
+            spans = [((f"{'':<{_GAP}}{text:>{wide}}", PLAIN),) for text in texts]
+            yield _Column(f"{'':<{_GAP}}{title:>{wide}}", spans)
+
+
 def _shares(ranking: "Ranking") -> dict[int, float]:
     """Return how good each move is, from 0 (the worst) to 1: its value between best and worst.
 
@@ -167,16 +195,18 @@ def bar(share: float) -> str:
 def short_name(name: str) -> str:
     """Return a short form of an evaluator's name.
 
-    >>> short_name("contribution-own:2")
-    'own:2'
+    >>> short_name("contribution-own:2"), short_name("engine(katahex)")
+    ('own:2', 'katahex')
+    >>> short_name("minimax(k-paths:1)")
+    'mm(paths:1)'
     """
+    if (engine := engine_in(name)) is not None:
+        return engine
+    outer, bracket, inner = name.partition("(")
+    if bracket and inner.endswith(")"):
+        return f"{_SHORT.get(outer, outer)}({short_name(inner[:-1])})"
     method, colon, options = name.partition(":")
     return f"{_SHORT.get(method, method)}{colon}{options}"
-
-
-def heading_of(name: str) -> str:
-    """Return at most nine letters of an evaluator's short name."""
-    return short_name(name)[:9]
 
 
 @lru_cache(64)
@@ -203,3 +233,26 @@ def number(value: float, figures: int = 3) -> str:
     if value in (float("inf"), float("-inf")):
         return "inf" if value > 0 else "-inf"
     return f"{value:#.{figures}g}".removesuffix(".")
+
+
+def percent(share: float) -> str:
+    """Return a share of 1 in per cent.
+
+    >>> percent(0.5916), percent(0.0071), percent(1.0)
+    ('59.2%', '0.7%', '100%')
+    """
+    return f"{share:.1%}".replace("100.0", "100")
+
+
+def short_count(count: int) -> str:
+    """Return how many there are in at most five characters.
+
+    >>> short_count(999), short_count(12_345), short_count(99_950), short_count(4_560_000)
+    ('999', '12.3k', '100k', '4.6m')
+    """
+    if count < 1000:
+        return str(count)
+    thousands = count / 1000
+    if thousands < 999.5:
+        return f"{thousands:.1f}k" if thousands < 99.95 else f"{thousands:.0f}k"
+    return f"{thousands / 1000:.1f}m"

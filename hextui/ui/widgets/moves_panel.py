@@ -1,7 +1,5 @@
 """The moves panel: what is proved of each move, and what each evaluator says of it."""
 
-from typing import TYPE_CHECKING
-
 from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
@@ -12,9 +10,6 @@ from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import DIM, LineList, TextLine
 from hextui.ui.widgets.move_columns import MoveList, table
 from hextui.ui.widgets.panel import Panel, Sight
-
-if TYPE_CHECKING:
-    pass
 
 SHOWN_AT_FIRST = 30
 _MORE = "more"
@@ -58,6 +53,8 @@ class MovesPanel(Panel):
                 sight.session.next_cell,
                 sight.verdicts.moves(snapshot.position).by_cell,
                 sight.palette.good,
+                snapshot.examined.get(focus),
+                snapshot.problems.get(sight.shown.evaluator, ""),
             )
         )
 
@@ -70,7 +67,8 @@ class MovesPanel(Panel):
             self._all = False
         self._list = moves
         if moves is None or moves.focus not in moves.rankings:
-            self.query_one(Static).update("No values yet", layout=False)
+            problem = moves.problem if moves else ""
+            self.query_one(Static).update(problem or "No values yet", layout=False)
             self.query_one(LineList).show(())
             return
         self.query_one(Static).update(self._note(moves), layout=False)
@@ -85,17 +83,19 @@ class MovesPanel(Panel):
         self.query_one(LineList).show(lines, heading)
 
     def _note(self, moves: MoveList) -> str:
-        """Return the evaluator in focus and the rank it gives the record's move."""
+        """Return the evaluator in focus and the rank it gives the record's move, or its problem."""
+        if moves.problem:
+            return within(moves.problem, self.content_size.width)
         ranking = moves.rankings[moves.focus]
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
         scale = scale_of(moves.focus)
+        unit = f" ({scale.short}: {scale.words})" if scale else ""
         parts = [
-            moves.focus + ("" if ranking.exact else " (capped)"),
-            f"- played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
-            f"({scale.short}: {scale.words})" if scale else "",
+            moves.focus + ("" if ranking.exact else " (capped)") + unit,
+            f"played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
             ranking.note,
         ]
-        return within(" ".join(part for part in parts if part), self.content_size.width)
+        return within(" - ".join(part for part in parts if part), self.content_size.width)
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:

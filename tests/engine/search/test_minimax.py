@@ -21,6 +21,7 @@ from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings, parse_widths
 from hextui.engine.search.lines import Lines
 from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, cells_of, scope_of
 from hextui.engine.search.node_bench import NodeBench
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.search import SearchAnswer
@@ -50,16 +51,20 @@ class Lottery:
         return -worth
 
 
-def all_results(position: Position, chosen: Evaluator, settings: LineSettings) -> list[Lines]:
+def all_results(
+    position: Position, chosen: Evaluator, settings: LineSettings, scope: MoveScope = ALL_MOVES
+) -> list[Lines]:
     bench = Workbench(position.board)
     bench.look_at(position)
-    return list(find_lines(bench, chosen, settings))
+    return list(find_lines(bench, chosen, settings, scope=scope))
 
 
-def check(position: Position, chosen: Evaluator, settings: LineSettings) -> tuple[int, int]:
+def check(
+    position: Position, chosen: Evaluator, settings: LineSettings, scope: MoveScope = ALL_MOVES
+) -> tuple[int, int]:
     """Compare with plain minimax; return the nodes of both."""
-    last = all_results(position, chosen, settings)[-1]
-    expected, looked = plain_lines(position, chosen, settings.widths)
+    last = all_results(position, chosen, settings, scope)[-1]
+    expected, looked = plain_lines(position, chosen, settings.widths, scope)
     assert last.final
     found = [(line.value, line.moves, line.winner) for line in last.lines]
     assert found == expected[: settings.count]
@@ -175,7 +180,7 @@ def test_a_proved_win_at_the_root_comes_first(mover: Color) -> None:
 
 
 def test_alpha_beta_looks_at_fewer_positions() -> None:
-    position = Position.empty(Board(7, 7))
+    position = Position.empty(Board(5, 5))
     nodes, looked = check(position, Blocking(), LineSettings())
     assert looked <= 633
     assert nodes < 0.7 * looked
@@ -371,3 +376,52 @@ def test_a_node_bench_finds_winners_as_exhaustive_play_does() -> None:
                 found += 1
                 assert (bench.winner is position.to_move) == bool(winning_moves(position))
     assert found > 50
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), some_widths, st.booleans(), st.booleans())
+def test_with_some_moves_only_it_gives_what_plain_minimax_gives(
+    seed: int, widths: tuple[int, ...], first: bool, region: bool
+) -> None:
+    rng = random.Random(seed)
+    position = random_position(rng, 5, rng.choice((0.0, 0.3)))
+    if position.winner is not None or len(position.empties) < 4:
+        return
+
+    def some() -> frozenset[int]:
+        return frozenset(rng.sample(position.empties, rng.randint(2, len(position.empties))))
+
+    inside = some() if region else None
+    starts = (some() | {min(inside or position.empties)}) if first else None
+    check(position, Lottery(seed), LineSettings(widths, 3), MoveScope(starts, inside))
+
+
+def test_a_winning_move_that_is_avoided_is_not_played() -> None:
+    board = Board(3, 3)
+    position = Position.parse("B../.../..B", "black")
+    wins = {board.name(cell) for cell in winning_moves(position)}
+    scope = scope_of(board, avoid=" ".join(wins))
+    last = all_results(position, evaluator("resistance"), LineSettings((9, 0), 9), scope)[-1]
+    assert last.winner is Color.BLACK
+    assert last.lines
+    for line in last.lines:
+        assert board.name(line.moves[0]) not in wins
+        assert line.winner is Color.WHITE
+
+
+def test_cells_are_named_one_by_one_or_as_rectangles() -> None:
+    board = Board(6, 6)
+    names = {board.name(cell) for cell in cells_of("b5:C4, f6 a1-a2", board)}
+    assert names == {"b4", "b5", "c4", "c5", "f6", "a1", "a2"}
+    with pytest.raises(ValueError, match="z9"):
+        cells_of("a1:z9", board)
+
+
+def test_a_choice_needs_a_move() -> None:
+    board = Board(3, 3)
+    assert scope_of(board) == ALL_MOVES
+    with pytest.raises(ValueError, match="no move is left"):
+        scope_of(board, allow="a1", region="b2")
+    position = Position.empty(board).play(0)
+    with pytest.raises(ValueError, match="have stones"):
+        all_results(position, Lottery(1), LineSettings((2, 0), 1), scope_of(board, allow="a1"))

@@ -5,6 +5,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.examining import Examine, Examined
@@ -76,8 +77,8 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
         heard.append(Heard(engine, Examine(START.play(cell))))
     assert is_right(heard[-1].first(), START.play(23))
     for each in heard[:-1]:
-        while not each.events.empty():  # what came before it was given up
-            assert each.events.get().value.position == each.asked.question.position
+        while not each.heard.empty():  # what came before it was given up
+            assert each.heard.get().value.position == each.asked.question.position
 
 
 def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
@@ -96,13 +97,24 @@ def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) ->
     assert not Heard(engine, Examine(PLAYED.play("a1"))).first().final
 
 
-def test_moves_may_be_left_out_or_chosen(attach) -> None:
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"avoid": "a1 b1"}, "avoid b a1,b1 1"),
+        ({"allow": "a1:e4", "avoid": "a1:e3 b4"}, "avoid b {above},b4,a5,b5,c5,d5,e5 1"),
+        (
+            {"region": "a1:e4", "avoid": "a1 a5"},
+            "avoid b a5,b5,c5,d5,e5 1000 avoid w a5,b5,c5,d5,e5 1000 avoid b a1 1",
+        ),
+    ],
+)
+def test_moves_may_be_left_out_or_chosen(attach, words: dict[str, str], told: str) -> None:
     engine = attach("plain")
-    Heard(engine, Examine(START, visits(1), avoid=(0, 1), allow=(2,))).rest()
-    assert sent(engine, "avoid") == [
-        f"{sent(engine, 'avoid')[0].split()[0]} kata-analyze b 20 ownership true "
-        "avoid b a1,b1 1 allow b c1 1"
-    ]
+    scope = scope_of(START.board, **words)
+    Heard(engine, Examine(START, visits(1), scope)).rest()
+    (line,) = sent(engine, "avoid")
+    above = ",".join(f"{letter}{row}" for row in (1, 2, 3) for letter in "abcde")
+    assert line.partition(" ownership true ")[2] == told.format(above=above)
 
 
 def test_a_crash_in_the_middle_takes_time_and_nothing_else(attach) -> None:
@@ -217,7 +229,7 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     assert (best.cell, best.visits, best.winrate) == (0, 2000, 0.625)
     assert len(sent(engine, "reg_genmove")) == 1
     with pytest.raises(EngineError, match="cannot be told which moves"):
-        list(engine.lane().answers(Examine(PLAYED, avoid=(0,))))
+        list(engine.lane().answers(Examine(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
 
 
 def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:

@@ -18,6 +18,7 @@ from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver import table as table_at
 from hextui.engine.kernels.solver.cache import recall, remember
+from hextui.engine.kernels.solver.descent import go_down
 from hextui.engine.kernels.solver.expand import (
     OPEN,
     add_killers,
@@ -34,7 +35,6 @@ from hextui.engine.kernels.solver.fill import (
     is_symmetric,
     is_turned,
     pass_turn,
-    play_and_fill,
     put,
     stones_of,
 )
@@ -334,8 +334,7 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
     cell = whole(ints[desk.child_cell + chosen])
     phi, delta = ints[desk.child_phi + chosen], ints[desk.child_delta + chosen]
     ints[fields + at.L_CHOSEN] = chosen
-    below, mover = fields + at.LEVEL_FIELDS, ints[fields + at.L_MOVER]
-    ints[below + at.L_MOVER] = 3 - mover
+    below = fields + at.LEVEL_FIELDS
     most = ints[fields + at.L_MAX_DELTA] - (ints[fields + at.L_DELTA] - phi)
     ints[below + at.L_MAX_PHI] = max(most, phi + 1)
     other = max(second, delta)
@@ -345,41 +344,14 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
     ints[below + at.L_PHI], ints[below + at.L_DELTA] = phi, delta
     ints[below + at.L_BEST] = -1
     ints[below + at.L_EXPANDED] = NEW
-    stones, to = stones_of(room, level), stones_of(room, level + 1)
-    for i in range(desk.cells):
-        ints[to + i] = ints[stones + i]
-    block, to_block = block_of(room, level), block_of(room, level + 1)
-    for i in range(at.HASHES):
-        words[to_block + i] = words[block + i]
-    start = whole(ints[fields + at.L_PATH_END])
-    _lay_path(room, to, to_block, cell, mover, start)
     key = desk.child_hash + 2 * chosen
     work = 0
     if find(room, table, words[key], words[key + 1], desk.entry):
         work = whole(words[desk.entry + table_at.WORK] >> uint64(32))
     ints[below + at.L_WORK] = ints[below + at.L_STORED] = work
-    desk.level = level + 1
+    go_down(room, cell)
     if desk.threads > 1:
         peers[desk.thread, level + 1] = words[key]
-
-
-@part
-def _lay_path(room: Handle, stones: int, block: int, cell: int, mover: int, start: int) -> None:
-    """Play the move of the next level; the path up to the first new stone stays valid."""
-    desk = desk_of(room)
-    ints = int_view(room)
-    path, before = desk.path, desk.scratch
-    valid = max(ints[at.VALID + 1], ints[at.VALID + 2])
-    for i in range(start, valid):
-        ints[before + i] = ints[path + i]
-    end = play_and_fill(room, stones, block, cell, mover, start)
-    ints[fields_of(room, desk.level + 1) + at.L_PATH_END] = end
-    same = start
-    while same < min(end, valid) and ints[before + same] == ints[path + same]:
-        same += 1
-    if same < min(end, valid):
-        for color in range(1, 3):
-            ints[at.VALID + color] = min(ints[at.VALID + color], same)
 
 
 @part

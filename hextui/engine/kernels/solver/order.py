@@ -30,8 +30,11 @@ MOST_WINS = 4096
 
 
 @part
-def add_currents(room: Handle, links: Handle) -> None:
-    """Add the current through each empty cell in a colour's network to SCORE."""
+def add_currents(room: Handle, links: Handle) -> float:
+    """Add the current through each empty cell in a colour's network to SCORE.
+
+    Returns the resistance between the edges; where they are cut off it is that of the leak.
+    """
     desk = desk_of(room)
     pool = pool_of(links)
     ints, reals, state = int_view(room), real_view(room), int_view(links)
@@ -43,7 +46,7 @@ def add_currents(room: Handle, links: Handle) -> None:
     for i in range(size * stride):
         reals[matrix + i] = 0.0
     _write_conductances(room, links, size)
-    source = ints[place_of + cells]
+    source = whole(ints[place_of + cells])
     reals[matrix + source * stride + size] = 1.0
     _solve(room, size)
     for i in range(size):
@@ -58,6 +61,7 @@ def add_currents(room: Handle, links: Handle) -> None:
             flow += strength * abs(here - reals[matrix + j * stride + size])
         flow += _to_ground(room, links, node) * abs(here)
         reals[score + node] += flow / 2
+    return float(reals[matrix + source * stride + size])
 
 
 @part

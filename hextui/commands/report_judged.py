@@ -1,0 +1,45 @@
+"""The moves of a game that an evaluator holds for weak, in its report as the screen lists them."""
+
+from collections.abc import Iterator, Sequence
+
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.review_list import PROVED, ReviewEntry, review_list
+from hextui.analysis.stations import Station
+from hextui.commands.blocks import Block, Heading, Rows
+from hextui.commands.documents import Document
+from hextui.wording import player_name
+
+
+def judged_document(
+    line: Sequence[Station], names: Sequence[str], judgements: Judgements
+) -> list[Document]:
+    """Return what the first evaluator holds for mistakes, the worst first; nothing that is proved.
+
+    Moves of which a proof says that they changed nothing are left out.
+    """
+    name = next(iter(names), "")
+    return [_judged(e) for e in review_list(line, judgements, name) if e.by != PROVED]
+
+
+def _judged(entry: ReviewEntry) -> Document:
+    ply, _, turn = entry.name.partition(". ")
+    return {
+        "ply": int(ply),
+        "move": turn,
+        "color": str(entry.color),
+        "player": str(entry.station.player),
+        "mark": entry.mark,
+        "by": entry.by,
+        "words": entry.words[0],
+    }
+
+
+def judged_blocks(judged: Sequence[Document]) -> Iterator[Block]:
+    """Yield a table of them, if there are any."""
+    if judged:
+        rows: list[list[object]] = [["by", "move", "mark", "what"]]
+        for found in judged:
+            move = f"{found['ply']}. {found['move']}"
+            rows.append([player_name(found["color"]), move, found["mark"], found["words"]])
+        yield Heading(f"Mistakes as {judged[0]['by']} judges, not proved")
+        yield Rows(rows)

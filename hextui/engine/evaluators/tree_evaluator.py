@@ -1,0 +1,80 @@
+"""The tree search as an evaluator: values that improve."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hextui.engine.evaluators.base import Workbench
+from hextui.engine.limit import Limit
+from hextui.engine.ranking import Ranking
+from hextui.engine.search.tree_search import TreeSearch, ranked
+from hextui.wording import counted
+
+DEFAULT_LOOKS = 800
+"""Positions that are looked at unless a limit is named: about a second on 11x11."""
+USUAL = Limit(nodes=DEFAULT_LOOKS)
+YIELD_SECONDS = 0.03
+"""So often there is a new ranking."""
+
+
+@dataclass(frozen=True)
+class TreeEvaluator:
+    """Ranks moves by a tree search: ``limit`` holds positions looked at, and seconds.
+
+    Each ranking is that of what is known so far; the last one has every legal move.
+    """
+
+    limit: Limit = USUAL
+
+    @property
+    def name(self) -> str:
+        """The name in the registry."""
+        if self.limit.seconds is not None:
+            return f"search:seconds={self.limit.seconds:g}"
+        return "search" if self.limit == USUAL else f"search:nodes={self.limit.nodes}"
+
+    @property
+    def source(self) -> str:
+        """Where the method comes from."""
+        return "best-first tree search: docs/methods.md#tree-search"
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        """Yield rankings as the tree grows."""
+        position = bench.position
+        if not position.empties:
+            yield Ranking(self.name, ())
+            return
+        search = TreeSearch(position.board)
+        search.look_at(position)
+        yield from grown(search, self.limit, self.name)
+
+    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+        """Return the value of the best move."""
+        return ranking.moves[0].value
+
+    def turned(self, worth: float) -> float:
+        """Return the worth to the other side."""
+        return 1 - worth
+
+
+def grown(search: TreeSearch, limit: Limit, name: str) -> Iterator[Ranking]:
+    """Yield rankings by a search that has looked at a position, as it goes on to a limit."""
+    for _ in _now_and_then(search.grow(limit)):
+        yield _ranking(search, name, final=False)
+    for _ in _now_and_then(search.look_at_others()):
+        yield _ranking(search, name, final=False)
+    yield _ranking(search, name, final=True)
+
+
+def _ranking(search: TreeSearch, name: str, *, final: bool) -> Ranking:
+    note = f"{counted(search.looks, 'position')} looked at"
+    return ranked(name, search.moves(), final=final, note=note)
+
+
+def _now_and_then(steps: Iterator[None]) -> Iterator[None]:
+    """Go through all steps, and yield at the times when something is to be shown."""
+    due = time.perf_counter() + YIELD_SECONDS
+    for _ in steps:
+        if time.perf_counter() >= due:
+            yield
+            due = time.perf_counter() + YIELD_SECONDS

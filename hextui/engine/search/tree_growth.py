@@ -1,0 +1,252 @@
+"""A best-first search of a tree of moves: the most promising line is looked at next.
+
+Sources: docs/methods.md#tree-search; the choice of moves is that of Rosin's PUCT
+(https://doi.org/10.1007/s10472-011-9258-6), with the electric currents as its predictor. Every
+node is looked at once: who has won by connection, the must-play region, inferior cells, fill-in,
+currents and resistances. Its estimate is the balance of the resistances; its value the mean of the
+estimates below, weighted by visits, as the side to move sees it. What is won or lost is proved: it
+is never searched again, and goes up the tree as in minimax. Positions that moves reach in another
+order, or that differ only in cells filled in, are one node. Nothing is drawn by lot.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import Color
+from hextui.engine.position import Position
+from hextui.engine.search.tree_look import Looker, Seen
+
+
+@dataclass(frozen=True)
+class TreeSettings:
+    """How the tree grows.
+
+    ``sharpness``: the power of a cell's current by which moves are preferred at first.
+    ``scale`` and ``tempo``: the estimate is the logistic function of scale times the natural
+    logarithm of the other side's resistance divided by the own one, plus tempo.
+    ``exploration``: how much is looked at what is preferred and little known.
+    ``reduction``: how much less than its parent an unknown move is taken to be worth.
+    """
+
+    sharpness: float = 4.0
+    scale: float = 2.0
+    tempo: float = 0.25
+    exploration: float = 0.6
+    reduction: float = 0.15
+
+
+class TreeNode:
+    """A position, as the side to move sees it.
+
+    ``estimate`` and ``value``: 0 to 1, what it was taken for at first and is now. ``won`` is True
+    or False once it is proved, then ``best`` is the cell that wins, -1 if any does. By move,
+    arrays of one length: ``cells``, ``priors``, ``visits``, ``values`` (to who makes the move),
+    ``known`` (whether anybody has looked), ``open`` (not proved to lose) and ``nodes``.
+    """
+
+    __slots__ = (
+        "best", "cells", "estimate", "keys", "known", "nodes", "open", "priors", "value",
+        "values", "visits", "won",
+    )  # fmt: skip
+
+    def __init__(self, seen: Seen, settings: TreeSettings) -> None:
+        self.won = seen.won
+        self.best = seen.best
+        self.cells, self.keys = seen.cells, seen.keys
+        count = len(seen.cells)
+        self.priors = _priors(seen.currents, settings.sharpness)
+        self.visits = np.zeros(count, np.int64)
+        self.values = np.zeros(count)
+        self.known = np.zeros(count, bool)
+        self.open = np.ones(count, bool)
+        self.nodes: list[TreeNode | None] = [None] * count
+        self.estimate = float(seen.won) if seen.won is not None else _estimate(seen, settings)
+        self.value = self.estimate
+
+    def choose(self, settings: TreeSettings) -> int:
+        """Return the place of the move to look at next; one at least is open."""
+        total = int(self.visits.sum())
+        spent = math.sqrt(float(self.priors[self.visits > 0].sum()))
+        values = np.where(self.known, self.values, self.value - settings.reduction * spent)
+        bonus = settings.exploration * math.sqrt(total + 1) * self.priors / (1 + self.visits)
+        return int(np.where(self.open, values + bonus, -np.inf).argmax())
+
+    @property
+    def move(self) -> int:
+        """The cell to play: it wins, else it is visited most; -1 if nobody has looked at any."""
+        if self.best >= 0 or not self.known.any():
+            return self.best
+        order = np.lexsort((-self.priors, -self.values, -self.visits, ~self.open))
+        return int(self.cells[order[0]])
+
+    def after(self, cell: int) -> "TreeNode | None":
+        """Return the node after a move, None if nobody has looked at it."""
+        place = self.place(cell)
+        return self.nodes[place] if place >= 0 else None
+
+    def place(self, cell: int) -> int:
+        """Return where a move stands in the arrays, -1 if it is none of them."""
+        places = np.flatnonzero(self.cells == cell)
+        return int(places[0]) if len(places) else -1
+
+    def see(self, place: int) -> None:
+        """Take over what is known now of the move at a place, whose node is there."""
+        child = self.nodes[place]
+        assert child is not None, "somebody has looked at it"
+        self.known[place] = True
+        self.values[place] = 1 - child.value
+        if child.won is False:
+            self.won, self.best, self.value = True, int(self.cells[place]), 1.0
+        elif child.won:
+            self.open[place] = False
+            if not self.open.any():
+                self.won, self.value = False, 0.0
+
+    def learn(self, place: int) -> None:
+        """Take over what is known now of the move at a place that has been visited once more."""
+        self.visits[place] += 1
+        self.see(place)
+        if self.won is None:
+            weights = self.visits * self.open
+            total = self.estimate + float(weights @ self.values)
+            self.value = total / (1 + int(weights.sum()))
+
+
+def _priors(currents: NDArray[np.float64], sharpness: float) -> NDArray[np.float64]:
+    """Return shares that sum to 1, by a power of the currents."""
+    if not len(currents):
+        return currents
+    powers = np.maximum(currents, LEAST_CURRENT) ** sharpness
+    shares: NDArray[np.float64] = powers / powers.sum()
+    return shares
+
+
+LEAST_CURRENT = 1e-3
+"""What flows at least, so that every move is looked at some time."""
+
+
+def _estimate(seen: Seen, settings: TreeSettings) -> float:
+    own, other = seen.resistances
+    balance = settings.scale * math.log(other / own) + settings.tempo
+    return 1 / (1 + math.exp(-max(-MOST_BALANCE, min(MOST_BALANCE, balance))))
+
+
+MOST_BALANCE = 5.0
+"""Beyond this a position is as good as decided, but not proved."""
+
+
+def _way(
+    node: TreeNode, added: dict[int, int], mover: Color
+) -> tuple[tuple[int, ...], TreeNode] | None:
+    """Return moves that add stones, of both colours in turn, and the node they lead to."""
+    if not added:
+        return (), node
+    for cell in sorted(cell for cell, stone in added.items() if stone == mover):
+        below = node.after(cell)
+        if below is None:
+            continue
+        rest = {other: stone for other, stone in added.items() if other != cell}
+        if (found := _way(below, rest, mover.opponent)) is not None:
+            return (cell, *found[0]), found[1]
+    return None
+
+
+class SearchTree:
+    """The tree below one position; one thread at a time may use it, and nobody else its looker.
+
+    ``looks`` counts the positions looked at. It grows at ``root``, the node of ``position``.
+    """
+
+    def __init__(
+        self,
+        looker: Looker,
+        position: Position,
+        settings: TreeSettings,
+        known: Callable[[Position], Seen | None] = lambda _: None,
+    ) -> None:
+        """Look at a position with an empty cell.
+
+        ``known`` tells what is proved of positions that follow it; they are not looked at.
+        """
+        self._looker = looker
+        self._known = known
+        self._settings = settings
+        self._nodes: dict[bytes, TreeNode] = {}
+        self._first = self.position = position
+        self._moves: tuple[int, ...] = ()
+        self.looks = 0
+        looker.start(position)
+        self.root = self._top = self._look(())
+
+    def _look(self, moves: Sequence[int]) -> TreeNode:
+        self.looks += 1
+        position = self._first
+        for move in moves:
+            position = position.play(move)
+        seen = self._known(position) if moves else None
+        return TreeNode(seen or self._looker.look(moves), self._settings)
+
+    def grow(self) -> None:
+        """Visit one more line, to its first move that nobody has looked at, and learn from it.
+
+        Does nothing where the root is proved.
+        """
+        node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
+        while node.won is None:
+            place = node.choose(self._settings)
+            path.append((node, place))
+            moves.append(int(node.cells[place]))
+            known = node.nodes[place]
+            if known is None:
+                self._attach(node, place, moves)
+                break
+            node = known
+        for node, place in reversed(path):
+            node.learn(place)
+
+    def widen(self) -> bool:
+        """Look at the next move of the root that nobody has looked at; False if there is none.
+
+        That is no visit: it says what the move is worth at first, or that it decides.
+        """
+        node = self.root
+        if node.won is not None or node.known.all():
+            return False
+        place = int(np.where(node.known, -1.0, node.priors).argmax())
+        if node.nodes[place] is None:
+            self._attach(node, place, [*self._moves, int(node.cells[place])])
+        node.see(place)
+        return True
+
+    def _attach(self, node: TreeNode, place: int, moves: Sequence[int]) -> None:
+        key = node.keys[place].tobytes()
+        found = self._nodes.get(key)
+        if found is None:
+            found = self._nodes[key] = self._look(moves)
+        node.nodes[place] = found
+
+    def go_to(self, position: Position) -> bool:
+        """Make a position that followed the first one the root; False if nobody looked at it."""
+        stones = zip(self._first.stones, position.stones, strict=True)
+        added = {cell: after for cell, (before, after) in enumerate(stones) if before != after}
+        if any(self._first.stones[cell] for cell in added):
+            return False
+        found = _way(self._top, added, self._first.to_move)
+        mover = self._first.to_move if len(added) % 2 == 0 else self._first.to_move.opponent
+        if found is None or position.to_move is not mover:
+            return False
+        self._moves, self.root = found
+        self.position = position
+        return True
+
+    def line(self, move: int) -> tuple[int, ...]:
+        """Return a move of the root and what follows: of both sides the moves to play."""
+        line, node = [move], self.root.after(move)
+        while node is not None and node.move >= 0:
+            line.append(node.move)
+            node = node.after(node.move)
+        return tuple(line)

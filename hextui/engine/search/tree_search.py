@@ -1,0 +1,195 @@
+"""A tree search of one position after the other, and what it says of the moves of each.
+
+A position is searched in its canonical orientation, so that the answer does not depend on how the
+board is held. The tree is kept while the positions asked for follow one another.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hextui.engine.board import Board
+from hextui.engine.limit import Limit
+from hextui.engine.orientation import Orientation, canonical
+from hextui.engine.position import Position
+from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.search.minimax import Proved
+from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
+from hextui.engine.search.tree_look import Looker, Seen
+
+MOST_LOOKS = 20_000
+"""A tree that has grown so large is not kept for what follows: it takes some 80 MB."""
+
+
+@dataclass(frozen=True)
+class SearchedMove:
+    """What a tree search says of a move.
+
+    ``value``: what the move is worth to who makes it, 0 to 1; ``proved``: it wins or loses for
+    certain. ``visits``: how often a line that begins so was looked at, 0 for a move that was not
+    worth more than one look. ``line``: the move and what is to follow.
+    """
+
+    cell: int
+    value: float
+    proved: bool
+    visits: int
+    line: tuple[int, ...]
+
+
+class TreeSearch:
+    """Searches the positions of one board; one thread at a time may use it."""
+
+    def __init__(self, board: Board, settings: TreeSettings | None = None) -> None:
+        self.board = board
+        self._settings = settings or TreeSettings()
+        # one for the tree, and one for moves beside it; mirrored, a board has another shape
+        self._lookers = {seen: (Looker(seen), Looker(seen)) for seen in (board, board.transposed)}
+        self._tree: SearchTree | None = None
+        self._orientation = canonical(Position.empty(board))
+        self._others: dict[int, SearchedMove] = {}
+        self._kept = 0
+
+    def look_at(
+        self, position: Position, *, afresh: bool = True, proved: Proved = lambda _: None
+    ) -> None:
+        """Turn to a position with an empty cell; raises ValueError for one of another board.
+
+        Unless it is to begin ``afresh``, what the tree knows of it from before is kept. ``proved``
+        says what a solver knows of positions that follow.
+        """
+        position = Position(position.board, position.stones, position.to_move)
+        tree = self._tree
+        self._others = {}
+        if afresh or tree is None or tree.looks > MOST_LOOKS or not self._follow(tree, position):
+            self._orientation = canonical(position)
+            seen = self._orientation.position
+            known = _known(proved, self._orientation)
+            self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings, known)
+        self._kept = int(self.root.visits.sum()) - self.tree.looks
+
+    def _follow(self, tree: SearchTree, position: Position) -> bool:
+        """Go on in the tree, where the position is in it."""
+        seen = self._orientation.there(position)
+        if not tree.go_to(seen):
+            return False
+        before = self._orientation
+        self._orientation = Orientation(seen, before.mirrored, before.turned)
+        return True
+
+    @property
+    def tree(self) -> SearchTree:
+        """The tree as it grows; raises ValueError if no position has been looked at."""
+        if self._tree is None:
+            raise ValueError("no position has been looked at yet")
+        return self._tree
+
+    @property
+    def looks(self) -> int:
+        """How many positions were looked at here, those counted that were before."""
+        return self.tree.looks + self._kept
+
+    @property
+    def root(self) -> TreeNode:
+        """The node of the position, in the orientation in which it is searched."""
+        return self.tree.root
+
+    def grow(self, limit: Limit) -> Iterator[None]:
+        """Search until who wins is proved, or to a limit on looks at this position, or on seconds.
+
+        Yields after each look or visit; whoever stops may come back. First each move of the root
+        is looked at once.
+        """
+        tree = self.tree
+        end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
+        most = math.inf if limit.nodes is None else limit.nodes
+        while self.looks < most and time.perf_counter() < end and tree.widen():
+            yield
+        while tree.root.won is None and self.looks < most and time.perf_counter() < end:
+            tree.grow()
+            yield
+
+    def look_at_others(self) -> Iterator[None]:
+        """Look once at each move that the tree leaves out as inferior, or as losing at once.
+
+        Yields after each look; whoever stops may come back.
+        """
+        seen = self._orientation.position
+        beside = self._lookers[seen.board][1]
+        for cell in seen.empties:
+            if cell in self._others or self.root.after(cell) is not None:
+                continue
+            beside.start(seen.play(cell))
+            node = TreeNode(beside.look(()), self._settings)
+            self._others[cell] = SearchedMove(cell, 1 - node.value, node.won is not None, 0, ())
+            yield
+
+    def moves(self) -> list[SearchedMove]:
+        """Return what is known of the moves so far, the best first.
+
+        What wins comes first, what loses last; others go by their visits, then by their value.
+        """
+        root, cell_of = self.root, self._orientation.cell_of
+        found = dict(self._others)
+        if root.best >= 0:
+            found[root.best] = SearchedMove(root.best, 1.0, True, 0, (root.best,))
+        found |= {cell: self._searched(root, cell) for cell in root.cells[root.known].tolist()}
+        if self._orientation.symmetric:
+            found = _with_twins(found, self._orientation.position.board)
+        carried = [
+            replace(one, cell=cell_of[cell], line=tuple(cell_of[c] for c in one.line))
+            for cell, one in found.items()
+        ]
+        return sorted(carried, key=lambda one: (*_order(one), -one.cell), reverse=True)
+
+    def _searched(self, root: TreeNode, cell: int) -> SearchedMove:
+        """Return what is known of a move of the root that was looked at."""
+        place = root.place(cell)
+        below = root.nodes[place]
+        assert below is not None, "it was looked at"
+        visits, line = int(root.visits[place]), self.tree.line(cell)
+        return SearchedMove(cell, 1 - below.value, below.won is not None, visits, line)
+
+
+def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:
+    """Return what says, of positions as they are seen, what a solver knows."""
+
+    def known(position: Position) -> Seen | None:
+        there = orientation.back(position)
+        answer = proved(there)
+        if answer is None or answer.winner is None:
+            return None
+        won = answer.winner is there.to_move
+        wins_by = answer.best if won else None
+        return Seen.decided(won, -1 if wins_by is None else int(orientation.seen_at[wins_by]))
+
+    return known
+
+
+def _order(move: SearchedMove) -> tuple[float, int, float]:
+    """Return what moves are compared by, more is better."""
+    return (move.value if move.proved else 0.5), move.visits, move.value
+
+
+def _with_twins(found: dict[int, SearchedMove], board: Board) -> dict[int, SearchedMove]:
+    """Return the same of each two moves that a turn by 180 degrees makes one: the better known."""
+    both = {}
+    for cell, one in found.items():
+        twin = found.get(board.rotate(cell), one)
+        best = max(one, twin, key=lambda move: (move.proved, *_order(move), -move.cell))
+        if best is twin and best is not one:
+            line = tuple(board.rotate(c) for c in best.line)
+            best = replace(best, cell=cell, line=line)
+        both[cell] = best
+    return both
+
+
+def ranked(name: str, moves: Sequence[SearchedMove], *, final: bool, note: str) -> Ranking:
+    """Return moves, best first, as a ranking by the name of an evaluator."""
+    listed, rank, before = [], 0, None
+    for place, move in enumerate(moves, start=1):
+        if (key := _order(move)) != before:
+            rank, before = place, key
+        listed.append(RankedMove(move.cell, move.value, rank))
+    return Ranking(name, tuple(listed), final=final, note=note)

@@ -1,0 +1,233 @@
+"""The tree search against exhaustive play and the solver; its proofs, its memory, its order."""
+
+import itertools
+import random
+from functools import cache
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.limit import Limit
+from hextui.engine.position import MoveKind, Position
+from hextui.engine.search.tree_growth import TreeNode
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.studies.players import player
+from tests.oracles.winners import Exhaustive
+
+
+@cache
+def exhaustive(board: Board) -> Exhaustive:
+    return Exhaustive(board)
+
+
+def some_position(board: Board, rng: random.Random, stones: int) -> Position:
+    """A position with so many stones of both colours in turn, where no chain has won."""
+    while True:
+        position = Position.empty(board)
+        for cell in rng.sample(range(board.cells), stones):
+            position = position.play(cell)
+        if position.winner is None:
+            return Position(board, position.stones, position.to_move)
+
+
+def searched(search: TreeSearch, position: Position, looks: int) -> list[SearchedMove]:
+    """The moves of a position after a new search, all of them looked at once at least."""
+    search.look_at(position)
+    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.look_at_others()):
+        pass
+    return search.moves()
+
+
+def nodes_of(node: TreeNode, moves: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], TreeNode]]:
+    """All nodes of a tree with a way to each."""
+    found = [(moves, node)]
+    for cell, below in zip(node.cells.tolist(), node.nodes, strict=True):
+        if below is not None:
+            found += nodes_of(below, (*moves, cell))
+    return found
+
+
+@pytest.mark.parametrize("board", [Board(3, 3), Board(3, 4), Board(4, 4)], ids=str)
+def test_searched_to_the_end_it_is_exhaustive_play(board: Board) -> None:
+    rng = random.Random(f"to the end {board}")
+    search, oracle = TreeSearch(board), exhaustive(board)
+    for _ in range(12):
+        position = some_position(board, rng, rng.randrange(board.cells // 3, board.cells - 3))
+        wins = oracle.winning_moves(position)
+        moves = searched(search, position, 100_000)
+        assert search.root.won is bool(wins), repr(position)
+        assert {move.cell for move in moves} == set(position.empties)
+        assert not wins or moves[0].cell in wins
+        for move in moves:
+            if move.proved:
+                assert move.value == (move.cell in wins), (position, move)
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_what_it_proves_on_the_way_is_what_the_solver_says(size: int) -> None:
+    board, rng = Board(size, size), random.Random(f"on the way {size}")
+    search, solver = TreeSearch(board), Solver(board, SolverSettings(table_bytes=1 << 22))
+    proved = 0
+    for _ in range(12):
+        position = some_position(board, rng, rng.randrange(5))
+        searched(search, position, 90)
+        first = search.tree.position
+        for moves, node in nodes_of(search.root):
+            if node.won is None:
+                continue
+            there = first
+            for cell in moves:
+                there = there.play(cell)
+            *_, solution = solver.solve(there)
+            winner = there.to_move if node.won else there.to_move.opponent
+            assert solution.winner is winner, repr(there)
+            proved += 1
+    solver.close()
+    assert proved > 15
+
+
+def test_a_proof_is_never_overruled() -> None:
+    board, rng = Board(5, 5), random.Random("never overruled")
+    search = TreeSearch(board)
+    for _ in range(6):
+        search.look_at(some_position(board, rng, 5))
+        known: dict[int, bool] = {}
+        for _ in search.grow(Limit(nodes=120)):
+            for move in search.moves():
+                if move.proved:
+                    assert known.setdefault(move.cell, bool(move.value)) == bool(move.value)
+                else:
+                    assert move.cell not in known
+
+
+def test_the_same_looks_give_the_same_tree() -> None:
+    board = Board(7, 7)
+    position = some_position(board, random.Random("same tree"), 4)
+    used = TreeSearch(board)
+    searched(used, some_position(board, random.Random("another"), 6), 50)
+    assert searched(used, position, 150) == searched(TreeSearch(board), position, 150)
+
+
+def test_it_does_not_matter_how_the_board_is_held() -> None:
+    board, rng = Board(6, 7), random.Random("held")
+    for stones in (0, 2, 5):
+        position = some_position(board, rng, stones)
+        expected = {m.cell: m for m in searched(TreeSearch(board), position, 80)}
+        for turned, mirrored in ((True, False), (False, True), (True, True)):
+            there = position.rotated() if turned else position
+            there = there.mirrored() if mirrored else there
+            for move in searched(TreeSearch(there.board), there, 80):
+                row, column = divmod(move.cell, there.board.columns)
+                row, column = (column, row) if mirrored else (row, column)
+                cell = row * board.columns + column
+                cell = board.rotate(cell) if turned else cell
+                one = expected[cell]
+                assert (move.value, move.visits) == (one.value, one.visits)
+
+
+def test_twins_of_a_position_that_is_its_own_image_are_worth_the_same() -> None:
+    board = Board(5, 5)
+    found = {m.cell: m for m in searched(TreeSearch(board), Position.empty(board), 100)}
+    for cell, move in found.items():
+        twin = found[board.rotate(cell)]
+        assert (move.value, move.visits) == (twin.value, twin.visits)
+
+
+def test_the_tree_is_kept_while_the_user_steps() -> None:
+    board = Board(7, 7)
+    position = some_position(board, random.Random("steps"), 4)
+    search = TreeSearch(board)
+    moves = searched(search, position, 300)
+    after, later = moves[0].line[:2]
+    before = search.tree.looks
+    search.look_at(position.play(after), afresh=False)
+    assert search.tree.looks == before
+    assert search.moves()[0].visits > 0
+    assert search.moves()[0].cell == later
+    search.look_at(position, afresh=False)
+    assert [m.cell for m in search.moves()[:1]] == [after]
+    assert search.tree.looks == before
+    elsewhere = some_position(board, random.Random("elsewhere"), 9)
+    search.look_at(elsewhere, afresh=False)
+    assert search.tree.looks == 1
+
+
+def test_a_line_is_played_by_both_in_turn_on_empty_cells() -> None:
+    board = Board(6, 6)
+    position = some_position(board, random.Random("lines"), 3)
+    for move in searched(TreeSearch(board), position, 200):
+        there = position
+        for cell in move.line:
+            there = there.play(cell)
+        assert not move.line or move.line[0] == move.cell
+
+
+def test_a_finished_game_and_a_full_board() -> None:
+    won = Position.parse("BW./BW./B..", Color.WHITE)
+    bench = Workbench(won.board)
+    bench.look_at(won)
+    *_, ranking = evaluator("search").rank(bench)
+    assert {(move.value, move.rank) for move in ranking.moves} == {(0.0, 1)}
+    full = Position.parse("BW/WB", Color.BLACK)
+    bench = Workbench(full.board)
+    bench.look_at(full)
+    (ranking,) = evaluator("search").rank(bench)
+    assert ranking.moves == ()
+
+
+@pytest.mark.parametrize("name", ["search", "search:nodes=20", "search:seconds=0.5"])
+def test_its_name_says_the_limit(name: str) -> None:
+    assert evaluator(name).name == name
+
+
+@pytest.mark.parametrize("name", ["search:nodes=0", "search:nodes=2,seconds=1", "search:depth=2"])
+def test_a_limit_that_is_none(name: str) -> None:
+    with pytest.raises(ValueError, match=r"^evaluator 'search:"):
+        evaluator(name)
+
+
+def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
+    board, rng = Board(4, 4), random.Random("plays")
+    oracle, chooser = exhaustive(board), player("search:nodes=200")
+    for _ in range(12):
+        position = some_position(board, rng, rng.randrange(5, 13))
+        cell = chooser.choose(position, False).cell
+        wins = oracle.winning_moves(position)
+        assert cell in (wins or position.empties), repr(position)
+
+
+def test_what_a_solver_knows_is_taken_over() -> None:
+    position = Position.empty(Board(6, 6))
+    solver = Solver(position.board, SolverSettings(table_bytes=1 << 22))
+    *_, solution = solver.solve(position)
+    assert solution.winner is position.to_move
+    search = TreeSearch(position.board)
+    looks = []
+    for proved in (lambda _: None, solver.look_up):
+        search.look_at(position, proved=proved)
+        for _ in search.grow(Limit(nodes=200)):
+            pass
+        looks.append(search.looks)
+    solver.close()
+    assert search.root.won
+    assert looks[1] < looks[0]
+
+
+def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:
+    empty = Position.empty(Board(5, 5))
+    chooser = player("search:nodes=100")
+    assert chooser.choose(empty.play("c3"), True).kind is MoveKind.SWAP_PIECES
+    assert chooser.choose(empty.play("a1"), True).kind is MoveKind.PLAY
+
+
+def test_an_improving_ranking_ends_with_every_move() -> None:
+    position = Position.empty(Board(6, 6)).play("c3")
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    *before, last = evaluator("search:nodes=300").rank(bench)
+    assert last.final
+    assert {move.cell for move in last.moves} == set(position.empties)
+    assert not any(ranking.final for ranking in before)
+    assert [move.rank for move in last.moves] == sorted(move.rank for move in last.moves)
