@@ -18,7 +18,7 @@ from hextui.engine.search.line_settings import (
     LineSettings,
     parse_widths,
 )
-from hextui.engine.search.move_choice import MoveChoice, choice_of
+from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engines.attached.engine_names import engine_in
     from hextui.studies.attached_players import opened
 
-    choose = partial(choice_of, avoid=options.avoid, allow=options.allow, region=options.region)
+    choose = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
     try:
         if (attached := engine_in(options.evaluator)) is not None:
             make = engine_lines.maker(opened(attached), options.count, choose)
@@ -84,15 +84,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _maker(
-    evaluator: "Evaluator", settings: LineSettings, choose: Callable[[Board], MoveChoice]
+    evaluator: "Evaluator", settings: LineSettings, choose: Callable[[Board], MoveScope]
 ) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
     from hextui.engine.search.front import best_lines
 
     def make(position: Position) -> Document:
         progress = ProgressLine()
-        choice = choose(position.board)
-        for found in best_lines(position, evaluator, settings, choice=choice):
+        scope = choose(position.board)
+        for found in best_lines(position, evaluator, settings, scope=scope):
             progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
         progress.end()
         return _document(found)

@@ -1,5 +1,7 @@
 """``hextui openings``: the map, what is kept of it, and going on after an interruption."""
 
+from pathlib import Path
+
 import pytest
 
 from hextui.commands import openings
@@ -110,3 +112,17 @@ def test_no_cluster_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, out) == (1, "")
     assert err.startswith("hextui: no cluster at nonsense://x: ")
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_cluster_comes_to_the_same_map(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("distributed")
+    from tests.studies.test_cluster import cluster  # skips what imports it without Dask
+
+    with cluster(tmp_path) as (address, _):
+        apart = document(capsys, "openings", "4", "--fresh", "--cluster", address)
+    here = document(capsys, "openings", "4", "--fresh")
+    assert apart["unknown_moves"] == []
+    assert apart["winning_moves"] == here["winning_moves"]

@@ -21,7 +21,6 @@ from hextui.engines.engine import (
     Done,
     EngineDiedError,
     EngineError,
-    Event,
     Failed,
     Interrupted,
 )
@@ -29,6 +28,7 @@ from hextui.engines.own.__main__ import NICENESS
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
+from tests.engines.ears import Ear
 from tests.processes import PATIENCE, gone, group_of, on_linux, wait_for
 
 NAMES = ("k-paths:0", "resistance")
@@ -59,19 +59,6 @@ HEARS_NO_STOP = """
 
 def with_body(body: str) -> tuple[str, ...]:
     return (sys.executable, "-c", WITH.format(body=body))
-
-
-class Ear:
-    """Collects what comes of a question."""
-
-    def __init__(self) -> None:
-        self.heard: queue.Queue[Event] = queue.Queue()
-
-    def until(self, *kinds: type[Event]) -> list[Event]:
-        events: list[Event] = []
-        while not events or not isinstance(events[-1], kinds):
-            events.append(self.heard.get(timeout=PATIENCE))
-        return events
 
 
 def pid_of(engine: EngineProcess) -> int:

@@ -67,7 +67,7 @@ def grown(search: TreeSearch, limit: Limit, name: str) -> Iterator[Ranking]:
 
 
 def _ranking(search: TreeSearch, name: str, *, final: bool) -> Ranking:
-    note = f"{counted(search.tree.looks, 'position')} looked at"
+    note = f"{counted(search.looks, 'position')} looked at"
     return ranked(name, search.moves(), final=final, note=note)
 
 

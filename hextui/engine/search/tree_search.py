@@ -6,7 +6,7 @@ board is held. The tree is kept while the positions asked for follow one another
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
@@ -15,8 +15,9 @@ from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.chance import probability
+from hextui.engine.search.minimax import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
-from hextui.engine.search.tree_look import Looker
+from hextui.engine.search.tree_look import Looker, Seen
 
 MOST_LOOKS = 20_000
 """A tree that has grown so large is not kept for what follows: it takes some 80 MB."""
@@ -49,11 +50,15 @@ class TreeSearch:
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
+        self._kept = 0
 
-    def look_at(self, position: Position, *, afresh: bool = True) -> None:
+    def look_at(
+        self, position: Position, *, afresh: bool = True, proved: Proved = lambda _: None
+    ) -> None:
         """Turn to a position with an empty cell; raises ValueError for one of another board.
 
-        Unless it is to begin ``afresh``, what the tree knows of it from before is kept.
+        Unless it is to begin ``afresh``, what the tree knows of it from before is kept. ``proved``
+        says what a solver knows of positions that follow.
         """
         position = Position(position.board, position.stones, position.to_move)
         tree = self._tree
@@ -61,7 +66,9 @@ class TreeSearch:
         if afresh or tree is None or tree.looks > MOST_LOOKS or not self._follow(tree, position):
             self._orientation = canonical(position)
             seen = self._orientation.position
-            self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings)
+            known = _known(proved, self._orientation)
+            self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings, known)
+        self._kept = int(self.root.visits.sum()) - self.tree.looks
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
         """Go on in the tree, where the position is in it."""
@@ -80,12 +87,17 @@ class TreeSearch:
         return self._tree
 
     @property
+    def looks(self) -> int:
+        """How many positions were looked at here, those counted that were before."""
+        return self.tree.looks + self._kept
+
+    @property
     def root(self) -> TreeNode:
         """The node of the position, in the orientation in which it is searched."""
         return self.tree.root
 
     def grow(self, limit: Limit) -> Iterator[None]:
-        """Search until who wins is proved, or to a limit on looks, of the tree, or on seconds.
+        """Search until who wins is proved, or to a limit on looks at this position, or on seconds.
 
         Yields after each look or visit; whoever stops may come back. First each move of the root
         is looked at once.
@@ -93,9 +105,9 @@ class TreeSearch:
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = math.inf if limit.nodes is None else limit.nodes
-        while tree.looks < most and time.perf_counter() < end and tree.widen():
+        while self.looks < most and time.perf_counter() < end and tree.widen():
             yield
-        while tree.root.won is None and tree.looks < most and time.perf_counter() < end:
+        while tree.root.won is None and self.looks < most and time.perf_counter() < end:
             tree.grow()
             yield
 
@@ -139,6 +151,21 @@ class TreeSearch:
         assert below is not None, "it was looked at"
         visits, line = int(root.visits[place]), self.tree.line(cell)
         return SearchedMove(cell, 1 - below.value, below.won is not None, visits, line)
+
+
+def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:
+    """Return what says, of positions as they are seen, what a solver knows."""
+
+    def known(position: Position) -> Seen | None:
+        there = orientation.back(position)
+        answer = proved(there)
+        if answer is None or answer.winner is None:
+            return None
+        won = answer.winner is there.to_move
+        wins_by = answer.best if won else None
+        return Seen.decided(won, -1 if wins_by is None else int(orientation.seen_at[wins_by]))
+
+    return known
 
 
 def _order(move: SearchedMove) -> tuple[float, int, float]:

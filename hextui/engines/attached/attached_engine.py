@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.move_choice import ALL_MOVES
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.configured import AttachedConfig, Dialect
 from hextui.engines.attached.conversation import (
     END_SECONDS,
@@ -326,9 +326,10 @@ class AttachedEngine:
                         self._kept.put(question, found)
                     asked.tell(Answer(found))
             case Judge():
-                *_, last = self._examine(Examine(question.position), asked.stopped)
-                rankings = dict.fromkeys(question.evaluators, last.ranking)
-                asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
+                for last in self._examine(Examine(question.position), asked.stopped):
+                    if last.final:
+                        rankings = dict.fromkeys(question.evaluators, last.ranking)
+                        asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
             case _:
                 what = type(question).__name__
                 raise ValueError(f"{self.config.name} does not answer {what}")
@@ -367,7 +368,7 @@ class AttachedEngine:
         if not config.smallest <= min(sides) <= max(sides) <= config.largest:
             span = f"{config.smallest} to {config.largest}"
             raise ValueError(f"{config.name} takes boards of {span} rows and columns, not {board}")
-        if question.choice != ALL_MOVES and config.dialect is Dialect.HTP:
+        if question.scope != ALL_MOVES and config.dialect is Dialect.HTP:
             raise ValueError(f"{config.name} cannot be told which moves to think of")
 
     def _limit(self, limit: Limit) -> Limit:

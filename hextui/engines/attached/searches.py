@@ -36,12 +36,12 @@ from hextui.engines.engine import Stop
 
 REPORT_CENTISECONDS = 20
 """So often KataHex reports; without an interval it never would."""
-ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
-"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
 ALWAYS = 1000
 """Plies: more than any game has."""
 INTERRUPT_SECONDS = 0.1
 """So often a search that has not answered an interrupt gets another one."""
+ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
+"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
 STOP_SECONDS = 10.0
 """An engine that has been told to stop is quiet in this time, or it hangs."""
 
@@ -90,13 +90,13 @@ def _quieten(talk: Conversation) -> None:
 
 def _analyze(question: Examine, dialect: Dialect, often: int) -> str:
     position = question.position
-    mover, choice = str(position.to_move)[0], question.choice
+    mover, scope = str(position.to_move)[0], question.scope
     words = [f"kata-analyze {mover} {often} ownership true"]
-    inside = [c for c in position.empties if choice.allows(c, first=False)]
+    inside = [c for c in position.empties if scope.allows(c, first=False)]
     outside = set(position.empties).difference(inside)
     # one list a colour: it takes no "allow" beside another list
     avoided = [(color, outside, ALWAYS) for color in "bw"]
-    avoided.append((mover, {c for c in inside if not choice.allows(c, first=True)}, 1))
+    avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
     for color, cells, plies in avoided:
         if cells:
             points = ",".join(vertex(dialect, position.board, cell) for cell in sorted(cells))

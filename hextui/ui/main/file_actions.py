@@ -45,6 +45,14 @@ FILE: tuple[Action[Parts], ...] = (
         lambda p: p.program.filing.open(),
     ),
     Action(
+        "game-info",
+        "ctrl+e",
+        "Game information",
+        "Show and change who played, the event, the date, the result and the rules",
+        Topic.FILE,
+        lambda p: p.annotating.game_info(),
+    ),
+    Action(
         "library",
         "6,L",
         "Library",

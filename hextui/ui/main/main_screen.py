@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.records.fetching import is_game_link
 from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
@@ -389,4 +390,7 @@ class MainScreen(EndsOnce[None]):
 
     def on_paste(self, event: events.Paste) -> None:
         """Open a pasted link or SGF."""
-        self.parts.copying.paste(event.text)
+        if is_game_link(event.text):
+            self.work_on("paste", self.parts.copying.fetch(event.text.strip()))
+        else:
+            self.parts.copying.paste(event.text)

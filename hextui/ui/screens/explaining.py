@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hextui.engine.explanation import Explanation, Painting
 from hextui.engines.engine import OpenLane
@@ -19,6 +19,7 @@ from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, people
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.screen_keys import ScreenKeys
 
 Found = Explanation | tuple[Painting, ...] | Progress
 
@@ -76,7 +77,7 @@ class ExplainScreen(EndsOnce[None]):
             yield board
             with VerticalScroll(id="explain-scroll", can_focus=False):
                 yield Static(id="explain-text", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Have the engine asked."""

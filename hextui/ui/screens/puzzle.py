@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
@@ -23,6 +23,7 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import either, player_name
 
 JUDGE_SECONDS = 30.0
@@ -90,7 +91,7 @@ class PuzzleScreen(EndsOnce[Session]):
             with VerticalScroll(can_focus=False):
                 yield Static(id="puzzle-verdict", markup=False)
                 yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Show the puzzle."""

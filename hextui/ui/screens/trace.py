@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
@@ -21,6 +21,7 @@ from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.trace_text import tell_connections, tell_step
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import counted
 
 LITERAL, REMEMBERED = 9, 16
@@ -90,7 +91,7 @@ class TraceScreen(EndsOnce[None]):
             yield board
             with VerticalScroll(can_focus=False):
                 yield Static(id="trace-text", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Have the position solved."""

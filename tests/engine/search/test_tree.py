@@ -198,6 +198,23 @@ def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
         assert cell in (wins or position.empties), repr(position)
 
 
+def test_what_a_solver_knows_is_taken_over() -> None:
+    position = Position.empty(Board(6, 6))
+    solver = Solver(position.board, SolverSettings(table_bytes=1 << 22))
+    *_, solution = solver.solve(position)
+    assert solution.winner is position.to_move
+    search = TreeSearch(position.board)
+    looks = []
+    for proved in (lambda _: None, solver.look_up):
+        search.look_at(position, proved=proved)
+        for _ in search.grow(Limit(nodes=200)):
+            pass
+        looks.append(search.looks)
+    solver.close()
+    assert search.root.won
+    assert looks[1] < looks[0]
+
+
 def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:
     empty = Position.empty(Board(5, 5))
     chooser = player("search:nodes=100")
