@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands import engine_lines
+from hextui.commands import engine_lines, search_lines
 from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
@@ -68,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
     from hextui.engine.evaluators import evaluator
+    from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
     from hextui.engines.attached.engine_names import engine_in
     from hextui.studies.attached_players import opened
 
@@ -77,6 +78,13 @@ def run(options: argparse.Namespace) -> int:
             make = engine_lines.maker(opened(attached), options.count, choose)
             return answer(options, make, engine_lines.show)
         chosen = evaluator(options.evaluator)
+        if isinstance(chosen, TreeEvaluator):
+            if options.avoid or options.allow or options.region:
+                raise ValueError(
+                    "search thinks of all moves: --avoid, --allow and --region are "
+                    "for other evaluators"
+                )
+            return answer(options, search_lines.maker(chosen, options.count), search_lines.show)
         settings = LineSettings(parse_widths(options.widths), options.count, options.literal)
     except ValueError as error:
         return complain(error)

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from hextui.ui.settings import Settings
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
-SAMPLE_PLY = 12
-"""Where the sample opens: in the middle of the game, with a comment that shows round."""
+SAMPLE_PLY = 41
+"""Where the sample opens: before the mistake that decided it, with a comment that shows round."""
 
 # What is ranked live, in the order in which the rankings come. The first is in focus at first: it
 # is the strongest of those measured (docs/studies.md#which-evaluator).

@@ -44,7 +44,4 @@ def scale_of(evaluator: str) -> Scale | None:
     return _SCALES.get(evaluator.partition(":")[0])
 
 
-_SCALES = {
-    "blocking": Scale("log10 odds", "lg", log_odds),
-    "search": Scale("win rate in %", "%", lambda chance: 100 * chance),
-}
+_SCALES = {"blocking": Scale("log10 odds", "lg", log_odds)}

@@ -184,8 +184,8 @@ class SearchPlayer(EvaluatorPlayer):
     """Plays the move that a tree search has looked at most, or one that is proved to win.
 
     A solver looks at the position before, as before minimax; what it has proved of what follows
-    the tree takes over. The player takes over a first move that leaves it the smaller chance. Where
-    all is lost at once, and to open under the swap rule, it does as `resistance` does.
+    the tree takes over. The player swaps where the side to move is worth less than the other one.
+    Where all is lost at once, and to open under the swap rule, it does as `resistance` does.
     """
 
     def __init__(self, name: str, limit: Limit, connections: ConnectionSettings = DEFAULT) -> None:
@@ -201,9 +201,9 @@ class SearchPlayer(EvaluatorPlayer):
         return moves[0].cell if moves else super().best(position, stop)
 
     def _takes(self, position: Position, stop: Stop) -> bool:
-        """Whether to go on as the other side would leave it the smaller chance."""
+        """Whether the side to move is worth less than the other one."""
         moves = self._searched(position, stop)
-        return not moves or moves[0].chance < 0.5
+        return not moves or moves[0].value < 0.5
 
     def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
         """Return the moves of a search, to its limit or until it is to stop, the best first."""

@@ -620,6 +620,13 @@ async def _(desk, act):
     assert [file.name for file in desk.folder.iterdir()] == ["other.sgf"]
 
 
+@case("game-info")
+async def _(desk, act):
+    await act()
+    await desk.enter("Anna")
+    assert desk.session.record.info("PB") == "Anna"
+
+
 @case("copy-link")
 async def _(desk, act):
     await act()

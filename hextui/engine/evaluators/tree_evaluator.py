@@ -1,4 +1,4 @@
-"""The tree search as an evaluator: win probabilities that improve."""
+"""The tree search as an evaluator: values that improve."""
 
 import time
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class TreeEvaluator:
         yield from grown(search, self.limit, self.name)
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the probability to win of the side to move."""
+        """Return the value of the best move."""
         return ranking.moves[0].value
 
     def turned(self, worth: float) -> float:

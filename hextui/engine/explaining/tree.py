@@ -13,8 +13,8 @@ ROSIN = Source(
     "https://doi.org/10.1007/s10472-011-9258-6",
 )
 SENTENCE = (
-    "The chance to win with the move, by the balance of the resistances in the positions that a "
-    "search looked at after it; 1 and 0 are proved."
+    "What the move is worth, from 0 to 1, by the balance of the resistances in the positions "
+    "that a search looked at after it; only 1 and 0 are proved."
 )
 
 
@@ -32,8 +32,8 @@ def explain(move: int, bench: Workbench, ranking: Ranking) -> Explanation:
         direction="Moves that are proved to win come first, then those visited most.",
         source=ROSIN,
         terms=(
-            Term("p", ranking.by_cell[move].value, "chance to win with it"),
-            Term("p_best", best.value, f"chance to win with {bench.board.name(best.cell)}"),
+            Term("v", ranking.by_cell[move].value, "what it is worth"),
+            Term("v_best", best.value, f"what {bench.board.name(best.cell)} is worth"),
         ),
         paintings=(),
         notes=(ranking.note,) if ranking.note else (),

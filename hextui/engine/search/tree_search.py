@@ -14,8 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.search.chance import probability
-from hextui.engine.search.minimax import Proved
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Looker, Seen
 
@@ -27,13 +26,13 @@ MOST_LOOKS = 20_000
 class SearchedMove:
     """What a tree search says of a move.
 
-    ``chance``: what the move is worth to who makes it, 0 to 1; ``proved``: it wins or loses for
+    ``value``: what the move is worth to who makes it, 0 to 1; ``proved``: it wins or loses for
     certain. ``visits``: how often a line that begins so was looked at, 0 for a move that was not
     worth more than one look. ``line``: the move and what is to follow.
     """
 
     cell: int
-    chance: float
+    value: float
     proved: bool
     visits: int
     line: tuple[int, ...]
@@ -129,7 +128,7 @@ class TreeSearch:
     def moves(self) -> list[SearchedMove]:
         """Return what is known of the moves so far, the best first.
 
-        What wins comes first, what loses last; others go by their visits, then by their chance.
+        What wins comes first, what loses last; others go by their visits, then by their value.
         """
         root, cell_of = self.root, self._orientation.cell_of
         found = dict(self._others)
@@ -170,7 +169,7 @@ def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], See
 
 def _order(move: SearchedMove) -> tuple[float, int, float]:
     """Return what moves are compared by, more is better."""
-    return (move.chance if move.proved else 0.5), move.visits, move.chance
+    return (move.value if move.proved else 0.5), move.visits, move.value
 
 
 def _with_twins(found: dict[int, SearchedMove], board: Board) -> dict[int, SearchedMove]:
@@ -192,5 +191,5 @@ def ranked(name: str, moves: Sequence[SearchedMove], *, final: bool, note: str) 
     for place, move in enumerate(moves, start=1):
         if (key := _order(move)) != before:
             rank, before = place, key
-        listed.append(RankedMove(move.cell, probability(move.chance, move.proved), rank))
+        listed.append(RankedMove(move.cell, move.value, rank))
     return Ranking(name, tuple(listed), final=final, note=note)

@@ -1,4 +1,4 @@
-"""The stages of the tree search: win rates of the moves and lines of play, better and better."""
+"""The stages of the tree search: values of the moves and lines of play, better and better."""
 
 import time
 from collections.abc import Iterator
@@ -10,8 +10,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.chance import probability
-from hextui.engine.search.minimax import Proved
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.warm import WaitForSolver
 from hextui.engines.attached.examined import Examined, ExaminedMove
@@ -133,6 +132,5 @@ def _with(
 
 def _examined(move: SearchedMove) -> ExaminedMove:
     """Return a move as engines tell it."""
-    chance = probability(move.chance, move.proved)
-    proved = bool(move.chance) if move.proved else None
-    return ExaminedMove(move.cell, move.visits, chance, line=move.line, proved=proved)
+    proved = bool(move.value) if move.proved else None
+    return ExaminedMove(move.cell, move.visits, score=move.value, line=move.line, proved=proved)

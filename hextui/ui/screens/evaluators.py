@@ -32,7 +32,7 @@ _ABOUT = {
     "network": "learned from games",
     "blocking": "four short paths, blocked",
     "blocking/literal": "the same, nothing proved",
-    "search": "tree search: win rates",
+    "search": "tree search, looking far ahead",
 }
 
 

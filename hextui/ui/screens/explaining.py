@@ -17,6 +17,7 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, people, steps_of
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.live.hearing import hear
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
@@ -97,14 +98,12 @@ class ExplainScreen(EndsOnce[None]):
     @work(thread=True, group="explain")
     def _ask(self) -> None:
         """Wait for the engine."""
-        lane = self._open_lane()
-        try:
-            for found in lane.answers(self._question, lambda: self._left):
-                self.post_message(self.Came(found))
-        except ValueError as error:
-            self.post_message(self.Came(None, str(error)))
-        finally:
-            lane.close()
+        hear(
+            self._open_lane,
+            self._question,
+            lambda: self._left,
+            lambda found, problem: self.post_message(self.Came(found, problem)),
+        )
 
     @on(Came)
     def _take(self, came: Came) -> None:

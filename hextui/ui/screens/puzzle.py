@@ -13,13 +13,14 @@ from textual.widgets import Static
 from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.engine import EngineError, OpenLane
+from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Proved, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.live.hearing import hear
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -193,14 +194,12 @@ class PuzzleScreen(EndsOnce[Session]):
     @work(thread=True, group="puzzle")
     def _hear(self, question: WhoWins, number: int) -> None:
         """Wait for the engine."""
-        lane = self._open_lane()
-        try:
-            for found in lane.answers(question, lambda: self._question != number):
-                self.post_message(self.Came(number, found))
-        except EngineError as error:
-            self.post_message(self.Came(number, None, str(error)))
-        finally:
-            lane.close()
+        hear(
+            self._open_lane,
+            question,
+            lambda: self._question != number,
+            lambda found, problem: self.post_message(self.Came(number, found, problem)),
+        )
 
     @on(Came)
     def _take(self, came: Came) -> None:

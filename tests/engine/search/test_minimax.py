@@ -180,7 +180,7 @@ def test_a_proved_win_at_the_root_comes_first(mover: Color) -> None:
 
 
 def test_alpha_beta_looks_at_fewer_positions() -> None:
-    position = Position.empty(Board(7, 7))
+    position = Position.empty(Board(5, 5))
     nodes, looked = check(position, Blocking(), LineSettings())
     assert looked <= 633
     assert nodes < 0.7 * looked
