@@ -95,6 +95,8 @@ def _note_of_engine(found: "Examined") -> str:
     """Return how much an engine has searched, and whose the win rates are."""
     if found.position.winner is not None:
         return "The game is over"
+    if not found.moves:
+        return f"{found.engine}: no move named{' in its time' if found.final else ' yet'}"
     mover = player_name(found.position.to_move)
     visits = counted(found.visits, "visit") if found.visits else "searching"
     speed = f", {found.visits / found.seconds:,.0f} a second" if found.seconds else ""

@@ -81,6 +81,21 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
             assert each.heard.get().value.position == each.asked.question.position
 
 
+def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 3600.0)
+    engine = attach("plain")
+    first = Heard(engine, Examine(START))
+    first.first()
+    first.asked.stop()
+    passed = Heard(engine, Examine(PLAYED))
+    wait_for(lambda: engine.state == "ready")
+    passed.asked.stop()
+    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 0.0)
+    rests = Heard(engine, Examine(PLAYED.play("a1")))
+    assert is_right(rests.first(), PLAYED.play("a1"))
+    assert len(sent(engine, "kata-analyze")) == 2
+
+
 def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
     engine = attach("plain")
     first = Heard(engine, Examine(PLAYED, visits(1))).rest()[-2:]
@@ -230,6 +245,28 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     assert len(sent(engine, "reg_genmove")) == 1
     with pytest.raises(EngineError, match="cannot be told which moves"):
         list(engine.lane().answers(Examine(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
+
+
+@pytest.mark.parametrize("by_limit", [False, True])
+def test_an_interrupt_that_is_lost_is_sent_again(attach, by_limit: bool) -> None:
+    engine = attach("early", seconds=0.05 if by_limit else 60.0)
+    heard = Heard(engine, Examine(PLAYED))
+    assert is_right(heard.first(), PLAYED)
+    if by_limit:
+        assert isinstance(heard.rest()[-1], Done)
+    else:
+        heard.asked.stop()
+    after = Heard(engine, Examine(PLAYED, choose=True))
+    assert is_right(after.first(), PLAYED)
+    lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
+    first = lines.index("# interrupt")
+    second = next(
+        place for place, line in enumerate(lines) if "reg_genmove" in line and place > first
+    )
+    between = lines[first:second]
+    assert between.count("# interrupt") == 2
+    # what is answered behind them shows that none is left for the next search
+    assert between[2].endswith(" name")
 
 
 def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:
