@@ -10,6 +10,8 @@ Source: https://playhex.org/export-games-data.
 """
 
 import json
+import re
+from math import isfinite
 from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Color
@@ -38,6 +40,7 @@ _READ = {
     *("allowSwap", "startedAt", "hostedGameToPlayers"),
     *_TEXTS.values(),
 }
+_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
 SWAP, NO_SWAP = "swap", "no swap"
 """What the rules say of the swap, in ``RU``."""
 
@@ -74,9 +77,9 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     name = game.get("id") if isinstance(game.get("id"), str) else game.get("publicId")
     texts = {
         "GN": name,
-        "PC": game.get("url") or (f"{GAMES}{name}" if name else None),
+        "PC": game.get("url") or (f"{GAMES}{name}" if "publicId" in game else None),
         **{own: game.get(theirs) for own, theirs in _TEXTS.items()},
-        "DT": str(game["startedAt"])[:10] if game.get("startedAt") else None,
+        "DT": _MOMENT.sub(r"\1", str(game.get("startedAt") or "")),
         "RE": _result(game),
         "GC": ", ".join(f"{k}: {json.dumps(v)}" for k, v in game.items() if k not in _READ),
     }
@@ -112,8 +115,7 @@ def write_playhex(record: Record, node: Node | None = None) -> str:
     end = (node or record.root).end()
     if any(at.turn and at.turn.move.kind is MoveKind.SWAP_SIDES for at in end.line()):
         raise RecordError("PlayHex has no swap-sides")
-    if end.turn and end.turn.move.kind is MoveKind.RESIGN:
-        words.pop()
+    words = words[: len(words) - resignations(end)]
     game: dict[str, Any] = {"id": record.title, "url": record.info("PC"), "boardsize": board.rows}
     for own, theirs in _TEXTS.items():
         text = record.info(own)
@@ -132,8 +134,17 @@ def write_playhex(record: Record, node: Node | None = None) -> str:
     return json.dumps(known, ensure_ascii=False)
 
 
+def resignations(end: Node) -> int:
+    """Return how many turns at the end of a line give up: they are no moves of PlayHex."""
+    turns = [at.turn for at in reversed(end.line()) if at.turn]
+    return next(
+        (n for n, turn in enumerate(turns) if turn.move.kind is not MoveKind.RESIGN), len(turns)
+    )
+
+
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if isfinite(number) else None

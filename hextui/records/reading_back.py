@@ -12,7 +12,6 @@ from itertools import zip_longest
 from pathlib import Path
 
 from hextui.engine.board import Color
-from hextui.engine.position import MoveKind
 from hextui.records.difference import difference, place, unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.formats import (
@@ -23,6 +22,7 @@ from hextui.records.formats import (
     read_record,
     write_record,
 )
+from hextui.records.playhex import resignations
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes
 from hextui.records.tree import Node
@@ -151,10 +151,9 @@ def _of_game(record: Record, again: Record, node: Node | None) -> str:
 
 def _of_playhex(record: Record, again: Record, node: Node | None) -> str:
     """Compare what a game of PlayHex holds: a resignation is its outcome, not one of its moves."""
-    turns = record.turns((node or record.root).end())
-    if turns and turns[-1].move.kind is MoveKind.RESIGN:
-        turns = turns[:-1]
-    if turns != again.turns():
+    end = (node or record.root).end()
+    turns = record.turns(end)
+    if turns[: len(turns) - resignations(end)] != again.turns():
         return "the moves"
     same = all(record.player(color) == again.player(color) for color in Color)
     if not same:

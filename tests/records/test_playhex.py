@@ -147,3 +147,16 @@ def test_strange_values_beside_the_moves_do_no_harm(change: dict[str, object]) -
 def test_the_command_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "#5,a3b4", "playhex"]) == 0
     assert json.loads(capsys.readouterr().out)["moves"] == "a3 b4"
+
+
+def test_what_is_written_is_written_again_alike() -> None:
+    text = "(;GM[11]SZ[3]GN[a name]DT[spring of 2026]RE[B+R];B[a1];W[forfeit])"
+    first = written(read_sgf(text), Format.PLAYHEX)
+    assert json.loads(first)["moves"] == "a1"
+    assert write_record(read_record(first), Format.PLAYHEX) == first
+
+
+def test_a_rating_that_is_no_number_is_left_out() -> None:
+    game = json.loads(write_record(read_sgf("(;GM[11]SZ[3]BR[nan]WR[1500])"), Format.PLAYHEX))
+    assert "playerRedRating" not in game
+    assert game["playerBlueRating"] == 1500

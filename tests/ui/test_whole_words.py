@@ -21,6 +21,7 @@ from hextui.ui.session import Session
 from hextui.ui.whole_words import within
 
 from .helpers import ScriptedAnalyst, game, press, running, settle, shown, tell, until
+from .test_explorer import looked
 from .test_graph import MOVES
 
 SIZES = [(80, 24), (100, 30), (140, 45), (200, 60)]
@@ -99,6 +100,8 @@ async def looks(pilot, quick):
     arranging = main.parts.arranging
     for activity in Activity:
         arranging.choose(activity)
+        if activity is Activity.EXPLORE:
+            await looked(pilot)
         yield activity
     if quick:
         return

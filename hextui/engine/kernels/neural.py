@@ -153,7 +153,7 @@ def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins:
         inside[(row + 1) * stride : (row + 1) * stride + columns] = 1
     x = np.empty((channels, length), float32)
     y = np.empty((channels, length), float32)
-    line = np.empty(length, float32)
+    line, look = np.empty(length, float32), np.empty(length, float32)
     for n in range(len(stones)):
         logits[n] = 0
         wins[n] = 0
@@ -181,15 +181,17 @@ def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins:
                 win += max(hidden[i], float32(0)) * w.value_out[i]
             wins[n] += win / 2
             shift = apply(w.policy_shift, pooled, w.policy_cells_bias)
+            look[:] = 0
             for i in range(len(shift)):
                 line[:] = shift[i]
                 for j in range(channels):
                     line += w.policy_cells[i, j] * x[j]
-                factor = w.policy_out[i] / 2
-                for cell in range(cells):
-                    place = cells - 1 - cell if turned else cell
-                    at = (place // columns + 1) * stride + place % columns
-                    logits[n, cell] += max(line[at], float32(0)) * factor
+                for p in range(length):
+                    look[p] += max(line[p], float32(0)) * w.policy_out[i]
+            for cell in range(cells):
+                place = cells - 1 - cell if turned else cell
+                at = (place // columns + 1) * stride + place % columns
+                logits[n, cell] += look[at] / 2  # whole looks: in any order the sum is the same
 
 
 @kernel

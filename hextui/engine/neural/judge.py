@@ -70,11 +70,16 @@ class NeuralJudge:
 
 
 def softmax(logits: Floats) -> Floats:
-    """Return the chances, row by row; of a row of -inf alone they are 0."""
-    top = np.maximum(logits.max(axis=1, keepdims=True), np.finfo(np.float32).min)
-    powers = np.exp(logits - top)
+    """Return the chances, row by row; of a row of -inf alone they are 0.
+
+    They are added up in double precision, so that the order of the cells does not show.
+    """
+    wide = logits.astype(np.float64)
+    powers = np.exp(wide - np.maximum(wide.max(axis=1, keepdims=True), np.finfo(float).min))
     sums = powers.sum(axis=1, keepdims=True)
-    chances: Floats = np.divide(powers, sums, out=np.zeros_like(powers), where=sums > 0)
+    chances: Floats = np.divide(powers, sums, out=np.zeros_like(powers), where=sums > 0).astype(
+        np.float32
+    )
     return chances
 
 

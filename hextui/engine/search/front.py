@@ -10,8 +10,9 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Lines
-from hextui.engine.search.minimax import Proved, find_lines
+from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Stop

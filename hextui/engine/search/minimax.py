@@ -36,12 +36,10 @@ from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.node_bench import NodeBench
+from hextui.engine.search.solver_knowledge import Proved
 
 if TYPE_CHECKING:
     from hextui.engine.solver.search import SearchAnswer
-
-Proved = Callable[[Position], "SearchAnswer | None"]
-"""Says what a solver knows of a position."""
 
 
 def find_lines(

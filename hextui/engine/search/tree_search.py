@@ -14,7 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.search.minimax import Proved
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Looker, Seen
 

@@ -76,7 +76,7 @@ class SolverSettings:
     rotation: bool = True
     deduce: bool = True
     captured: bool = True
-    templates: bool = False
+    templates: bool = True
     full_limit: int = 8
     semi_limit: int = 24
 

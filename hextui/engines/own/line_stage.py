@@ -7,7 +7,8 @@ from hextui.engine.evaluator_names import is_search
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings, split_literal
-from hextui.engine.search.minimax import Proved, find_lines
+from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engines.engine import Stop
 from hextui.engines.snapshot import Progress, Snapshot
 

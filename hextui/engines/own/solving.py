@@ -12,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
-from hextui.engine.search.minimax import Proved
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.search import SearchAnswer

@@ -10,7 +10,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.minimax import Proved
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.warm import WaitForSolver
 from hextui.engines.attached.examined import Examined, ExaminedMove

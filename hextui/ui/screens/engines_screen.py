@@ -8,7 +8,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.engines.attached.engine_names import evaluator_of
@@ -20,6 +20,7 @@ from hextui.ui.screens.engine_form import EngineForm, EngineSettings
 from hextui.ui.screens.engine_test import EngineTestDialog
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.replaced import OptionLines
+from hextui.ui.widgets.screen_keys import ScreenKeys
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -86,7 +87,7 @@ class EnginesScreen(EndsOnce[tuple[str, ...]]):
         yield Static(NOTHING, classes="nothing", markup=False)
         with Container(classes="log"):
             yield LineList()
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Show what there is, and look again while the screen is there."""

@@ -2,6 +2,8 @@
 
 import itertools
 import random
+import subprocess
+import sys
 from functools import cache
 
 import pytest
@@ -231,3 +233,9 @@ def test_an_improving_ranking_ends_with_every_move() -> None:
     assert {move.cell for move in last.moves} == set(position.empties)
     assert not any(ranking.final for ranking in before)
     assert [move.rank for move in last.moves] == sorted(move.rank for move in last.moves)
+
+
+@pytest.mark.parametrize("module", ["tree_search", "minimax"])
+def test_either_search_can_be_loaded_first(module: str) -> None:
+    words = [sys.executable, "-c", f"import hextui.engine.search.{module}"]
+    assert subprocess.run(words, check=False, capture_output=True, text=True).stderr == ""
