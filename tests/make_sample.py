@@ -1,11 +1,19 @@
 """Makes the sample game of the package: two of our own evaluators play each other.
 
-Run: ``python -m tests.make_sample``
+The weaker one wins, so there is a mistake to be found; what the analysis finds is in the record.
+
+Run: ``python -m tests.make_sample`` (a minute or two, for the solver)
 """
 
 from pathlib import Path
 
 import hextui
+from hextui.analysis import keeping
+from hextui.analysis.judgements import Judgements
+from hextui.analysis.mistakes import mistakes
+from hextui.analysis.review_words import mistake_sentence
+from hextui.analysis.stations import stations
+from hextui.analysis.whole_game import analyse_game
 from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.board import Board
 from hextui.engine.position import Move
@@ -15,11 +23,13 @@ from hextui.studies.match_report import record_of
 
 OPENING = "a2"
 TOUR = (
-    "n and p walk, Enter plays, a looks for mistakes in the game.",
+    "n and p walk, Enter plays, D goes to the next mistake.",
     "1 to 4 arrange the screen, Tab goes on, Z shows a panel alone.",
     "? explains keys and a panel's words, Ctrl+P finds all by name.",
 )
-BLACK, WHITE = "k-paths:1", "resistance"
+BLACK, WHITE = "shortest-path", "resistance"
+JUDGE = "resistance"
+SECONDS = 25.0  # of the solver
 
 
 def main() -> None:
@@ -31,6 +41,12 @@ def main() -> None:
         ("C", f"Played by hextui itself, one ply ahead, after the opening {OPENING}."),
     ):
         record.set_property(record.root, name, [value])
+    line, judgements = stations(record, record.main_line()), Judgements()
+    for _ in analyse_game(line, [JUDGE], judgements, solve_seconds=SECONDS):
+        pass
+    keeping.keep(record, line, [JUDGE], judgements)
+    for mistake in mistakes(line, judgements):
+        print(mistake_sentence(mistake))
     middle = record.main_line()[SAMPLE_PLY]
     record.set_comment(middle, "\n".join(TOUR))
     save(record, Path(hextui.__file__).parent / "samples" / "sample.sgf")

@@ -13,7 +13,7 @@ import cairosvg
 from textual import constants
 from textual.pilot import Pilot
 
-from hextui.commands.workstation import make_analyst
+from hextui.commands.workstation import SAMPLE_PLY, make_analyst
 from hextui.engines.budget import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
@@ -24,7 +24,7 @@ from hextui.ui.services import Services
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots"
 SAMPLE = ROOT / "hextui" / "samples" / "sample.sgf"
-PLY = 9
+OPENING_PLY = 9  # where connections are short and many cells contribute
 FULL, SMALL = (140, 45), (80, 24)
 MONOSPACED = "DejaVu Sans Mono"
 PIXELS = 1400  # width of a PNG of 140 columns
@@ -49,11 +49,17 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
         await pilot.pause()
 
 
-async def picture(name: str, size: tuple[int, int], *keys: str, theme: str = "hextui-dark") -> None:
-    """Save what the program shows after some keys as SVG and PNG."""
+async def picture(
+    name: str,
+    size: tuple[int, int],
+    *keys: str,
+    ply: int = SAMPLE_PLY,
+    theme: str = "hextui-dark",
+) -> None:
+    """Save what the program shows at a ply of the sample after some keys, as SVG and PNG."""
     session = open_session(str(SAMPLE))
     session.first()
-    session.forward(PLY)
+    session.forward(ply)
     engine = EngineProcess(Path(os.devnull))
     analyst = partial(make_analyst, open_lane=engine.lane, budget=SolverBudget())
     app = HextuiApp(session, services=Services(analyst))
@@ -78,9 +84,9 @@ async def main() -> None:
     await picture("main-140x45", FULL)
     await picture("main-80x24", SMALL)
     derivation = ("2", "f6", "f", "down", *["down", "enter"] * 3, "up", "up")
-    await picture("connection-140x45", FULL, *derivation)
-    await picture("contribution-140x45", FULL, "o", "3")
-    await picture("solver-140x45", FULL, *["n"] * 8)
+    await picture("connection-140x45", FULL, *derivation, ply=OPENING_PLY)
+    await picture("contribution-140x45", FULL, "o", "3", ply=OPENING_PLY)
+    await picture("solver-140x45", FULL, "2")
     await picture("light-140x45", FULL, theme="hextui-light")
 
 

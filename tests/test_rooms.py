@@ -27,7 +27,7 @@ LEVELS = [
     {"engines"},
     {"settings"},
     {"analysis", "library", "studies"},
-    {"ui", "htp"},
+    {"ui", "htp", "learn"},
     {"commands", "api"},
     {"__main__", ""},
 ]

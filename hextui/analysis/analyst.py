@@ -114,9 +114,12 @@ class Analyst:
         return self._lines_by
 
     def choose_evaluators(self, names: Sequence[str]) -> None:
-        """Rank by these evaluators from the next request on; engines that are gone are left out."""
+        """Rank by these evaluators from the next request on; engines that are gone are left out.
+
+        Where that leaves none, those of before go on.
+        """
         known = tuple(name for name in names if self._is_there(name))
-        self._evaluators = known or self._evaluators
+        self._evaluators = known or tuple(filter(self._is_there, self._evaluators))
 
     def choose_lines_by(self, name: str) -> None:
         """Search lines with this evaluator from the next request on, if it is there."""

@@ -1,5 +1,6 @@
 """What the analysis of a position proves, taken over into the store of verdicts."""
 
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.snapshot import Snapshot
 
@@ -9,7 +10,8 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
 
     Connections prove it: one that joins the edges already wins whatever is played, and a move
     outside the must-play region leaves the opponent the connection that it does not meet. And so
-    does the solver, whose time is kept with its first word. What an attached engine has proved of
+    does the solver, whose time is kept with its first word, and our tree search, which proves as
+    the solver does. What an attached engine has proved of
     moves is kept as its word.
     """
     position, mover = snapshot.position, snapshot.position.to_move
@@ -26,7 +28,13 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
         proved = {move.cell: move.proved for move in examined.moves if move.proved is not None}
         winners = {cell: mover if wins else mover.opponent for cell, wins in proved.items()}
         by = examined.engine
-        claims = {c: Verdict(VerdictKind.ENGINE, winner, by=by) for c, winner in winners.items()}
+        ours = is_search(by)
+        claims = {
+            c: Verdict(VerdictKind.SOLVER, winner)
+            if ours
+            else Verdict(VerdictKind.ENGINE, winner, by=by)
+            for c, winner in winners.items()
+        }
         verdicts.prove_moves(position, claims)
     solution = snapshot.solution
     if solution is None or solution.winner is None:

@@ -62,21 +62,22 @@ class Judgements:
         self._balances: dict[bytes, float] = {}
         self._looked_at: set[bytes] = set()
         self._tried: dict[bytes, float] = {}
-        self._opinions = 0
+        self._changes = 0
 
     @property
-    def revision(self) -> int:
-        """Grows whenever something new is proved or judged."""
-        return self.verdicts.revision + self._opinions
+    def revision(self) -> tuple[int, int]:
+        """Another value whenever more is judged or proved: while it stays, so do the answers."""
+        return self._changes, self.verdicts.revision
 
     def keep(self, position: Position, name: str, judgement: Judgement) -> None:
         """Keep what an evaluator says."""
-        self._opinions += 1
         self._judged[position.key, name] = judgement
+        self._changes += 1
 
     def keep_balance(self, position: Position, balance: float) -> None:
         """Keep who is ahead at a position, by resistance (see ``Judged``)."""
         self._balances[position.key] = balance
+        self._changes += 1
 
     def balance(self, position: Position) -> float | None:
         """Return who is ahead by resistance, above 0 for Black, if it is known."""

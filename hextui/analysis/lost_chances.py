@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.review_list import open_to_opinion
+from hextui.analysis.mistakes import open_to_opinion
 from hextui.analysis.stations import Station, leads_to
 
 LEAST_COST = 0.1

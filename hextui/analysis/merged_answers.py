@@ -77,7 +77,7 @@ class MergedAnswers:
             evaluators=(*own.evaluators, *self.ranking) if own.evaluators else (),
             rankings=rankings,
             lines_by=self.lines_by if self.lines_by in self.attached else own.lines_by,
-            examined=dict(self._examined),
+            examined={**own.examined, **self._examined},
             problems=dict(self._problems),
             progress=self._progress(waits) if own.final and waits else own.progress,
         )

@@ -81,3 +81,19 @@ def without_swaps(stations: Sequence[Station]) -> Iterator[Sequence[Station]]:
             yield stations[begun:at]
             begun = at
     yield stations[begun:]
+
+
+def open_to_opinion(stations: Sequence[Station], judgements: Judgements) -> Iterator[Station]:
+    """Yield where a stone was put and no proof says that it changed nothing.
+
+    A first move that swapping may answer is left out: it ought to be weak.
+    """
+    for station, following in pairwise(stations):
+        if station.cell is None or following.position.swap_legal:
+            continue
+        mover = station.position.to_move
+        now, then = (judgements.verdict(s.position) for s in (station, following))
+        lost_already = now is not None and now.winner is not mover
+        wins_still = then is not None and then.winner is mover
+        if not lost_already and not wins_still:
+            yield station

@@ -1,19 +1,21 @@
 """The mistakes of a game as one list, the worst first: what is proved before what is judged.
 
 A proved entry is a win given away, with a proof on both sides. A judged one is a move that an
-evaluator places low, where no proof says that it changed nothing.
+evaluator places low, where no proof says that it changed nothing; another engine, which looks at
+some moves only, judges by the win rate that a move cost.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import GivenAway, PlayedMove, mistakes
+from hextui.analysis.lost_chances import lost_chances
+from hextui.analysis.mistakes import GivenAway, PlayedMove, mistakes, open_to_opinion
 from hextui.analysis.openings import OpeningKind, OpeningMistake, opening_mistake
 from hextui.analysis.review_words import won_instead
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.engines.attached.engine_names import engine_in
 from hextui.wording import player_name
 
 PROVED = "proved"
@@ -21,6 +23,7 @@ BLUNDER, POOR, DOUBTFUL = "??", "?", "?!"
 JUDGED = 3
 """So many judged moves of a side are listed at most."""
 _POOR_Q, _DOUBTFUL_Q = 0.6, 0.85
+_POOR_COST = 0.25  # of the win rate
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,8 @@ def _judged(
     stations: Sequence[Station], judgements: Judgements, name: str, told: set[int]
 ) -> list[ReviewEntry]:
     """Return the moves that an evaluator places low, the lowest first."""
+    if engine_in(name) is not None:
+        return _costly(stations, judgements, name, told)
     found = []
     for station in open_to_opinion(stations, judgements):
         judged, quality = judgements.of(station, name), judgements.quality(station, name)
@@ -133,17 +138,19 @@ def _judged(
     return [entry for _, _, entry in sorted(found, key=lambda item: item[:2])]
 
 
-def open_to_opinion(stations: Sequence[Station], judgements: Judgements) -> Iterator[Station]:
-    """Yield where a stone was put and no proof says that it changed nothing.
-
-    A first move that swapping may answer is left out: it ought to be weak.
-    """
-    for station, following in pairwise(stations):
-        if station.cell is None or following.position.swap_legal:
+def _costly(
+    stations: Sequence[Station], judgements: Judgements, name: str, told: set[int]
+) -> list[ReviewEntry]:
+    """Return the moves that cost win rate by another engine, the dearest first."""
+    found = []
+    for lost in sorted(lost_chances(stations, judgements, name), key=lambda lost: -lost.cost):
+        station = lost.station
+        move = PlayedMove(station.ply + 1, lost.cell)
+        if move.ply in told:
             continue
-        mover = station.position.to_move
-        now, then = (judgements.verdict(s.position) for s in (station, following))
-        lost_already = now is not None and now.winner is not mover
-        wins_still = then is not None and then.winner is mover
-        if not lost_already and not wins_still:
-            yield station
+        best = f"best {station.position.board.name(lost.best)}"
+        words = (f"{best}; win rate {lost.before:.0%} to {lost.after:.0%}", best)
+        mark = POOR if lost.cost >= _POOR_COST else DOUBTFUL
+        mover, label = station.position.to_move, move_name(station, move)
+        found.append(ReviewEntry(mover, station, label, (move,), mark, words, name))
+    return found

@@ -234,6 +234,8 @@ class GameAnalyst:
                 for progress in steps:
                     if not stop.is_set():
                         self._emit(progress)
+            except EngineError as error:
+                self._emit(str(error))
             except Exception as error:
                 # the screen must learn of it: silence would look like slowness
                 self._emit(f"{type(error).__name__}: {error}".splitlines()[0])

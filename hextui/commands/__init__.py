@@ -35,6 +35,8 @@ COMMANDS = {
     "report": ("report", "tell who gave a win away in a game, and how good its moves were"),
     "engine": ("engine", "list other engines, or test whether one works"),
     "htp": ("htp", "answer HexGui and tournament scripts: our engine behind the HTP protocol"),
+    "info": ("info", "show or change who played a game, when, and how it ended"),
+    "fetch": ("fetch", "fetch a game of littlegolem.net or playhex.org by its link or number"),
     "convert": ("convert", "turn records from one format into another"),
     "export": ("export", "draw a position: text, SVG, PNG, HexWiki; or write a game as a link"),
     "serve": ("serve", "show the workstation in a browser"),

@@ -26,6 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--captured", action="store_true", help="let connections share pairs captured at edges"
     )
+    parser.add_argument(
+        "--templates", action="store_true", help="look edge templates of two stones up as well"
+    )
     for name, default, text in (
         ("--or-size", 0, "OR(N) by enumeration (0: greedy)"),
         ("--full-limit", 10, "fulls a pair"),
@@ -51,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
             options.cell_semi_limit,
             options.cell_size_limit,
             options.captured,
+            options.templates,
         )
     except ValueError as error:
         return complain(error)

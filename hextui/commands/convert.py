@@ -4,7 +4,7 @@ import argparse
 
 from hextui.commands.arguments import POSITION_HELP, json_argument
 from hextui.commands.output import FAILED, complain, pass_on, say, say_json
-from hextui.records.convert import convert
+from hextui.records.convert import Conversion, convert
 from hextui.records.errors import RecordError
 from hextui.wording import counted
 
@@ -24,11 +24,16 @@ def run(options: argparse.Namespace) -> int:
         done = convert(options.source, options.target)
     except RecordError as error:
         return complain(error)
+    return told(done, options.json)
+
+
+def told(done: Conversion, as_json: bool) -> int:
+    """Tell what became of the games that were converted; return the exit code."""
     for game in done.broken:
         complain(f"game {game.number} left out: {game.error}")
     if done.lost:
         complain(f"left out: {', '.join(done.lost)}")
-    if options.json:
+    if as_json:
         document = {
             "games": done.games,
             "path": None if done.path is None else str(done.path),

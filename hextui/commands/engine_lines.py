@@ -7,7 +7,7 @@ from hextui.commands.documents import Document, size_of, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.engine.search.move_choice import MoveChoice
+from hextui.engine.search.move_scope import MoveScope
 from hextui.engines.attached.engine_names import evaluator_of
 from hextui.wording import player_name
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def maker(
-    engine: "AttachedEngine", count: int, choose: Callable[[Board], MoveChoice]
+    engine: "AttachedEngine", count: int, choose: Callable[[Board], MoveScope]
 ) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position, with so many lines at most.
 
@@ -29,8 +29,8 @@ def maker(
 
     def make(position: Position) -> Document:
         progress = ProgressLine()
-        choice = choose(position.board)
-        for found in lane.answers(Examine(position, choice=choice)):
+        scope = choose(position.board)
+        for found in lane.answers(Examine(position, scope=scope)):
             progress.show(f"{found.visits:,} visits")
         progress.end()
         return _document(found, count)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands import engine_lines
+from hextui.commands import engine_lines, search_lines
 from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
@@ -18,7 +18,7 @@ from hextui.engine.search.line_settings import (
     LineSettings,
     parse_widths,
 )
-from hextui.engine.search.move_choice import MoveChoice, choice_of
+from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
@@ -68,15 +68,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
     from hextui.engine.evaluators import evaluator
+    from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
     from hextui.engines.attached.engine_names import engine_in
     from hextui.studies.attached_players import opened
 
-    choose = partial(choice_of, avoid=options.avoid, allow=options.allow, region=options.region)
+    choose = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
     try:
         if (attached := engine_in(options.evaluator)) is not None:
             make = engine_lines.maker(opened(attached), options.count, choose)
             return answer(options, make, engine_lines.show)
         chosen = evaluator(options.evaluator)
+        if isinstance(chosen, TreeEvaluator):
+            if options.avoid or options.allow or options.region:
+                raise ValueError(
+                    "search thinks of all moves: --avoid, --allow and --region are "
+                    "for other evaluators"
+                )
+            return answer(options, search_lines.maker(chosen, options.count), search_lines.show)
         settings = LineSettings(parse_widths(options.widths), options.count, options.literal)
     except ValueError as error:
         return complain(error)
@@ -84,15 +92,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _maker(
-    evaluator: "Evaluator", settings: LineSettings, choose: Callable[[Board], MoveChoice]
+    evaluator: "Evaluator", settings: LineSettings, choose: Callable[[Board], MoveScope]
 ) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
     from hextui.engine.search.front import best_lines
 
     def make(position: Position) -> Document:
         progress = ProgressLine()
-        choice = choose(position.board)
-        for found in best_lines(position, evaluator, settings, choice=choice):
+        scope = choose(position.board)
+        for found in best_lines(position, evaluator, settings, scope=scope):
             progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
         progress.end()
         return _document(found)

@@ -38,7 +38,7 @@ def _lost(lost: LostChance) -> Document:
 def lost_chances_blocks(found: Mapping[str, Sequence[Document]]) -> Iterator[Block]:
     """Yield a table for each engine that tells win rates, or that no move cost a tenth of it."""
     for name, moves in found.items():
-        yield Heading(f"Mistakes as {name} judges, not proved")
+        yield Heading(f"Win rate that moves cost, as {name} judges")
         if not moves:
             yield Paragraph("No move cost a tenth of the win rate or more.")
             continue

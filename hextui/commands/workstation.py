@@ -25,7 +25,7 @@ from hextui.version import __version__
 if TYPE_CHECKING:
     from hextui.analysis import Progress, Snapshot
     from hextui.analysis.analyst import Analyst
-    from hextui.analysis.whole_game import GameAnalyst
+    from hextui.analysis.whole_game import GameAnalyst, OpenOther
     from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.engines.budget import SolverBudget
     from hextui.engines.engine import Lane, OpenLane
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from hextui.ui.settings import Settings
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
-SAMPLE_PLY = 12
-"""Where the sample opens: in the middle of the game, with a comment that shows round."""
+SAMPLE_PLY = 41
+"""Where the sample opens: before the mistake that decided it, with a comment that shows round."""
 
 # What is ranked live, in the order in which the rankings come. The first is in focus at first: it
 # is the strongest of those measured (docs/studies.md#which-evaluator).
@@ -108,6 +108,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
                 make_game_analyst,
                 open_lane=engine.lane,
                 seconds=config.settings.game_seconds,
+                others=engines.lane,
             ),
             engine.lane,
             library_file(),
@@ -223,14 +224,18 @@ def make_analyst(
 
 
 def make_game_analyst(
-    hear: "Callable[[Progress | str], None]", open_lane: "OpenLane", seconds: int | None = None
+    hear: "Callable[[Progress | str], None]",
+    open_lane: "OpenLane",
+    seconds: int | None = None,
+    others: "OpenOther" = lambda name: None,
 ) -> "GameAnalyst":
     """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen.
 
-    ``seconds``: the solver's budget of a game, by default that of a report.
+    ``seconds``: the solver's budget of a game, by default that of a report. ``others`` makes whom
+    to ask for an evaluator that is an attached engine.
     """
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.budget import GAME_SECONDS, cores
 
     budget = GAME_SECONDS if seconds is None else float(seconds)
-    return GameAnalyst(hear, max(1, cores() - 1), budget, open_lane)
+    return GameAnalyst(hear, max(1, cores() - 1), budget, open_lane, others)

@@ -21,7 +21,8 @@ class Rule(enum.StrEnum):
 
     ADJACENCY has none. AND joins two full connections at a common end: a group (full) or an
     empty cell, the key (semi). OR joins semi connections whose carriers have no common cell.
-    STONE is its one premise after an own stone was put on a cell of its carrier. Where AND and OR
+    STONE is its one premise after an own stone was put on a cell of its carrier. TEMPLATE has no
+    premises: it is an edge template that the solver has proved (templates.py). Where AND and OR
     count captured cells as own, premises may have those in common.
     """
 
@@ -29,6 +30,7 @@ class Rule(enum.StrEnum):
     AND = "and"
     OR = "or"
     STONE = "stone"
+    TEMPLATE = "template"
 
 
 @dataclass(frozen=True)

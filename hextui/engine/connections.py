@@ -26,6 +26,7 @@ from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections import updates
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
+from hextui.engine.templates import known_templates
 from hextui.engine.widths import serving_width, width_of
 
 _RULES = {
@@ -33,6 +34,7 @@ _RULES = {
     layout.RULE_AND: Rule.AND,
     layout.RULE_OR: Rule.OR,
     layout.RULE_STONE: Rule.STONE,
+    layout.RULE_TEMPLATE: Rule.TEMPLATE,
 }
 
 
@@ -50,6 +52,8 @@ class ConnectionSettings:
     ``cell_size_limit``: most cells in a carrier between two empty cells; 0 is no limit.
     ``captured``: connections may share a pair of cells at an edge that a stone on an end or on
     the key captures, as far as these are empty cells.
+    ``templates``: known connections of cells with an edge, which the rules do not find
+    (templates.py); they are looked up in a fresh search, and again at each own stone they need.
     ``row_limit``: connections ever kept at one position; a search that needs more stops there
     and its table is not ``complete``.
     """
@@ -62,6 +66,7 @@ class ConnectionSettings:
     cell_semi_limit: int = 8
     cell_size_limit: int = 0
     captured: bool = False
+    templates: bool = False
     row_limit: int = 1 << 20
 
     def __post_init__(self) -> None:
@@ -352,6 +357,7 @@ class ConnectionSearch:
                 self.settings.cell_size_limit or layout.NO_BOUND - 1,
             ),
             self.settings.captured,
+            known_templates(board, color) if self.settings.templates else (),
         )
         self._pool = self._ints[: layout.HEADER].view(layout.POOL)[0]
         self._line: list[Position] = []

@@ -12,4 +12,15 @@ NAMES = (
     "resistance",
     "two-distance",
     "blocking",
+    "search",
+    "network",
 )
+
+
+def is_search(name: str) -> bool:
+    """Tell whether a name is that of the tree search, which improves as long as it is let.
+
+    >>> is_search("search:nodes=400"), is_search("resistance")
+    (True, False)
+    """
+    return name.strip().partition(":")[0] == "search"

@@ -14,6 +14,8 @@ from hextui.engine.network import Network
 
 MOST_PATHS = 10_000
 """Of one level: what has more is not listed."""
+PIECE = 100
+"""So many paths are listed, or judged, between two chances to stop."""
 
 
 class TooManyPathsError(ValueError):
@@ -82,9 +84,23 @@ class PathSets:
 
     def level(self, level: int) -> tuple[Path, ...]:
         """Return the paths of d + level links, in the order of their cells."""
-        if level not in self._levels:
-            self._levels[level] = tuple(self._listed(level))
+        for _ in self.listing(level):
+            pass
         return self._levels[level]
+
+    def listing(self, level: int) -> Iterator[None]:
+        """List the paths of a level and yield after every ``PIECE``, for whoever may want to stop.
+
+        What is not listed to the end is begun anew when it is asked for again.
+        """
+        if level in self._levels:
+            return
+        paths: list[Path] = []
+        for path in self._listed(level):
+            paths.append(path)
+            if len(paths) % PIECE == 0:
+                yield
+        self._levels[level] = tuple(paths)
 
     def first(self) -> Path:
         """Return one shortest path; raises StopIteration where the sides are cut off."""

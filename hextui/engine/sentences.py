@@ -40,6 +40,7 @@ def joined_sentence(
     if template is not None:
         said = f"{_with_article(template.name)} joins {names[0]} "
         said += f"to the {edges[0]} edge" if edges else f"and {names[1]}"
+        said += "".join(f", helped by {name}" for name in names[1:] if edges)
     elif len(edges) == 1:
         said = f"{names[0]} {'reaches' if carrier else 'is on'} the {edges[0]} edge"
     else:

@@ -1,11 +1,13 @@
-"""Connections that have a name: the bridge, and the edge templates of one stone.
+"""Connections that have a name: the bridge, and edge templates of one stone and of two.
 
-The table of edge templates is made by the solver (tests/make_templates.py) and shipped as a file.
+The tables of edge templates are made by the solver (tests/make_templates.py) and shipped as files.
 A template is the row of its stone, counted from the edge, and its carrier as offsets from the
-stone: lines towards the edge, and columns. In a mirror image the edge stays where it is.
+stone: lines towards the edge, and columns. In a mirror image the edge stays where it is. Those of
+two stones are such that the rules of the search do not find them: it can look them up instead.
 """
 
 import json
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,8 +15,10 @@ from pathlib import Path
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 
+STORED = Path(__file__).with_name("edge_templates.json")
 FILE = Path(__file__).with_name("templates.json")
 BRIDGE = "bridge"
+ROWS = ("", "I", "II", "III", "IV", "V", "VI")
 
 Offset = tuple[int, int]
 Offsets = frozenset[Offset]
@@ -30,8 +34,35 @@ def mirrored(carrier: Offsets) -> Offsets:
 
 
 @dataclass(frozen=True)
+class Template:
+    """A full connection of a cell or stone with an edge, with the help of one own stone.
+
+    ``row``: of the end, counted from the edge. ``stone`` and ``carrier`` are offsets from it.
+    """
+
+    row: int
+    stone: Offset
+    carrier: Offsets
+
+    @property
+    def mirrored(self) -> "Template":
+        """The mirror image."""
+        (stone,) = mirrored(frozenset({self.stone}))
+        return Template(self.row, stone, mirrored(self.carrier))
+
+
+@cache
+def stored_templates() -> tuple[Template, ...]:
+    """Return the templates with a helping stone that the rules of the search miss."""
+    return tuple(
+        Template(one["row"], tuple(one["stone"]), frozenset(map(tuple, one["carrier"])))
+        for one in json.loads(STORED.read_text(encoding="utf-8"))
+    )
+
+
+@dataclass(frozen=True)
 class Named:
-    """A connection that has a name, and the cells of its ends: one, or two of a bridge."""
+    """A connection that has a name, and its cells: the end and what helps it, two of a bridge."""
 
     name: str
     cells: tuple[int, ...]
@@ -50,11 +81,34 @@ def template_of(
         return None
     if second < board.cells:
         return _bridge(board, group_cells(position, first), group_cells(position, second), carrier)
+    edge = second - board.cells
     for cell in group_cells(position, first):
-        seen = _seen_from(board, cell, color, second - board.cells, carrier)
+        seen = _seen_from(board, cell, color, edge, carrier)
         if seen in _table():
             return Named(_table()[seen], (cell,))
+        helpers = _helpers().get(seen, frozenset())
+        for stone, owner in enumerate(position.stones):
+            if helpers and owner == color:
+                (offset,) = _seen_from(board, cell, color, edge, {stone})[1]
+                if offset in helpers:
+                    return Named(f"template {ROWS[seen[0]]}-2", (cell, stone))
     return None
+
+
+@cache
+def _helpers() -> dict[tuple[int, Offsets], Offsets]:
+    """Return by row and carrier where a second stone makes it one of the stored templates."""
+    found: dict[tuple[int, Offsets], Offsets] = {}
+    for one in _images():
+        key = one.row, one.carrier
+        found[key] = found.get(key, frozenset()) | {one.stone}
+    return found
+
+
+@cache
+def _images() -> frozenset[Template]:
+    """Return the stored templates and their mirror images."""
+    return frozenset(image for one in stored_templates() for image in (one, one.mirrored))
 
 
 def _bridge(
@@ -78,7 +132,7 @@ def group_cells(position: Position, end: int) -> tuple[int, ...]:
 
 
 def _seen_from(
-    board: Board, cell: int, color: Color, edge: int, carrier: frozenset[int]
+    board: Board, cell: int, color: Color, edge: int, carrier: Set[int]
 ) -> tuple[int, Offsets]:
     """Return a cell's row, counted from one of its colour's edges, and a carrier's offsets."""
     upright = color is Color.BLACK
@@ -93,6 +147,35 @@ def _seen_from(
     offsets = (place(at) for at in carrier)
     row = lines - line if edge else 1 - line
     return row, frozenset((there - line, beside - across) for there, beside in offsets)
+
+
+@cache
+def known_templates(
+    board: Board, color: Color
+) -> tuple[tuple[int, tuple[int, int], frozenset[int]], ...]:
+    """Return the stored templates of a colour in all places of a board.
+
+    Each is the cell of the helping stone, the ends (a cell and the node of an edge), the carrier.
+    """
+    upright = color is Color.BLACK
+    lines, columns = (board.rows, board.columns) if upright else (board.columns, board.rows)
+    found = []
+    for edge, sign in ((0, -1), (1, 1)):
+        for template in _images():
+            first = lines - template.row if edge else template.row - 1
+            for across in range(columns):
+                places = [
+                    (first + sign * down, across + sign * beside)
+                    for down, beside in ((0, 0), template.stone, *template.carrier)
+                ]
+                if all(0 <= line < lines and 0 <= at < columns for line, at in places):
+                    cells = [
+                        line * board.columns + at if upright else at * board.columns + line
+                        for line, at in places
+                    ]
+                    end, stone, *carrier = cells
+                    found.append((stone, (end, board.cells + edge), frozenset(carrier)))
+    return tuple(sorted(found, key=lambda one: (one[0], len(one[2]), one[1], sorted(one[2]))))
 
 
 @cache

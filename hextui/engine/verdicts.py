@@ -108,8 +108,12 @@ class Verdicts:
         self._won: list[tuple[_Filed, Verdict]] = []
         self._judged: dict[bytes, set[int]] = {}
         self._contradictions: dict[bytes, Contradiction] = {}
-        self.revision = 0
-        """Grows whenever something new is proved: while it stays, so does all that is told."""
+        self._revision = 0
+
+    @property
+    def revision(self) -> int:
+        """A number that grows with all that is proved: while it stays, so do the answers."""
+        return self._revision
 
     def prove(self, position: Position, verdict: Verdict) -> None:
         """Keep who wins a position. The key of a semi connection is kept as a move that wins."""
@@ -206,7 +210,7 @@ class Verdicts:
         if known is not None and not claim.plainer_than(known):
             return
         filed.claims[claim.winner] = claim
-        self.revision += 1
+        self._revision += 1
         self._won.append((filed, claim))
         if len(filed.claims) == 2 and filed.key not in self._contradictions:
             both = filed.claims[MOVER], filed.claims[OTHER]
@@ -220,7 +224,7 @@ class Verdicts:
             known = filed.moves[claim.winner].get(each)
             if known is None or claim.plainer_than(known):
                 filed.moves[claim.winner][each] = claim
-                self.revision += 1
+                self._revision += 1
                 self._judged.setdefault(filed.key, set()).add(each)
 
     def _conclude(self) -> None:

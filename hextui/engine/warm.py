@@ -33,6 +33,7 @@ def compile_width(width: int) -> Iterator[CompileStep]:
     The solver is compiled beside, in a process of its own, and waited for last: nothing else
     needs it. Compiled code that nobody has used for weeks is removed.
     """
+    from hextui.engine.evaluator_names import is_search
     from hextui.engine.evaluators import evaluator, names
     from hextui.engine.evaluators.base import Workbench
     from hextui.engine.inferior import inferior_cells
@@ -40,7 +41,7 @@ def compile_width(width: int) -> Iterator[CompileStep]:
 
     drop_unused_folders()
     board = _smallest_board(width)
-    chosen = [evaluator(name) for name in names()]
+    chosen = [evaluator(name) for name in names() if not is_search(name)]
     total = 3 + len(chosen)
     bench = Workbench(board, width=width)
     bench.look_at(Position.empty(board).play(0))

@@ -32,6 +32,7 @@ from hextui.engine.search.lines import Line, Lines
 from hextui.engine.solver import proof, solution, strategy
 from hextui.engine.solver.mustplay_steps import Step, StepKind
 from hextui.engines import questions, snapshot
+from hextui.engines.attached import examined
 from hextui.engines.budget import SolverBudget
 
 _LENGTH = struct.Struct("!I")
@@ -182,6 +183,7 @@ _KNOWN = {
         *(questions.ShowProof, questions.NotProved, strategy.Strategy, strategy.Chain),
         *(strategy.Strand, proof.Play, proof.Replies, proof.Reply, proof.Kill, proof.Fill),
         *(proof.Dead, proof.Captured),
+        *(examined.Examined, examined.ExaminedMove),
         *(questions.LookAhead, questions.LookedAhead, _position, _board, _ranking, dict, frozenset),
     )
 }

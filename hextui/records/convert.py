@@ -9,6 +9,7 @@ from hextui.records.formats import (
     SUFFIXES,
     BrokenGame,
     Format,
+    Source,
     losses,
     read_collection,
     source_of_argument,
@@ -41,8 +42,13 @@ def convert(source: str, target: str) -> Conversion:
     converted, if the file cannot be saved, and if it is the source and games, or parts of them,
     would be left out.
     """
+    _target(target)  # what is wrong with it is told before the source is read
+    return converted(source_of_argument(source), source, target)
+
+
+def converted(found: Source, name: str, target: str) -> Conversion:
+    """Do what ``convert`` does with a source that was found; ``name`` is what it is called."""
     form, path = _target(target)
-    found = source_of_argument(source)
     texts: list[str] = []
     lost: dict[str, None] = {}  # in the order found
     broken: list[BrokenGame] = []
@@ -57,7 +63,7 @@ def convert(source: str, target: str) -> Conversion:
             continue
         lost.update(dict.fromkeys(losses(game, form)))
     if not texts:
-        raise broken[0].error if broken else RecordError("there is no game here", source=source)
+        raise broken[0].error if broken else RecordError("there is no game here", source=name)
     check_collection(texts, form)
     text = "".join(texts)
     if path is not None:

@@ -14,11 +14,13 @@ from hextui.engine.position import MoveKind
 from hextui.locations import named_path
 from hextui.records import standard_input
 from hextui.records.errors import RecordError
+from hextui.records.fetching import fetch_link, is_game_link
 from hextui.records.hexata import write_hexata
 from hextui.records.hexworld import FLAGS, is_hexworld, read_hexworld, write_hexworld
 from hextui.records.jsongames import read_json_game, write_json_game
 from hextui.records.littlegolem import read_little_golem
 from hextui.records.plain import read_plain, write_plain
+from hextui.records.playhex import write_playhex
 from hextui.records.record import Origin, Record
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
@@ -41,9 +43,19 @@ _WRITERS: dict[Format, Callable[[Record, Node | None], str]] = {
     Format.HEXATA: write_hexata,
     Format.PLAIN: write_plain,
     Format.JSON: write_json_game,
+    Format.PLAYHEX: write_playhex,
 }
 # How a game was won, as far as formats that keep the winner can say it, in capitals.
-_WON = {Format.PLAIN: {""}, Format.JSON: {"", "R", "RESIGN"}}
+_WON = {
+    Format.PLAIN: {""},
+    Format.JSON: {"", "R", "RESIGN"},
+    Format.PLAYHEX: {"", "R", "RESIGN", "T", "TIME", "F", "FORFEIT"},
+}
+# Root properties that formats keep, beside the result.
+_KEPT = {
+    Format.JSON: {"GN"},
+    Format.PLAYHEX: {"GN", "PB", "PW", "BR", "WR", "DT", "PC", "RU"},
+}
 _LINKS = (Format.HEXWORLD, Format.HEXATA)
 
 
@@ -119,7 +131,7 @@ def _read(game: GameText) -> Record:
             return read_sgf(game.text, game.start)
         case Format.LITTLE_GOLEM:
             return read_little_golem(game.text, game.start)
-        case Format.JSON:
+        case Format.JSON | Format.PLAYHEX:
             return read_json_game(game.text, game.start)
         case Format.PLAIN:
             return read_plain(game.text, game.start, game.board)
@@ -166,13 +178,16 @@ def parse_position_argument(text: str, number: int = 1) -> Record:
 def source_of_argument(text: str) -> Source:
     """Return what a POSITION of the command line names: a file, or the text or bytes of one.
 
-    That is a file, ``-`` for standard input, a HexWorld link or fragment with or without ``#``, or
-    SGF text, which starts with ``(;``. A fragment without ``#`` that is also a file's name means
-    the file. Raises RecordError if it is none of these.
+    That is a file, ``-`` for standard input, a HexWorld link or fragment with or without ``#``, a
+    link to a game of littlegolem.net or playhex.org, which is fetched, or SGF text, which starts
+    with ``(;``. A fragment without ``#`` that is also a file's name means the file. Raises
+    RecordError if it is none of these.
     """
     stripped = text.strip()
     if stripped == "-":
         return standard_input.read_all(MAX_GAME)
+    if is_game_link(stripped):
+        return fetch_link(stripped)
     if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
         return stripped
     path = named_path(text)
@@ -226,7 +241,8 @@ def losses(record: Record, form: Format) -> tuple[str, ...]:
         found.append("turns out of order, which get passes before them")
     if "C" in names:
         found.append("comments")
-    if names & {"PB", "PW"}:
+    kept = _KEPT.get(form, set())
+    if names & {"PB", "PW"} - kept:
         found.append("names of players")
     if "RE" in names:
         result = record.result
@@ -234,7 +250,6 @@ def losses(record: Record, form: Format) -> tuple[str, ...]:
             found.append("the result")
         elif result.how.upper() not in _WON[form]:
             found.append("how the game was won")
-    kept = {"GN"} if form is Format.JSON else set()
     if names - kept - {"C", "PB", "PW", "RE", "IP", FLAGS}:
         found.append("other properties")
     return tuple(found)

@@ -4,7 +4,8 @@
 separated by spaces; ``winner`` red (black) or blue (white); ``end`` says how (``resign``). Only
 ``size`` and ``moves`` must be there. What else a game holds is kept as text in ``GC``.
 
-An object may hold its game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``.
+An object may hold its game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``. Or it is a
+game of playhex.org (`playhex`).
 """
 
 import json
@@ -14,6 +15,7 @@ from hextui.engine.board import MAX_SIDE, Board, Color
 from hextui.engine.position import IllegalMoveError
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.plain import line_words
+from hextui.records.playhex import is_playhex, read_playhex
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf
 from hextui.records.sizes import board_of
@@ -44,6 +46,8 @@ def read_json_game(text: str, start: Place = START) -> Record:
 def _record(game: Any) -> Record:
     if not isinstance(game, dict):
         raise ValueError("a game is a JSON object")
+    if is_playhex(game):
+        return read_playhex(game)
     if isinstance(game.get("sgf"), str):
         return _record_of_sgf(game)
     for name in ("size", "moves"):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from hextui.engine.board import Color
 from hextui.records.difference import difference, place, unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.formats import (
@@ -21,6 +22,7 @@ from hextui.records.formats import (
     read_record,
     write_record,
 )
+from hextui.records.playhex import resignations
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes
 from hextui.records.tree import Node
@@ -147,6 +149,18 @@ def _of_game(record: Record, again: Record, node: Node | None) -> str:
     return _of_line(record, again, node) or ("" if record.title == again.title else "the name")
 
 
+def _of_playhex(record: Record, again: Record, node: Node | None) -> str:
+    """Compare what a game of PlayHex holds: a resignation is its outcome, not one of its moves."""
+    end = (node or record.root).end()
+    turns = record.turns(end)
+    if turns[: len(turns) - resignations(end)] != again.turns():
+        return "the moves"
+    same = all(record.player(color) == again.player(color) for color in Color)
+    if not same:
+        return "the names of the players"
+    return "" if record.result.winner is again.result.winner else "the winner"
+
+
 def _of_link(record: Record, again: Record, node: Node | None) -> str:
     """Compare what a link holds: the positions of a line, in order, and the cursor."""
     cursor = _cursor(record, node)
@@ -190,4 +204,5 @@ _DIFFERENCE: dict[Format, Callable[[Record, Record, Node | None], str]] = {
     Format.HEXATA: _of_tree,
     Format.PLAIN: _of_line,
     Format.JSON: _of_game,
+    Format.PLAYHEX: _of_playhex,
 }

@@ -235,6 +235,14 @@ class Record(GameTree):
         """Set a property of one text; an empty text removes it."""
         self.set_property(node, name, (escape(text),) if text else ())
 
+    def set_texts(self, node: Node, texts: Mapping[str, str]) -> bool:
+        """Do what ``set_text`` does for many names, as one edit; tell whether anything changed."""
+        values = {name: (escape(text),) if text else () for name, text in texts.items()}
+        edit = _rewriting(node, values)
+        if edit:
+            self.history.apply(edit)
+        return edit is not None
+
     def set_comment(self, node: Node, text: str) -> None:
         """Set a node's comment; an empty one removes it."""
         self.set_text(node, "C", text)

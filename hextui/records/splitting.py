@@ -53,6 +53,7 @@ class Format(enum.StrEnum):
     HEXATA = "hexata"
     PLAIN = "plain"
     JSON = "json"
+    PLAYHEX = "playhex"
 
 
 @dataclass(frozen=True)

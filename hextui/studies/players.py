@@ -17,12 +17,12 @@ from hextui.engine.evaluators import Evaluator, evaluator
 from hextui.engine.evaluators.base import Seeded
 from hextui.engine.evaluators.benches import DEFAULT, bench_of
 from hextui.engine.evaluators.resistance import Resistance
-from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
+from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import quality
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.front import best_lines
+from hextui.engine.search.front import best_lines, searched_moves
 from hextui.engine.search.line_settings import (
     DEFAULT_EVALUATOR,
     DEFAULT_WIDTHS,
@@ -32,7 +32,7 @@ from hextui.engine.search.line_settings import (
     split_literal,
 )
 from hextui.engine.search.lines import Lines
-from hextui.engine.search.tree_search import TreeSearch
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engines.attached.engine_names import engine_in
 from hextui.studies.attached_players import AttachedPlayer, opened
 
@@ -74,8 +74,8 @@ def player(
     """Return the player with this name; what it draws by lot, it draws by the seed.
 
     ``connections``: how virtual connections are searched for it. ``limit``: what another engine
-    gets for a move, beside the limits of its settings. Raises ValueError, with a line
-    that says what is wrong, for a name that is none.
+    gets for a move, beside the limits of its settings, and ``search``, where its name has none.
+    Raises ValueError, with a line that says what is wrong, for a name that is none.
     """
     if (attached := engine_in(name)) is not None:
         return AttachedPlayer(opened(attached), limit)
@@ -86,7 +86,8 @@ def player(
     seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
     if search is None:
         if isinstance(found, TreeEvaluator):
-            return SearchPlayer(found.name, found.limit, connections)
+            usual = found.limit == USUAL and limit != UNLIMITED
+            return SearchPlayer(found.name, limit if usual else found.limit, connections)
         return EvaluatorPlayer(found.name, seeded, connections)
     settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
     return MinimaxPlayer(found.name, seeded, settings, connections)
@@ -182,8 +183,9 @@ class MinimaxPlayer(EvaluatorPlayer):
 class SearchPlayer(EvaluatorPlayer):
     """Plays the move that a tree search has looked at most, or one that is proved to win.
 
-    It takes over a first move that leaves it the smaller chance. Where all is lost at once, and to
-    open under the swap rule, it does as `resistance` does.
+    A solver looks at the position before, as before minimax; what it has proved of what follows
+    the tree takes over. The player swaps where the side to move is worth less than the other one.
+    Where all is lost at once, and to open under the swap rule, it does as `resistance` does.
     """
 
     def __init__(self, name: str, limit: Limit, connections: ConnectionSettings = DEFAULT) -> None:
@@ -195,22 +197,19 @@ class SearchPlayer(EvaluatorPlayer):
         """Return the first move of the search; raises ValueError if there is no empty cell."""
         if not position.empties:
             raise ValueError("no cell is empty")
-        moves = self._searched(position, stop).moves()
+        moves = self._searched(position, stop)
         return moves[0].cell if moves else super().best(position, stop)
 
     def _takes(self, position: Position, stop: Stop) -> bool:
-        """Whether to go on as the other side would leave it the smaller chance."""
-        return self._searched(position, stop).root.value < 0.5
+        """Whether the side to move is worth less than the other one."""
+        moves = self._searched(position, stop)
+        return not moves or moves[0].value < 0.5
 
-    def _searched(self, position: Position, stop: Stop) -> TreeSearch:
-        """Return the search of a position, to its limit or until it is to stop."""
+    def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
+        """Return the moves of a search, to its limit or until it is to stop, the best first."""
         if self._search is None or self._search.board != position.board:
             self._search = TreeSearch(position.board)
-        self._search.look_at(position)
-        for _ in self._search.grow(self._limit):
-            if stop():
-                break
-        return self._search
+        return searched_moves(self._search, position, self._limit, stop)
 
 
 def _won(found: Lines) -> bool:

@@ -60,7 +60,6 @@ class HextuiApp(App[None], SureTimers):
     DataTable, VerticalScroll { scrollbar-size: 1 1; }
     ToastRack { margin-bottom: 2; }
     SearchIcon { display: none; }
-    Footer.-compact FooterKey.-command-palette { margin-right: 0; }
     """
 
     def __init__(

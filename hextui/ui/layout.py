@@ -17,7 +17,9 @@ _ROOMY = 140  # columns from which panels are not made narrow for a board
 _NARROW_PANEL, _WIDE_PANEL, _ROOMY_PANEL = 36, 28, 40  # columns of panels in these, at least
 _LEAST_BOARD = 20  # columns of a board that scrolls, at least
 _GAP = 2  # columns between board and panels, where there is room
-_CARD_LINES, _FLAT_CARD_LINES = 8, 2  # beside the board, and over the whole width
+_CARD_LINES = range(5, 9)  # of a card beside the board: as many as its words need
+_CARD_WORDS = 240  # columns of the words of a card, if they stood on one line
+_FLAT_CARD_LINES = 2  # of a card over the whole width
 _LEAST_BELOW = 6  # lines of a panel below the board
 _LEAST_BESIDE = 11  # lines of a panel that is not the only one in its column
 
@@ -138,7 +140,7 @@ class _Room:
             found[BOARD], left = left.split_horizontal(lines)
             found[LEGEND], left = left.split_horizontal(1)
         if CARD in self.known and not self._flat_card:
-            found[CARD], right = right.split_horizontal(_CARD_LINES)
+            found[CARD], right = right.split_horizontal(_card_lines(right.width))
         beside, below = self._panels, {}
         if self._wide and left.height >= _LEAST_BELOW and self._places.below in beside:
             beside.remove(self._places.below)
@@ -200,6 +202,12 @@ class _Room:
 
     def _size(self, zoom: Zoom) -> Size:
         return _size(self.board, zoom, self.wish.view)
+
+
+def _card_lines(columns: int) -> int:
+    """Return the lines of a card beside the board, one of them free."""
+    needed = -(-_CARD_WORDS // max(columns, 1)) + 1
+    return min(max(needed, _CARD_LINES[0]), _CARD_LINES[-1])
 
 
 def _halved(places: dict[str, Region]) -> dict[str, Region]:

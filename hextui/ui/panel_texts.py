@@ -49,6 +49,7 @@ PANEL_TEXTS = {
             ("rank", "1 is the evaluator's best move."),
             ("*", "The move of the record."),
             ("evaluator", "A formula that gives every move a value: an opinion, no proof."),
+            ("visits, policy", "Of another engine: how often looked at, and expected before that."),
         ),
         (*_LIST, ("enter", "Play")),
         ("next-evaluator", "choose-evaluators", "play-best"),

@@ -208,9 +208,8 @@ def test_an_engine_never_works_at_more_than_the_position_before(sit, name: str) 
     for step in range(1, 12):
         position = START.play(step)
         desk.analyst.request(position)
-        at = engine._at
-        assert at is None or at.position in (START.play(step - 1) if step > 1 else START, position)
-        wait_for(lambda: engine._at is not None and engine._at.position == position)  # noqa: B023
+        assert engine.at in (None, START.play(step - 1) if step > 1 else START, position)
+        wait_for(lambda: engine.at == position)  # noqa: B023
 
 
 def is_told_rightly(snapshot: Snapshot) -> bool:

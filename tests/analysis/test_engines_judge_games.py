@@ -8,11 +8,12 @@ import pytest
 
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.stations import stations
-from hextui.analysis.whole_game import analyse_game
+from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.quality import Quality
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.configured import AttachedConfig, Dialect
 from hextui.engines.engine import EngineError
+from hextui.engines.snapshot import Progress
 from hextui.records.formats import read_record
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
@@ -66,3 +67,15 @@ def test_one_that_fails_is_told_at_the_end_and_takes_nothing_along(attach) -> No
     with pytest.raises(EngineError, match="takes boards of 1 to 3 rows"):
         list(steps)
     assert all(found.complete(station, ("resistance",)) for station in line)
+
+
+def test_the_screen_is_told_why_one_failed(attach) -> None:
+    record = read_record(GAME)
+    line, engine, heard = stations(record, record.main_line()), attach("plain", 3), []
+    analyst = GameAnalyst(heard.append, others=lambda name: engine.lane())
+    analyst.start(line, (NAME,), Judgements())
+    analyst.join()
+    *known, last = heard
+    assert last == "scripted takes boards of 1 to 3 rows and columns, not 4x4"
+    assert isinstance(known[-1], Progress)
+    assert known[-1].done == known[-1].total

@@ -7,6 +7,7 @@ from hextui.analysis.game_report import Stretch, stretches
 from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.lost_chances import lost_chances
 from hextui.analysis.mistakes import mistakes
+from hextui.analysis.review_list import DOUBTFUL, POOR, review_list
 from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.engine.board import Board, Color
@@ -49,6 +50,18 @@ def test_what_wavers_or_is_not_known_is_no_mistake() -> None:
     assert costs(judged(0.6, 0.49, 0.6)) == []
     assert costs(judged(0.6, None, 0.6)) == []
     assert costs(judged(0.9, 0.9, best=0)) == []  # it preferred this move itself
+
+
+def test_the_list_of_mistakes_has_the_dearest_first() -> None:
+    found = judged(0.6, 0.55, 0.7, 0.45, 0.69)
+    entries = review_list(line(), found, ENGINE)
+    assert [(entry.name, entry.mark) for entry in entries] == [
+        ("2. c3", POOR),
+        ("3. b1", DOUBTFUL),
+        ("4. b3", DOUBTFUL),
+    ]
+    assert entries[0].words == ("best b2; win rate 55% to 30%", "best b2")
+    assert {entry.by for entry in entries} == {ENGINE}
 
 
 def test_a_proof_outranks_the_engines_opinion() -> None:

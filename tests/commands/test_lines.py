@@ -122,3 +122,30 @@ def test_what_is_no_choice_is_one_line(
     assert (code, out) == (2, "")
     assert line in err
     assert err.count("\n") == 1
+
+
+def test_lines_of_the_tree_search(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("lines", "#7,d4", "--evaluator", "search:nodes=60", "--count", "3")
+    found = document(capsys, *words)
+    assert (found["evaluator"], found["winner"]) == ("search:nodes=60", None)
+    assert len(found["lines"]) == 3
+    for line in found["lines"]:
+        assert 0 < line["value"] < 1
+        assert not line["proved"]
+    rows = run(capsys, *words)[1].splitlines()
+    assert rows[0] == "Blue to move, search:nodes=60"
+    assert rows[3].split()[0] == f"{found['lines'][0]['value']:.3f}"
+
+
+def test_the_tree_search_says_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    won = ("lines", "#3,a1c3", "--evaluator", "search", "--count", "1")
+    assert document(capsys, *won)["lines"][0]["proved"]
+    assert run(capsys, *won)[1].splitlines()[0].endswith("Red wins, proved")
+    lost = document(capsys, "lines", "#3,b2", "--evaluator", "search")
+    assert (lost["winner"], lost["lines"]) == ("black", [])
+
+
+def test_the_tree_search_thinks_of_all_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "lines", "#3,", "--evaluator", "search", "--avoid", "a1")
+    assert code == 2
+    assert "search thinks of all moves" in err

@@ -97,6 +97,8 @@ CASES: dict[str, tuple[list[str], ...]] = {
         *(["{game}", "--as", form] for form in ("text", "svg", "hexwiki", "hexworld")),
     ),
     "serve": (["--host", "{text}"], ["--port", "{text}"], ["{game}", "{text}"]),
+    "info": (*POSITION, ["{game}"], ["{game}", "--set", "{text}"]),
+    "fetch": (["{text}"], ["{missing}"]),
     "warm": (["--cells", "{text}"], ["{text}"]),
     "htp": (["{text}"], ["--{text}"]),
     "engine": (["list"], ["test", "{text}"], ["{text}"]),

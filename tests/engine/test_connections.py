@@ -29,6 +29,7 @@ SETTINGS = {
     "captured": ConnectionSettings(captured=True),
     "captured, or-3": ConnectionSettings(or_size=3, captured=True),
     "captured over edges": ConnectionSettings(True, captured=True),
+    "templates": ConnectionSettings(captured=True, templates=True),
 }
 
 
@@ -170,9 +171,10 @@ def memory(search: ConnectionSearch) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_undo_restores_exactly(name: str) -> None:
-    rng = random.Random(name)
-    for _ in range(15):
+@pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_undo_restores_exactly(name: str, count: int) -> None:
+    rng = random.Random(f"{name} {count}")
+    for _ in range(count):
         position = random_position(rng, 7, 0.2)
         for color in Color:
             search = ConnectionSearch(position.board, color, SETTINGS[name])
@@ -246,6 +248,10 @@ def test_derivations_follow_the_rules(name: str) -> None:
                         assert all(p.kind is ConnectionKind.SEMI for p in premises)
                         assert frozenset.intersection(*carriers) <= captured
                         assert step.carrier == frozenset.union(*carriers) | captured
+                    case Rule.TEMPLATE:
+                        assert not premises
+                        assert max(step.ends) >= position.board.cells
+                        assert step.kind is ConnectionKind.FULL
                     case Rule.STONE:
                         raise AssertionError("a fresh search plays no stones")
 

@@ -13,6 +13,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.evaluators.base import After, TieOrder, Ties
+from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.evaluators.resistance import circuit
@@ -385,3 +386,20 @@ def test_mixed_is_e_k_times_the_contribution(k: int) -> None:
                 assert move.value == pytest.approx(expected)
             values = [move.value for move in found.moves]
             assert values == sorted(values, reverse=position.to_move is Color.BLACK)
+
+
+def test_a_long_listing_of_paths_can_be_left_and_asked_again() -> None:
+    """Listing paths for k of 3 and more took a caller's whole quarter of a minute."""
+    bench = Workbench(Board(5, 5))
+    chosen = evaluator("contribution-both:4")
+    assert isinstance(chosen, Contribution)
+    rankings = list(chosen.rank(bench))
+    assert len(rankings) > 10
+    assert [ranking.final for ranking in rankings] == [False] * (len(rankings) - 1) + [True]
+    assert not any(ranking.moves for ranking in rankings[:-1])
+    for _ in zip(range(2), chosen.rank(bench), strict=False):
+        pass  # whoever stops early just stops iterating
+    assert list(chosen.rank(bench))[-1] == rankings[-1]
+    listed = [chosen.counts(bench, color).contribution[4] for color in Color]
+    for move in rankings[-1].moves:
+        assert move.value == float(sum(values[move.cell] for values in listed))

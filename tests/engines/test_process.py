@@ -21,7 +21,6 @@ from hextui.engines.engine import (
     Done,
     EngineDiedError,
     EngineError,
-    Event,
     Failed,
     Interrupted,
 )
@@ -29,6 +28,7 @@ from hextui.engines.own.__main__ import NICENESS
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
+from tests.engines.ears import Ear
 from tests.processes import PATIENCE, gone, group_of, on_linux, wait_for
 
 NAMES = ("k-paths:0", "resistance")
@@ -61,19 +61,6 @@ def with_body(body: str) -> tuple[str, ...]:
     return (sys.executable, "-c", WITH.format(body=body))
 
 
-class Ear:
-    """Collects what comes of a question."""
-
-    def __init__(self) -> None:
-        self.heard: queue.Queue[Event] = queue.Queue()
-
-    def until(self, *kinds: type[Event]) -> list[Event]:
-        events: list[Event] = []
-        while not events or not isinstance(events[-1], kinds):
-            events.append(self.heard.get(timeout=PATIENCE))
-        return events
-
-
 def pid_of(engine: EngineProcess) -> int:
     wait_for(lambda: engine._ready)
     assert engine._process is not None
@@ -101,6 +88,14 @@ def engine(make: Make) -> EngineProcess:
     return make()
 
 
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EngineProcess]:
+    """One process for the tests that leave it as it was."""
+    engine = EngineProcess(tmp_path_factory.mktemp("lasting") / "engine.log")
+    yield engine
+    engine.close()
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -111,41 +106,41 @@ def engine(make: Make) -> EngineProcess:
     ],
     ids=lambda question: type(question).__name__,
 )
-def test_it_answers_as_the_engine_does_in_this_process(engine: EngineProcess, question) -> None:
+def test_it_answers_as_the_engine_does_in_this_process(lasting: EngineProcess, question) -> None:
     *_, expected = OwnAnswerer().answers(question)
-    *_, found = engine.lane().answers(question)
+    *_, found = lasting.lane().answers(question)
     if isinstance(expected, Proved):
         found, expected = replace(found, seconds=0), replace(expected, seconds=0)
     assert found == expected
 
 
-def test_answers_of_an_analysis_improve_up_to_the_final_one(engine: EngineProcess) -> None:
-    found = list(engine.lane().answers(Analyse(POSITION, NAMES, "resistance")))
+def test_answers_of_an_analysis_improve_up_to_the_final_one(lasting: EngineProcess) -> None:
+    found = list(lasting.lane().answers(Analyse(POSITION, NAMES, "resistance")))
     assert [snapshot.final for snapshot in found] == [False] * (len(found) - 1) + [True]
     assert list(found[-1].rankings) == list(NAMES)
     assert found[-1].lines is not None
-    again = list(engine.lane().answers(Analyse(POSITION, NAMES, "resistance")))
+    again = list(lasting.lane().answers(Analyse(POSITION, NAMES, "resistance")))
     assert again[-1].rankings == found[-1].rankings
 
 
-def test_what_was_finished_comes_back_at_once(engine: EngineProcess) -> None:
-    lane = engine.lane()
+def test_what_was_finished_comes_back_at_once(lasting: EngineProcess) -> None:
+    lane = lasting.lane()
     question = Analyse(POSITION, NAMES)
     *_, first = lane.answers(question)
     (again,) = lane.answers(question)
     assert again == first
 
 
-def test_a_question_nobody_can_answer_fails_in_one_line(engine: EngineProcess) -> None:
-    lane = engine.lane()
+def test_a_question_nobody_can_answer_fails_in_one_line(lasting: EngineProcess) -> None:
+    lane = lasting.lane()
     with pytest.raises(EngineError, match=r"^no evaluator 'nobody'") as error:
         list(lane.answers(Judge(POSITION, ("nobody",))))
     assert "\n" not in str(error.value)
     assert list(lane.answers(Judge(POSITION, NAMES)))
 
 
-def test_lanes_work_side_by_side_and_a_lane_one_after_the_other(engine: EngineProcess) -> None:
-    first, second, ears = engine.lane(), engine.lane(), [Ear(), Ear()]
+def test_lanes_work_side_by_side_and_a_lane_one_after_the_other(lasting: EngineProcess) -> None:
+    first, second, ears = lasting.lane(), lasting.lane(), [Ear(), Ear()]
     asked = first.ask(LONG, ears[0].heard.put)
     first.ask(Judge(POSITION, NAMES), ears[1].heard.put)
     assert list(second.answers(Judge(POSITION, NAMES)))
@@ -155,11 +150,11 @@ def test_lanes_work_side_by_side_and_a_lane_one_after_the_other(engine: EnginePr
     assert ears[0].heard.empty()
 
 
-def test_closing_a_lane_stops_it(engine: EngineProcess) -> None:
-    lane, ear = engine.lane(), Ear()
+def test_closing_a_lane_stops_it(lasting: EngineProcess) -> None:
+    lane, ear = lasting.lane(), Ear()
     lane.ask(LONG, ear.heard.put)
     lane.close()
-    assert list(engine.lane().answers(Judge(POSITION, NAMES)))
+    assert list(lasting.lane().answers(Judge(POSITION, NAMES)))
     assert ear.heard.empty()
 
 

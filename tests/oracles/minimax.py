@@ -9,7 +9,7 @@ from hextui.engine.evaluators.base import Evaluator, Workbench
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.move_choice import ALL_MOVES, MoveChoice
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.node_bench import NodeBench
 
 # value from the root's view, moves, who has won in the end
@@ -17,14 +17,14 @@ Outcome = tuple[float, tuple[int, ...], Color | None]
 
 
 def allowed(
-    bench: Workbench, evaluator: Evaluator, choice: MoveChoice, *, root: bool = False
+    bench: Workbench, evaluator: Evaluator, scope: MoveScope, *, root: bool = False
 ) -> tuple[Ranking, list[int]]:
     """The ranking, without moves that leave the opponent a semi connection of its sides.
 
     And the moves of it that are thought of; at the root those that lose, if there are no others.
     """
     *_, ranking = evaluator.rank(bench)
-    chosen = [m.cell for m in ranking.moves if choice.allows(m.cell, first=root)]
+    chosen = [m.cell for m in ranking.moves if scope.allows(m.cell, first=root)]
     ranking = without_losing(bench, ranking)
     kept = [move.cell for move in ranking.moves if move.cell in chosen]
     return ranking, kept or chosen
@@ -47,11 +47,11 @@ def edge_connections(bench: Workbench, color: Color) -> list[Connection]:
 
 
 def plain_lines(
-    root: Position, evaluator: Evaluator, widths: tuple[int, ...], choice: MoveChoice = ALL_MOVES
+    root: Position, evaluator: Evaluator, widths: tuple[int, ...], scope: MoveScope = ALL_MOVES
 ) -> tuple[list[Outcome], int]:
     """The lines of the root's moves, best first, and how many positions were looked at."""
     orientation = canonical(root)
-    seen = choice.seen(orientation)
+    seen = scope.seen(orientation)
     found, looked = lines_there(orientation.position, evaluator, widths, seen)
     return [
         (
@@ -64,7 +64,7 @@ def plain_lines(
 
 
 def lines_there(
-    root: Position, evaluator: Evaluator, widths: tuple[int, ...], choice: MoveChoice
+    root: Position, evaluator: Evaluator, widths: tuple[int, ...], scope: MoveScope
 ) -> tuple[list[Outcome], int]:
     """The same, of the position as it is held."""
     bench = Workbench(root.board)
@@ -79,7 +79,7 @@ def lines_there(
         if node_bench.winner is not None:
             won = node_bench.winner is root.to_move
             return (math.inf if won else -math.inf), (), node_bench.winner
-        ranking, moves = allowed(node_bench, evaluator, choice)
+        ranking, moves = allowed(node_bench, evaluator, scope)
         mine = position.to_move is root.to_move
         if widths[ply] == 0 or not moves:
             worth = evaluator.worth(node_bench, ranking)
@@ -89,11 +89,11 @@ def lines_there(
         move, (value, line, winner) = choose(children, key=lambda child: child[1][0])
         return value, (move, *line), winner
 
-    ranking, moves = allowed(bench, evaluator, choice, root=True)
+    ranking, moves = allowed(bench, evaluator, scope, root=True)
     won: list[Outcome] = []
     if own := edge_connections(bench, root.to_move):
         winning = moves[0] if own[0].key is None else own[0].key
-        if choice.allows(winning, first=True):
+        if scope.allows(winning, first=True):
             moves = [move for move in moves if move != winning]
             won = [(math.inf, (winning,), root.to_move)]
     if widths[0] == 0:

@@ -52,7 +52,7 @@ def _play_out(table: ConnectionTable) -> None:
 
 @cache
 def _solver(board: Board, rule: str) -> Solver:
-    return Solver(board, test_dfpn.without(rule) if rule else test_dfpn.SMALL)
+    return Solver(board, test_dfpn.switched(rule) if rule else test_dfpn.SMALL)
 
 
 def verdicts(rng: random.Random) -> None:

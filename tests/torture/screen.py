@@ -287,10 +287,10 @@ def prepare(home: Path) -> None:
 
 
 def _make_plain(terminal: int) -> None:
-    """Have the system neither echo what is typed after the end nor stop the output for Ctrl+S."""
+    """Have the system make nothing of what is typed after the end: no echo, signal or pause."""
     attributes = termios.tcgetattr(terminal)
     attributes[0] &= ~termios.IXON
-    attributes[3] &= ~termios.ECHO
+    attributes[3] &= ~(termios.ECHO | termios.ISIG)
     termios.tcsetattr(terminal, termios.TCSANOW, attributes)
 
 

@@ -12,6 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
 from hextui.engine.verdicts import Verdicts
+from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.records.sgf import read_sgf
@@ -23,6 +24,7 @@ from hextui.ui.drawing.overlays import Overlay, Shown, legend
 from hextui.ui.keys import Topic
 from hextui.ui.layout import CARD
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.every_line import EveryLineScreen
 from hextui.ui.screens.explaining import ExplainScreen
@@ -618,6 +620,13 @@ async def _(desk, act):
     assert [file.name for file in desk.folder.iterdir()] == ["other.sgf"]
 
 
+@case("game-info")
+async def _(desk, act):
+    await act()
+    await desk.enter("Anna")
+    assert desk.session.record.info("PB") == "Anna"
+
+
 @case("copy-link")
 async def _(desk, act):
     await act()
@@ -687,6 +696,12 @@ async def _(desk, act):
     assert isinstance(desk.screen, StudiesScreen)
 
 
+@case("engines")
+async def _(desk, act):
+    await act()
+    assert isinstance(desk.screen, EnginesScreen)
+
+
 @case("help")
 async def _(desk, act):
     await act()
@@ -731,6 +746,7 @@ async def test_every_action(way, topic, surveyed, tmp_path, tmp_path_factory, mo
         make_analyst=KnowingAnalyst,
         make_game_analyst=ScriptedGameAnalyst,
         library=tmp_path / "library.sqlite",
+        attached=AttachedEngines({}),
     ) as pilot:
         desk = Desk(pilot, folder)
         desk.surveyed = surveyed

@@ -93,6 +93,20 @@ async def test_a_winner_known_from_anywhere_is_told():
         assert "Red wins\n" in panel_of(pilot)._note()
 
 
+async def test_an_opinion_that_a_proof_refutes_is_told_as_such():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, analyst):
+        pilot.app.main.desk.bring("explain")
+        best = {"resistance": ranking("resistance", session.position, ["c3"])}
+        await tell(pilot, analyst, rankings=best)
+        assert "c3 is best by resistance: Enter says why" in shown(pilot)
+        loses = Verdict(VerdictKind.SOLVER, session.position.to_move.opponent)
+        store = pilot.app.main.desk.verdicts
+        store.prove_moves(session.position, {session.board.cell("c3"): loses})
+        await tell(pilot, analyst, rankings=best)
+        assert "c3 is best by resistance, though it loses: Enter says why" in shown(pilot)
+
+
 async def test_what_is_proved_here_is_told_everywhere():
     session = game("a1", "b5")
     async with analysing(session, SIZE) as (pilot, _):

@@ -16,6 +16,7 @@ from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.game_graph import LABEL, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey
+from hextui.ui.live.surveys import Surveys
 from hextui.ui.session import Session
 from hextui.ui.widgets.graph_panel import GameGraph
 
@@ -361,3 +362,22 @@ async def test_another_record_has_results_of_its_own():
         await pilot.pause()
         assert not pilot.app.main.desk.survey.known
         assert pilot.app.main.desk.survey.stations[-1].position.to_move is Color.BLACK
+
+
+def test_survey_is_the_same_until_more_is_known():
+    session = game(*MOVES)
+    surveys = Surveys(None)
+    survey = surveys.of(session, NAMES)
+    session.forward(2)
+    assert surveys.of(session, NAMES) is survey, "what is worked out of a game is kept on its way"
+    assert not survey.levels
+    start = session.record.position(session.record.root)
+    survey.judgements.keep_balance(start, 1.0)
+    judged = surveys.of(session, NAMES)
+    assert judged is not survey
+    assert judged.levels[0].color is Color.BLACK
+    survey.judgements.keep_verdict(start, Verdict(VerdictKind.SOLVER, Color.WHITE))
+    proved = surveys.of(session, NAMES)
+    assert proved.levels[0].proved
+    assert proved.levels[0].color is Color.WHITE
+    assert surveys.of(session, NAMES[:1]) is not proved

@@ -17,7 +17,7 @@ from textual.coordinate import Coordinate
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import DataTable, Footer, LoadingIndicator, OptionList, Static
+from textual.widgets import DataTable, LoadingIndicator, OptionList, Static
 from textual.widgets._toast import Toast
 
 import hextui.ui.screens
@@ -36,6 +36,7 @@ from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.move_table import MoveTable
+from hextui.ui.widgets.screen_keys import ScreenKeys
 
 from .helpers import game, in_one_piece, press, running, settle, shown, until
 
@@ -245,7 +246,7 @@ async def test_what_waits_to_be_painted_is_not_done_without_widgets():
     async with running(game()) as pilot:
         screen = HelpScreen((), {})
         await pilot.app.push_screen(screen)
-        screen._callbacks.append((lambda: print(screen.query_one(Footer)), screen))
+        screen._callbacks.append((lambda: print(screen.query_one(ScreenKeys)), screen))
         screen.call_next(screen._invoke_and_clear_callbacks)
         assert screen._task
         screen._task.cancel()  # its loop ends, whatever ended it
@@ -260,7 +261,7 @@ async def test_what_a_screen_that_has_gone_asked_for_is_not_done_by_another():
         await pilot.app.push_screen(screen)
         await pilot.app.pop_screen()
         main = pilot.app.main
-        main._invoke_later(lambda: print(screen.query_one(Footer)), screen)
+        main._invoke_later(lambda: print(screen.query_one(ScreenKeys)), screen)
         await settle(pilot)
         assert not main._callbacks
         assert pilot.app._exception is None
@@ -275,7 +276,7 @@ async def test_a_screen_goes_while_what_waits_is_done():
             await pilot.app.pop_screen()
 
         pilot.app.main._invoke_later(leave, pilot.app.main)
-        pilot.app.main._invoke_later(lambda: print(screen.query_one(Footer)), screen)
+        pilot.app.main._invoke_later(lambda: print(screen.query_one(ScreenKeys)), screen)
         await settle(pilot)
         assert pilot.app._exception is None
 

@@ -94,6 +94,8 @@ def test_review_at_140_by_45_has_all_its_panels():
     assert set(found) - AROUND == {"moves", "record", "graph"} | ({"mistakes"} & set(KNOWN))
     assert found["graph"].width == found[BOARD].width
     assert found[CARD].y < found["moves"].y
+    assert found[CARD].height == 5
+    assert places(Wish(), 100, 30)[CARD].height > 5  # where lines are short
 
 
 def test_at_200_by_60_the_board_grows_if_it_can():

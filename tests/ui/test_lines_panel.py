@@ -162,9 +162,9 @@ async def test_the_evaluator_is_chosen_and_kept(tmp_path):
 async def test_the_search_of_the_source_is_a_choice():
     session = game()
     async with analysing(session, SIZE) as (pilot, analyst):
-        await press(pilot, "V")
+        await press(pilot, "V", "end")
         assert "nothing proved" in shown(pilot)
-        await press(pilot, "end", "enter")
+        await press(pilot, "enter")
         assert analyst.lines_by == "blocking/literal"
         lines = lines_of(session, (0.75, "c3", None), settings=LineSettings(literal=True))
         await tell(pilot, analyst, lines=lines)

@@ -478,7 +478,7 @@ async def test_quitting_without_edits_asks_nothing():
 
 
 async def test_the_help_names_every_action():
-    async with running(game(), (100, 160)) as pilot:
+    async with running(game(), (100, 180)) as pilot:
         await press(pilot, "question_mark")
         for action in ALL_ACTIONS:
             assert action.tooltip[:30] in shown(pilot)

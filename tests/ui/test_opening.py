@@ -1,11 +1,15 @@
 """Files last used: kept between runs, in the open dialog and in the palette."""
 
+import socket
+
+from textual import events
 from textual.widgets import Input, OptionList
 
 from hextui.ui.safety.memory import Memory
 from hextui.ui.screens.opening import OpenDialog
+from tests.sites import LINK, PLAYHEX, served, sites_at
 
-from .helpers import game, paste, press, running, shown, until
+from .helpers import game, paste, press, running, shown, told, until
 
 SGF = "(;GM[11]SZ[{}];B[a1])"
 
@@ -72,3 +76,46 @@ async def test_a_file_of_many_games_is_remembered_too(tmp_path):
         await press(pilot, "enter")
         await press(pilot, "q")
     assert Memory(tmp_path / "state").recent() == [str(path)]
+
+
+async def test_a_game_of_another_site_is_fetched(monkeypatch):
+    with served(monkeypatch):
+        async with running(game("a1")) as pilot:
+            await press(pilot, "ctrl+o")
+            await paste(pilot, LINK)
+            await press(pilot, "enter")
+            await until(pilot, lambda: len(pilot.app.records.sessions) == 2)
+            assert pilot.app.records.session.record.info("PB") == "Ann"
+            pilot.app.main.post_message(events.Paste(f" {PLAYHEX}\n"))
+            await until(pilot, lambda: len(pilot.app.records.sessions) == 3)
+            assert pilot.app.records.session.record.plies == 2
+
+
+async def test_without_a_network_the_dialog_says_so_and_stays(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    sites_at(monkeypatch, port)
+    async with running(game()) as pilot:
+        await press(pilot, "ctrl+o")
+        await paste(pilot, LINK)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "cannot be reached: Connection refused" in shown(pilot))
+        assert isinstance(pilot.app.screen, OpenDialog)
+        await press(pilot, "escape")
+        pilot.app.main.post_message(events.Paste(LINK))
+        await until(pilot, lambda: "littlegolem.net: cannot be reached" in told(pilot))
+        assert len(pilot.app.records.sessions) == 1
+
+
+async def test_keys_are_heard_while_a_game_is_fetched_and_escape_gives_it_up(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        sites_at(monkeypatch, silent.getsockname()[1])
+        async with running(game()) as pilot:
+            await press(pilot, "ctrl+o")
+            await paste(pilot, LINK)
+            await press(pilot, "enter")
+            await until(pilot, lambda: "is being fetched" in shown(pilot))
+            await press(pilot, "escape")
+            assert pilot.app.screen is pilot.app.main
+            await press(pilot, "enter")
+            assert len(pilot.app.records.session.line()) == 2

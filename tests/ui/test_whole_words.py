@@ -1,37 +1,60 @@
-"""No text of the main screen is cut in the middle of a word or of a number."""
+"""No text of any activity is cut in the middle of a word or of a number."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from hextui.analysis import Verdict, VerdictKind, keeping
+from hextui.analysis.judgements import Judgements, Wins
+from hextui.analysis.stations import stations
+from hextui.analysis.whole_game import analyse_game
+from hextui.engine.board import Color
 from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.inferior import inferior_cells
+from hextui.library.library import Library
+from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.activities import Activity
+from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.main.arranging import NO_SECOND_BOARD
+from hextui.ui.session import Session
 from hextui.ui.whole_words import within
 
-from .helpers import analysing, game, settle, shown, tell
+from .helpers import ScriptedAnalyst, game, press, running, settle, shown, tell, until
+from .test_explorer import looked
 from .test_graph import MOVES
 
 SIZES = [(80, 24), (100, 30), (140, 45), (200, 60)]
 LARGE = (240, 90)  # where everything has room
 _WORD = re.compile(r"[\w.,:;!?'()/+%*-]*\w[\w.,:;!?'()/+%*-]*…?")
+_SHORT = {"wins?", "loses?", "year"}
+"""Words that stand where there is no room for others."""
+JUDGE = "resistance"
+RED, BLUE = "Wilhelmina Featherstonehaugh", "Konstantinos Papadopoulos"
 
 
 def played():
-    """Return a session in the middle of a game with long names."""
+    """Return a session in the middle of a game with long names, whose record holds a review."""
     session = game(*MOVES, side=11)
     record = session.record
-    record.set_property(record.root, "PB", ["Wilhelmina Featherstonehaugh"])
-    record.set_property(record.root, "PW", ["Konstantinos Papadopoulos"])
-    record.set_property(record.root, "RE", ["W+R"])
+    for name, text in (("PB", RED), ("PW", BLUE), ("RE", "W+R")):
+        record.set_property(record.root, name, [text])
+    line, found = stations(record, record.main_line()), Judgements()
+    list(analyse_game(line, [JUDGE], found))
+    for ply, winner in ((4, Color.BLACK), (5, Color.WHITE), (8, Color.BLACK)):
+        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+    found.keep_wins(line[4].position, Wins(line[4].position.empties[:3], False))
+    keeping.keep(record, line, [JUDGE], found)
+    session = Session(read_sgf(write_sgf(record)))
     session.forward(6)
-    record.set_comment(session.node, "An extraordinarily comprehensive commentary. " * 3)
+    comment = "An extraordinarily comprehensive commentary. " * 3
+    session.record.set_comment(session.node, comment)
     return session
 
 
 def rankings(position):
     """Return values with many digits by evaluators with long names."""
-    names = ("k-paths:1", "contribution-both:1", "minimax(resistance)", "shortest-path")
+    names = (JUDGE, "k-paths:1", "contribution-both:1", "minimax(resistance)", "shortest-path")
     return {
         name: rank_by_value(name, {cell: 1 / (cell + 3 * at + 2) for cell in position.empties})
         for at, name in enumerate(names)
@@ -43,6 +66,13 @@ def words(text):
     return {word.rstrip("….,:;") for word in _WORD.findall(text)}
 
 
+def is_begun(word, text):
+    """Tell whether a name, longer than its column, is begun and said to go on."""
+    begun = {match.group() for match in _WORD.finditer(text)}
+    names = (*RED.split(), *BLUE.split())
+    return f"{word}…" in begun and any(name.startswith(word) for name in names)
+
+
 async def seen(pilot):
     """Return the words that are on the screen when all is there."""
     await settle(pilot)
@@ -50,27 +80,81 @@ async def seen(pilot):
     return words(shown(pilot))
 
 
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """A library with the game, another one with its first moves, and one of another board."""
+    other = game(*MOVES[:7], "k11", side=11).record
+    for name, text in (("PB", BLUE), ("PW", RED), ("RE", "B+R"), ("DT", "2019-05-01")):
+        other.set_property(other.root, name, [text])
+    other.set_property(other.root, "EV", ["The Extraordinary Championship of Everybody"])
+    games = [write_sgf(played().record), write_sgf(other), "(;GM[11]SZ[13];B[a13];W[k11])"]
+    (tmp_path / "collection.sgf").write_text("".join(games))
+    with Library(tmp_path / "library.sqlite") as made:
+        made.import_paths([tmp_path / "collection.sgf"])
+    return tmp_path / "library.sqlite"
+
+
+async def looks(pilot, quick):
+    """Yield for what there is to look at, when it is on the screen: ``quick``: activities only."""
+    main = pilot.app.main
+    arranging = main.parts.arranging
+    for activity in Activity:
+        arranging.choose(activity)
+        if activity is Activity.EXPLORE:
+            await looked(pilot)
+        yield activity
+    if quick:
+        return
+    for panel in main.panels.ids:
+        arranging.go_to(panel)
+        yield panel
+    arranging.focus_board()
+    chosen = main.desk.shown.overlay
+    for overlay in Overlay:
+        main.desk.choose(overlay=overlay)
+        yield overlay
+    main.desk.choose(overlay=chosen)
+    await press(pilot, "Q")
+    yield "puzzle"
+    await press(pilot, "escape", "L")
+    await until(pilot, lambda: "id, down" in shown(pilot))
+    yield "library"
+    await press(pilot, "escape", "U")
+    yield "studies"
+    await press(pilot, "escape")
+
+
 @pytest.mark.parametrize(
-    "size", [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
+    ("size", "quick"),
+    [
+        ((80, 24), True),
+        *(pytest.param(size, False, marks=pytest.mark.slow) for size in SIZES),
+    ],
 )
-async def test_no_word_and_no_number_is_cut(size):
-    session = played()
-    async with analysing(session, LARGE) as (pilot, analyst):
-        await tell(pilot, analyst, rankings=rankings(session.position), final=True)
-        arranging = pilot.app.main.parts.arranging
-        whole = await seen(pilot) | words(NO_SECOND_BOARD)
-        for activity in Activity:
-            arranging.choose(activity)
+async def test_no_word_and_no_number_is_cut(size, quick, library):
+    session, made = played(), []
+
+    def make(emit):
+        made.append(ScriptedAnalyst(emit))
+        return made[0]
+
+    async with running(session, LARGE, make_analyst=make, library=library) as pilot:
+        position = session.position
+        known = {
+            "rankings": rankings(position),
+            "must_play": frozenset(position.empties[:40]),
+            "inferior": inferior_cells(position),
+            "final": True,
+        }
+        await tell(pilot, made[0], **known)
+        whole = words(NO_SECOND_BOARD) | _SHORT
+        async for _ in looks(pilot, quick):
             whole |= await seen(pilot)
-        for panel in pilot.app.main.panels.ids:
-            arranging.go_to(panel)
-            whole |= await seen(pilot)
-        arranging.focus_board()
         await pilot.resize_terminal(*size)
-        for activity in Activity:
-            arranging.choose(activity)
-            cut = {word for word in await seen(pilot) if word not in whole}
-            assert not cut, f"{activity}: {cut}\n{shown(pilot)}"
+        async for look in looks(pilot, quick):
+            found = await seen(pilot)
+            cut = {word for word in found - whole if not is_begun(word, shown(pilot))}
+            assert not cut, f"{look}: {cut}\n{shown(pilot)}"
 
 
 @pytest.mark.parametrize(

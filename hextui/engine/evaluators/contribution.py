@@ -9,7 +9,7 @@ from typing import Literal
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench, rank_by_value
-from hextui.engine.evaluators.long_paths import MOST_K, list_paths, with_image
+from hextui.engine.evaluators.long_paths import MOST_K, check_cost, listing, with_image
 from hextui.engine.paths import LEVELS, PathCounts
 from hextui.engine.ranking import Ranking
 
@@ -53,14 +53,33 @@ class Contribution:
 
         Raises ValueError for a k above 2 that would take too long here.
         """
+        return next(found for found in self._counting(bench, color) if found is not None)
+
+    def _counting(self, bench: Workbench, color: Color) -> Iterator[PathCounts | None]:
+        """Yield the counts at last; None before, while paths are listed."""
         if self.k < LEVELS:
-            return bench.paths(color)
-        found = list_paths(bench.network(color), self.k)
-        return with_image(found) if bench.outlook(color).orientation.symmetric else found
+            yield bench.paths(color)
+            return
+        symmetric = bench.outlook(color).orientation.symmetric
+        for found in listing(bench.network(color), self.k):
+            yield with_image(found) if found is not None and symmetric else found
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
-        """Yield the one, final ranking."""
-        counts = [self.counts(bench, color) for color in self.colors(bench.position.to_move)]
+        """Yield the final ranking; while paths are listed one by one, one without moves.
+
+        Raises TooCostlyError for a k above 2 that would take too long here.
+        """
+        colors = self.colors(bench.position.to_move)
+        counts: list[PathCounts] = []
+        if self.k >= LEVELS:
+            for color in colors:
+                check_cost([bench.network(color)], self.k, 1)
+        for color in colors:
+            for found in self._counting(bench, color):
+                if found is None:
+                    yield Ranking(self.name, (), exact=False, final=False, note="listing paths")
+                else:
+                    counts.append(found)
         yield rank_by_value(
             self.name,
             {

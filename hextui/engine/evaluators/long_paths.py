@@ -16,7 +16,7 @@ from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import After, Counts, Workbench
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network
-from hextui.engine.path_sets import PathSets
+from hextui.engine.path_sets import PIECE, PathSets
 from hextui.engine.paths import PathCounts
 
 MOST_K = 9
@@ -29,8 +29,16 @@ def list_paths(network: Network, k: int) -> PathCounts:
 
     Raises TooCostlyError if they are too many.
     """
+    return next(found for found in listing(network, k) if found is not None)
+
+
+def listing(network: Network, k: int) -> Iterator[PathCounts | None]:
+    """Yield None many times while paths are listed, for whoever may want to stop, then the counts.
+
+    Raises TooCostlyError if they are too many.
+    """
     check_cost([network], k, 1)
-    return _listed(network, k)
+    yield from _listing(network, k)
 
 
 def with_image(found: PathCounts) -> PathCounts:
@@ -60,7 +68,7 @@ def list_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     found: dict[int, After] = {}
     for cell in cells:
         networks = networks_after(bench, cell)
-        black, white = (_counts(_listed(networks[color], k)) for color in Color)
+        black, white = (_counts(list_paths(networks[color], k)) for color in Color)
         found = {**found, cell: After(black, white)}
         if len(found) == len(cells):
             bench.after_moves[k] = found
@@ -95,22 +103,26 @@ def walks(network: Network, k: int) -> int:
     return total
 
 
-def _listed(network: Network, k: int) -> PathCounts:
+def _listing(network: Network, k: int) -> Iterator[PathCounts | None]:
     sets, cells = PathSets(network, most=MOST_WALKS), network.board.cells
     through = np.zeros((2, k + 1, cells))
     counts = np.zeros((2, k + 1), np.int64)
     for level in range(k + 1):
-        for row, paths in enumerate((sets.level(level), sets.accepted(level))):
-            counts[row, level] = len(paths)
-            for path in paths:
-                through[row, level, list(path.cells)] += 1
+        for _ in sets.listing(level):
+            yield None
+        for place, path in enumerate(sets.level(level)):
+            rows = 1 if sets.refuser(path, level) else 2  # all paths, and those accepted
+            counts[:rows, level] += 1
+            through[:rows, level, list(path.cells)] += 1
+            if place % PIECE == 0:
+                yield None
     sums = np.maximum(np.cumsum(counts[1]), 1)
     contribution = np.cumsum(through[1], axis=0) / sums[:, np.newaxis]
     for array in (through, contribution):
         array.flags.writeable = False
     raw, accepted = (tuple(row) for row in counts.tolist())
     exact = (True,) * (k + 1)
-    return PathCounts(network.distance, raw, accepted, exact, through[0], through[1], contribution)
+    yield PathCounts(network.distance, raw, accepted, exact, through[0], through[1], contribution)
 
 
 def _counts(found: PathCounts) -> Counts:

@@ -15,6 +15,7 @@ from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution, View
 from hextui.engine.evaluators.k_mixed import DEFAULT_Y, KMixed
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -118,6 +119,7 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "two-distance": lambda options: TwoDistance(links=not options.flag("plain")),
     "blocking": _blocking,
     "search": _search,
+    "network": lambda options: NetworkPolicy(),
 }
 
 

@@ -1,4 +1,4 @@
-"""The tree search as an evaluator: win probabilities that improve."""
+"""The tree search as an evaluator: values that improve."""
 
 import time
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class TreeEvaluator:
         yield from grown(search, self.limit, self.name)
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the probability to win of the side to move."""
+        """Return the value of the best move."""
         return ranking.moves[0].value
 
     def turned(self, worth: float) -> float:
@@ -67,7 +67,7 @@ def grown(search: TreeSearch, limit: Limit, name: str) -> Iterator[Ranking]:
 
 
 def _ranking(search: TreeSearch, name: str, *, final: bool) -> Ranking:
-    note = f"{counted(search.tree.looks, 'position')} looked at"
+    note = f"{counted(search.looks, 'position')} looked at"
     return ranked(name, search.moves(), final=final, note=note)
 
 

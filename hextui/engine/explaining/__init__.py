@@ -7,16 +7,20 @@ from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.two_distance import TwoDistance
 from hextui.engine.explaining import (
     blocking,
     contribution,
     k_mixed,
     k_paths,
+    network_policy,
     resistance,
     shortest_path,
+    tree,
     two_distance,
 )
 from hextui.engine.explanation import Explanation
@@ -54,7 +58,11 @@ def explain(evaluator: Evaluator, bench: Workbench, move: int) -> Iterator[Ranki
             yield resistance.explain(evaluator, bench, move, ranking)
         case TwoDistance():
             yield two_distance.explain(evaluator, bench, move, ranking)
+        case TreeEvaluator():
+            yield tree.explain(move, bench, ranking)
         case Blocking():
             yield blocking.explain(evaluator, bench, move, ranking)
+        case NetworkPolicy():
+            yield network_policy.explain(evaluator, bench, move, ranking)
         case _:
             raise ValueError(f"{evaluator.name} has no explanation")

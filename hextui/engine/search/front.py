@@ -1,5 +1,6 @@
 """A solver in front of a search: it looks at the root for a moment, and what it knows is used."""
 
+import time
 from collections.abc import Callable, Iterator
 
 from hextui.engine.connections import ConnectionSettings
@@ -9,8 +10,10 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Lines
-from hextui.engine.search.minimax import Proved, find_lines
-from hextui.engine.search.move_choice import ALL_MOVES, MoveChoice
+from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engine.search.solver_knowledge import Proved
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Stop
 
@@ -33,22 +36,48 @@ def best_lines(
     settings: LineSettings,
     connections: ConnectionSettings = DEFAULT,
     stop: Callable[[], bool] = lambda: False,
-    choice: MoveChoice = ALL_MOVES,
+    scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Lines]:
     """Yield the best lines, better and better, with a solver in front unless they are literal.
 
-    The solver is a new one: what it knows of other positions does not count. ``choice``: which
+    The solver is a new one: what it knows of other positions does not count. ``scope``: which
     moves are thought of; raises ValueError if none of them can be played. Ends without a final
     result soon after ``stop()`` is true.
     """
     bench = bench_of(position.board, connections)
     bench.look_at(position)
     if settings.literal:
-        yield from find_lines(bench, evaluator, settings, stop, choice=choice)
+        yield from find_lines(bench, evaluator, settings, stop, scope=scope)
         return
     solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
     try:
         proved = in_front(solver, position, stop)
-        yield from find_lines(bench, evaluator, settings, stop, proved, choice)
+        yield from find_lines(bench, evaluator, settings, stop, proved, scope)
+    finally:
+        solver.close()
+
+
+def searched_moves(
+    search: TreeSearch, position: Position, limit: Limit, stop: Callable[[], bool] = lambda: False
+) -> list[SearchedMove]:
+    """Return the moves that a tree search has looked at, the best first, a solver in front.
+
+    The solver is a new one. Seconds of the limit are for both. Where the solver knows a move that
+    wins it is the only one. Ends soon after ``stop()`` is true.
+    """
+    begun = time.perf_counter()
+    solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
+    try:
+        proved = in_front(solver, position, stop)
+        answer = proved(position)
+        if answer is not None and answer.winner is position.to_move and answer.best is not None:
+            return [SearchedMove(answer.best, 1.0, True, 0, (answer.best,))]
+        search.look_at(position, proved=proved)
+        spent = time.perf_counter() - begun
+        left = None if limit.seconds is None else max(limit.seconds - spent, 0.0)
+        for _ in search.grow(Limit(left, limit.nodes)):
+            if stop():
+                break
+        return search.moves()
     finally:
         solver.close()

@@ -12,7 +12,7 @@ A line ends early where somebody has won by a chain or by a proved connection of
 where a solver has proved who wins; its value is then inf or -inf. Moves outside the must-play
 region, which lose to a connection, are left out before the widths count. Where the side to move
 is proved to win at the root, a winning move comes first. Where only some moves are to be thought
-of (`MoveChoice`), the others are left out before the widths count, and a line ends where a region
+of (`MoveScope`), the others are left out before the widths count, and a line ends where a region
 has no move left. A ``literal`` search, as in the source,
 does without all this: only a chain ends a line.
 
@@ -34,14 +34,12 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
-from hextui.engine.search.move_choice import ALL_MOVES, MoveChoice
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.node_bench import NodeBench
+from hextui.engine.search.solver_knowledge import Proved
 
 if TYPE_CHECKING:
     from hextui.engine.solver.search import SearchAnswer
-
-Proved = Callable[[Position], "SearchAnswer | None"]
-"""Says what a solver knows of a position."""
 
 
 def find_lines(
@@ -50,11 +48,11 @@ def find_lines(
     settings: LineSettings,
     stop: Callable[[], bool] = lambda: False,
     proved: Proved = lambda _: None,
-    choice: MoveChoice = ALL_MOVES,
+    scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
 
-    ``proved`` says who wins the position, or one that follows, if a solver knows. ``choice``: which
+    ``proved`` says who wins the position, or one that follows, if a solver knows. ``scope``: which
     moves are thought of; raises ValueError if none of them can be played.
     Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
     """
@@ -65,7 +63,7 @@ def find_lines(
         return answer and _seen(answer, orientation)
 
     seen = bench.turned(orientation.position)
-    chosen = choice.seen(orientation)
+    chosen = scope.seen(orientation)
     for found in _find_lines(seen, evaluator, settings, stop, known, chosen):
         yield _carried_back(found, orientation, bench.position)
 
@@ -101,14 +99,14 @@ def _find_lines(
     settings: LineSettings,
     stop: Callable[[], bool],
     proved: Proved,
-    choice: MoveChoice,
+    scope: MoveScope,
 ) -> Iterator[Lines]:
     position = bench.position
-    search = _Search(bench, evaluator, settings, stop, proved, choice)
+    search = _Search(bench, evaluator, settings, stop, proved, scope)
     if position.winner is not None or not position.empties:
         yield search.result((), final=True)
         return
-    if not any(choice.allows(cell, first=True) for cell in position.empties):
+    if not any(scope.allows(cell, first=True) for cell in position.empties):
         raise ValueError("no move is left to think of: the cells have stones")
     try:
         yield from search.run()
@@ -157,9 +155,9 @@ class _Search:
         settings: LineSettings,
         stop: Callable[[], bool],
         proved: Proved,
-        choice: MoveChoice,
+        scope: MoveScope,
     ) -> None:
-        self._choice = choice
+        self._scope = scope
         self._root = bench.position
         self._root_bench = bench
         self._bench = NodeBench(bench.position, bench)
@@ -179,7 +177,7 @@ class _Search:
         root = self._evaluated(self._root_bench, root=True)
         lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)
         winning = self._winner is self._root.to_move and self._winning_move(root.moves[0])
-        if winning is not False and self._choice.allows(winning, first=True):
+        if winning is not False and self._scope.allows(winning, first=True):
             self._winning = winning
             others = (move for move in root.moves if move != self._winning)
             root = replace(root, moves=(self._winning, *others))
@@ -301,11 +299,11 @@ class _Search:
             if self._stop() and not (root and ranking.final):
                 raise _Stopped
         assert ranking is not None, "every evaluator yields a final ranking"
-        chosen = tuple(m for m in ranking.moves if self._choice.allows(m.cell, first=root))
+        chosen = tuple(m for m in ranking.moves if self._scope.allows(m.cell, first=root))
         if not self._settings.literal and (region := bench.must_play):
             kept = tuple(move for move in ranking.moves if move.cell in region)
             ranking = replace(ranking, moves=kept)
-            # of a choice that only loses, the moves are told all the same
+            # of a scope that only loses, the moves are told all the same
             chosen = tuple(move for move in chosen if move.cell in region) or chosen
         widest = max(1, *self._settings.widths)
         moves = tuple(move.cell for move in chosen[:widest])

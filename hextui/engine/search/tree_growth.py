@@ -10,7 +10,7 @@ order, or that differ only in cells filled in, are one node. Nothing is drawn by
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -161,9 +161,19 @@ class SearchTree:
     ``looks`` counts the positions looked at. It grows at ``root``, the node of ``position``.
     """
 
-    def __init__(self, looker: Looker, position: Position, settings: TreeSettings) -> None:
-        """Look at a position with an empty cell."""
+    def __init__(
+        self,
+        looker: Looker,
+        position: Position,
+        settings: TreeSettings,
+        known: Callable[[Position], Seen | None] = lambda _: None,
+    ) -> None:
+        """Look at a position with an empty cell.
+
+        ``known`` tells what is proved of positions that follow it; they are not looked at.
+        """
         self._looker = looker
+        self._known = known
         self._settings = settings
         self._nodes: dict[bytes, TreeNode] = {}
         self._first = self.position = position
@@ -174,7 +184,11 @@ class SearchTree:
 
     def _look(self, moves: Sequence[int]) -> TreeNode:
         self.looks += 1
-        return TreeNode(self._looker.look(moves), self._settings)
+        position = self._first
+        for move in moves:
+            position = position.play(move)
+        seen = self._known(position) if moves else None
+        return TreeNode(seen or self._looker.look(moves), self._settings)
 
     def grow(self) -> None:
         """Visit one more line, to its first move that nobody has looked at, and learn from it.

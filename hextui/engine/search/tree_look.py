@@ -41,6 +41,11 @@ class Seen:
     resistances: tuple[float, float]
     best: int
 
+    @staticmethod
+    def decided(won: bool, best: int = -1) -> "Seen":
+        """Return what is seen where the game is decided."""
+        return Seen(won, _NO_CELLS, _NO_KEYS, _NO_CURRENTS, (0.0, 0.0), best)
+
 
 class Looker:
     """Looks at positions that follow a root; one thread at a time may use it.
@@ -84,7 +89,7 @@ class Looker:
         fields = desk["fields"] + level * layout.LEVEL_FIELDS
         if outcome in (WON, LOST):
             best = int(ints[fields + layout.L_BEST]) if outcome == WON else -1
-            return Seen(outcome == WON, _NO_CELLS, _NO_KEYS, _NO_CURRENTS, (0.0, 0.0), best)
+            return Seen.decided(outcome == WON, best)
         count = int(ints[fields + layout.L_COUNT])
         first = level * self.board.cells
         cells = ints[desk["child_cell"] + first :][:count].copy()

@@ -6,7 +6,7 @@ board is held. The tree is kept while the positions asked for follow one another
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
@@ -14,9 +14,9 @@ from hextui.engine.limit import Limit
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.search.chance import probability
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
-from hextui.engine.search.tree_look import Looker
+from hextui.engine.search.tree_look import Looker, Seen
 
 MOST_LOOKS = 20_000
 """A tree that has grown so large is not kept for what follows: it takes some 80 MB."""
@@ -26,13 +26,13 @@ MOST_LOOKS = 20_000
 class SearchedMove:
     """What a tree search says of a move.
 
-    ``chance``: what the move is worth to who makes it, 0 to 1; ``proved``: it wins or loses for
+    ``value``: what the move is worth to who makes it, 0 to 1; ``proved``: it wins or loses for
     certain. ``visits``: how often a line that begins so was looked at, 0 for a move that was not
     worth more than one look. ``line``: the move and what is to follow.
     """
 
     cell: int
-    chance: float
+    value: float
     proved: bool
     visits: int
     line: tuple[int, ...]
@@ -49,11 +49,15 @@ class TreeSearch:
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
+        self._kept = 0
 
-    def look_at(self, position: Position, *, afresh: bool = True) -> None:
+    def look_at(
+        self, position: Position, *, afresh: bool = True, proved: Proved = lambda _: None
+    ) -> None:
         """Turn to a position with an empty cell; raises ValueError for one of another board.
 
-        Unless it is to begin ``afresh``, what the tree knows of it from before is kept.
+        Unless it is to begin ``afresh``, what the tree knows of it from before is kept. ``proved``
+        says what a solver knows of positions that follow.
         """
         position = Position(position.board, position.stones, position.to_move)
         tree = self._tree
@@ -61,7 +65,9 @@ class TreeSearch:
         if afresh or tree is None or tree.looks > MOST_LOOKS or not self._follow(tree, position):
             self._orientation = canonical(position)
             seen = self._orientation.position
-            self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings)
+            known = _known(proved, self._orientation)
+            self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings, known)
+        self._kept = int(self.root.visits.sum()) - self.tree.looks
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
         """Go on in the tree, where the position is in it."""
@@ -80,12 +86,17 @@ class TreeSearch:
         return self._tree
 
     @property
+    def looks(self) -> int:
+        """How many positions were looked at here, those counted that were before."""
+        return self.tree.looks + self._kept
+
+    @property
     def root(self) -> TreeNode:
         """The node of the position, in the orientation in which it is searched."""
         return self.tree.root
 
     def grow(self, limit: Limit) -> Iterator[None]:
-        """Search until who wins is proved, or to a limit on looks, of the tree, or on seconds.
+        """Search until who wins is proved, or to a limit on looks at this position, or on seconds.
 
         Yields after each look or visit; whoever stops may come back. First each move of the root
         is looked at once.
@@ -93,9 +104,9 @@ class TreeSearch:
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = math.inf if limit.nodes is None else limit.nodes
-        while tree.looks < most and time.perf_counter() < end and tree.widen():
+        while self.looks < most and time.perf_counter() < end and tree.widen():
             yield
-        while tree.root.won is None and tree.looks < most and time.perf_counter() < end:
+        while tree.root.won is None and self.looks < most and time.perf_counter() < end:
             tree.grow()
             yield
 
@@ -117,7 +128,7 @@ class TreeSearch:
     def moves(self) -> list[SearchedMove]:
         """Return what is known of the moves so far, the best first.
 
-        What wins comes first, what loses last; others go by their visits, then by their chance.
+        What wins comes first, what loses last; others go by their visits, then by their value.
         """
         root, cell_of = self.root, self._orientation.cell_of
         found = dict(self._others)
@@ -141,9 +152,24 @@ class TreeSearch:
         return SearchedMove(cell, 1 - below.value, below.won is not None, visits, line)
 
 
+def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:
+    """Return what says, of positions as they are seen, what a solver knows."""
+
+    def known(position: Position) -> Seen | None:
+        there = orientation.back(position)
+        answer = proved(there)
+        if answer is None or answer.winner is None:
+            return None
+        won = answer.winner is there.to_move
+        wins_by = answer.best if won else None
+        return Seen.decided(won, -1 if wins_by is None else int(orientation.seen_at[wins_by]))
+
+    return known
+
+
 def _order(move: SearchedMove) -> tuple[float, int, float]:
     """Return what moves are compared by, more is better."""
-    return (move.chance if move.proved else 0.5), move.visits, move.chance
+    return (move.value if move.proved else 0.5), move.visits, move.value
 
 
 def _with_twins(found: dict[int, SearchedMove], board: Board) -> dict[int, SearchedMove]:
@@ -165,5 +191,5 @@ def ranked(name: str, moves: Sequence[SearchedMove], *, final: bool, note: str) 
     for place, move in enumerate(moves, start=1):
         if (key := _order(move)) != before:
             rank, before = place, key
-        listed.append(RankedMove(move.cell, probability(move.chance, move.proved), rank))
+        listed.append(RankedMove(move.cell, move.value, rank))
     return Ranking(name, tuple(listed), final=final, note=note)

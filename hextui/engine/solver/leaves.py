@@ -84,8 +84,8 @@ def _step(row: Connection, places: dict[int, int]) -> Step:
             return And(premises[0], premises[1], row.captured)
         case Rule.OR:
             return Or(tuple(premises), row.captured)
-        case Rule.STONE:
-            raise ValueError("a fresh search plays no stones")
+        case Rule.STONE | Rule.TEMPLATE:
+            raise ValueError("a fresh search plays no stones, and looks no templates up")
 
 
 def _given(position: Position, inside: frozenset[int], loser: Color) -> Position:

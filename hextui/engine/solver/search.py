@@ -57,7 +57,8 @@ class SolverSettings:
     and captured cells, vulnerable and dominated moves, the must-play region of the opponent's
     semi connections, carriers of refuted replies, carriers shrunk by fill-in, turned moves of
     positions that are symmetric under rotation, proofs of other positions (``deduce``).
-    ``full_limit``, ``semi_limit``: see ConnectionSettings; pairs of empty cells have less.
+    ``captured``, ``templates``, ``full_limit``, ``semi_limit``: see ConnectionSettings; pairs of
+    empty cells have less.
     """
 
     table_bytes: int = 1 << 28
@@ -75,6 +76,7 @@ class SolverSettings:
     rotation: bool = True
     deduce: bool = True
     captured: bool = True
+    templates: bool = True
     full_limit: int = 8
     semi_limit: int = 24
 
@@ -152,6 +154,7 @@ class Worker:
             cell_semi_limit=CELL_SEMI_LIMIT,
             cell_size_limit=CELL_SIZE_LIMIT,
             captured=self._settings.captured,
+            templates=self._settings.templates,
             row_limit=1 << 18,
         )
         return {c: ConnectionSearch(self.board, c, limits, self._width) for c in Color}

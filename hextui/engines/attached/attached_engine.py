@@ -6,6 +6,7 @@ or before its first word, is left alone until somebody starts it again; so is on
 """
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,7 +16,7 @@ from typing import Any, TypeVar
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.move_choice import ALL_MOVES
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.configured import AttachedConfig, Dialect
 from hextui.engines.attached.conversation import (
     END_SECONDS,
@@ -34,6 +35,9 @@ from hextui.engines.questions import Judge, Judged, Question
 
 A = TypeVar("A")
 MOST_DEATHS = 3
+REST_SECONDS = 0.15
+"""Behind a question that was given up the next one is sent when it is so old: who walks through a
+game passes most positions, and some engines cannot stop what they begin with."""
 CLOSED = "The engine is closed"
 GREETING = Greet(Position.empty(Board(1, 1)))
 
@@ -44,6 +48,7 @@ class AttachedQuestion:
     def __init__(self, question: Question[Any], hear: Hear, wake: Callable[[], None]) -> None:
         self.question = question
         self.hear = hear
+        self.since = time.monotonic()
         self._stopped = threading.Event()
         self._wake = wake
 
@@ -108,6 +113,7 @@ class AttachedEngine:
         self._kept = KeptAnswers()
         self._early_deaths = 0
         self._given_up = ""
+        self._passed = False  # the last question was given up
         self._ended = ""  # why the last process did
         self._at: Examine | None = None  # what it searches
         self._halted = False
@@ -126,8 +132,14 @@ class AttachedEngine:
             return self._ended or "not started"
         if not self._known:
             return "starting"
-        at = self._at
-        return f"searching {at.position.board}" if at else "ready"
+        at = self.at
+        return f"searching {at.board}" if at else "ready"
+
+    @property
+    def at(self) -> Position | None:
+        """The position that it searches; None while it does not."""
+        question = self._at
+        return question.position if question else None
 
     def lane(self) -> AttachedLane:
         """Return a new lane."""
@@ -217,6 +229,7 @@ class AttachedEngine:
     def _run(self) -> None:
         while (asked := self._next()) is not None:
             self._answer(asked)
+            self._passed = asked.stopped()
         self._end_process()
 
     def _next(self) -> AttachedQuestion | None:
@@ -227,12 +240,21 @@ class AttachedEngine:
                     self._waiting.popleft()
                 if self._closed:
                     return None
-                if self._waiting and not self._to_end:
-                    return self._waiting.popleft()
                 if not self._to_end:
-                    self._changed.wait()
+                    rest = self._rest
+                    if rest == 0:
+                        return self._waiting.popleft()
+                    self._changed.wait(rest)
             if self._to_end:
                 self._end_process()
+
+    @property
+    def _rest(self) -> float | None:
+        """The seconds until the next question is sent; None if there is none."""
+        if not self._waiting:
+            return None
+        since = time.monotonic() - self._waiting[0].since
+        return max(REST_SECONDS - since, 0.0) if self._passed else 0.0
 
     def _end_process(self) -> None:
         """End the process, if there is one, as it was asked to."""
@@ -304,9 +326,10 @@ class AttachedEngine:
                         self._kept.put(question, found)
                     asked.tell(Answer(found))
             case Judge():
-                *_, last = self._examine(Examine(question.position), asked.stopped)
-                rankings = dict.fromkeys(question.evaluators, last.ranking)
-                asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
+                for last in self._examine(Examine(question.position), asked.stopped):
+                    if last.final:
+                        rankings = dict.fromkeys(question.evaluators, last.ranking)
+                        asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
             case _:
                 what = type(question).__name__
                 raise ValueError(f"{self.config.name} does not answer {what}")
@@ -345,7 +368,7 @@ class AttachedEngine:
         if not config.smallest <= min(sides) <= max(sides) <= config.largest:
             span = f"{config.smallest} to {config.largest}"
             raise ValueError(f"{config.name} takes boards of {span} rows and columns, not {board}")
-        if question.choice != ALL_MOVES and config.dialect is Dialect.HTP:
+        if question.scope != ALL_MOVES and config.dialect is Dialect.HTP:
             raise ValueError(f"{config.name} cannot be told which moves to think of")
 
     def _limit(self, limit: Limit) -> Limit:

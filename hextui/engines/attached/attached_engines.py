@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Mapping
 
-from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
 from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.engine_names import engine_in, evaluator_of
 
@@ -34,6 +34,14 @@ class AttachedEngines:
         """
         engine = engine_in(name)
         return None if engine is None else self.engine(engine)
+
+    def lane(self, name: str) -> AttachedLane | None:
+        """Return whom to ask for an evaluator's name; None for one of our own.
+
+        Raises ValueError if no engine of that name is configured.
+        """
+        engine = self.of_evaluator(name)
+        return None if engine is None else engine.lane()
 
     def engine(self, name: str) -> AttachedEngine:
         """Return an engine; raises ValueError if none of that name is configured."""

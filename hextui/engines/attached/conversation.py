@@ -45,6 +45,10 @@ class EngineGoneError(Exception):
         self.last_words = last_words
 
 
+class SilentError(EngineGoneError):
+    """The engine runs, but has not answered in time: it may hang."""
+
+
 class RefusedError(Exception):
     """The engine has refused a command; ``str()`` is what it said."""
 
@@ -125,7 +129,10 @@ class Conversation:
         return self.answer_to(self.send(text), seconds, text)
 
     def answer_to(self, number: str, seconds: float, what: str) -> str:
-        """Wait for the answer to the command with this id; whatever else comes is dropped."""
+        """Wait for the answer to the command with this id; whatever else comes is dropped.
+
+        Raises RefusedError, SilentError and EngineGoneError.
+        """
         end = time.monotonic() + seconds
         begun = None
         while (left := end - time.monotonic()) > 0:
@@ -139,7 +146,7 @@ class Conversation:
                     return text
                 case None if begun is not None:
                     return begun
-        raise EngineGoneError(f"did not answer {what!r} in {seconds:g} s", self.last_words)
+        raise SilentError(f"did not answer {what!r} in {seconds:g} s", self.last_words)
 
     def begin(self) -> frozenset[str]:
         """Wait for its first word, send the start commands, and return the commands it knows.

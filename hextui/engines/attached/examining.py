@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from hextui.engine.limit import Limit
-from hextui.engine.search.move_choice import ALL_MOVES, MoveChoice
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engines.attached.examined import Examined, ExaminedMove
 from hextui.engines.questions import Question
 
@@ -14,13 +14,13 @@ __all__ = ["Examine", "Examined", "ExaminedMove", "Greet"]
 class Examine(Question[Examined]):
     """What an engine thinks of the position: better and better until the limit.
 
-    Nodes are visits. ``choice``: which moves it is to think of; only KataHex can be told.
+    Nodes are visits. ``scope``: which moves it is to think of; only KataHex can be told.
     ``choose``: it is to play, so that an engine which would rather show an analysis of its own
     chooses a move. ``again``: what was answered before does not do.
     """
 
     limit: Limit = field(default_factory=Limit)
-    choice: MoveChoice = ALL_MOVES
+    scope: MoveScope = ALL_MOVES
     choose: bool = False
     again: bool = False
 

@@ -1,7 +1,7 @@
 """Tries an engine out, and says in words what was found: what it is, its boards, its speed."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from hextui.engine.board import Board
@@ -18,13 +18,21 @@ from hextui.wording import counted
 SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
 USUAL = 11
 SEARCH_SECONDS = 2.0
+FIRST_SECONDS = 30.0
+"""So long one more search may take where nothing came of the first: a network may be loaded."""
 
 
-def probe(config: AttachedConfig) -> Iterator[str]:
-    """Yield what is found, a line each; raises EngineGoneError and RefusedError where it fails."""
+def probe(
+    config: AttachedConfig, begun_with: Callable[[Conversation], None] = lambda talk: None
+) -> Iterator[str]:
+    """Yield what is found, a line each; raises EngineGoneError and RefusedError where it fails.
+
+    ``begun_with`` gets the conversation, so that somebody else can hang up.
+    """
     begun = time.monotonic()
     talk = Conversation(config, Traffic())
     try:
+        begun_with(talk)
         known = talk.begin()
         seconds = time.monotonic() - begun
         name, version = talk.ask("name"), _version(talk)
@@ -69,17 +77,25 @@ def _boards(sides: list[int]) -> str:
 def _search(talk: Conversation, board: Board, known: frozenset[str]) -> Iterator[str]:
     position = Position.empty(board)
     PlacedStones(talk.config.dialect).bring(talk, position)
-    question, limit = Examine(position), Limit(SEARCH_SECONDS)
     begun, first, found = time.monotonic(), 0.0, Examined(position, talk.config.name)
-    if talk.config.dialect is Dialect.HTP:
-        search = htp_search(talk, question, limit, lambda: False, known)
-    else:
-        search = kata_search(talk, question, limit, lambda: False)
-    with closing(search):
-        for found in search:  # noqa: B007
-            first = first or time.monotonic() - begun
+
+    def enough() -> bool:
+        return bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
+
+    for seconds in (SEARCH_SECONDS, FIRST_SECONDS):
+        question, limit = Examine(position), Limit(seconds)
+        if talk.config.dialect is Dialect.HTP:
+            search = htp_search(talk, question, limit, enough, known)
+        else:
+            search = kata_search(talk, question, limit, enough)
+        with closing(search):
+            for found in search:
+                if found.moves and not first:
+                    first = time.monotonic() - begun
+        if found.moves:
+            break
     if not found.moves:
-        yield f"on {board} it named no move in {SEARCH_SECONDS:g} s"
+        yield f"on {board} it named no move in {FIRST_SECONDS:g} s"
         return
     yield f"first analysis of {board} after {first:.1f} s"
     if found.visits and found.seconds:

@@ -3,6 +3,7 @@
 Both generators yield what is known so far, and leave the engine quiet however they are ended.
 """
 
+import itertools
 import math
 import time
 from collections.abc import Callable, Generator
@@ -16,6 +17,7 @@ from hextui.engines.attached.conversation import (
     Conversation,
     EngineGoneError,
     RefusedError,
+    SilentError,
 )
 from hextui.engines.attached.examining import Examine, Examined, ExaminedMove
 from hextui.engines.attached.replies import EngineReply, Graphics, Report
@@ -34,10 +36,12 @@ from hextui.engines.engine import Stop
 
 REPORT_CENTISECONDS = 20
 """So often KataHex reports; without an interval it never would."""
-ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
-"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
 ALWAYS = 1000
 """Plies: more than any game has."""
+ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
+"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
+INTERRUPT_SECONDS = 0.1
+"""So often a search that has not answered an interrupt gets another one."""
 STOP_SECONDS = 10.0
 """An engine that has been told to stop is quiet in this time, or it hangs."""
 
@@ -86,13 +90,13 @@ def _quieten(talk: Conversation) -> None:
 
 def _analyze(question: Examine, dialect: Dialect, often: int) -> str:
     position = question.position
-    mover, choice = str(position.to_move)[0], question.choice
+    mover, scope = str(position.to_move)[0], question.scope
     words = [f"kata-analyze {mover} {often} ownership true"]
-    inside = [c for c in position.empties if choice.allows(c, first=False)]
+    inside = [c for c in position.empties if scope.allows(c, first=False)]
     outside = set(position.empties).difference(inside)
     # one list a colour: it takes no "allow" beside another list
     avoided = [(color, outside, ALWAYS) for color in "bw"]
-    avoided.append((mover, {c for c in inside if not choice.allows(c, first=True)}, 1))
+    avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
     for color, cells, plies in avoided:
         if cells:
             points = ",".join(vertex(dialect, position.board, cell) for cell in sorted(cells))
@@ -137,30 +141,27 @@ def htp_search(
     shows = ANALYSIS in known and not question.choose
     number = talk.send(f"{ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
     found = Examined(position, name)
-    interrupted, answer = False, ""
+    answer = ""
     try:
         while not answer:
             full = limit.nodes is not None and found.visits >= limit.nodes
-            if not interrupted and (stop() or full or time.monotonic() >= end):
-                interrupted, end = True, time.monotonic() + STOP_SECONDS
-                talk.put("# interrupt")
+            if stop() or full or time.monotonic() >= end:
+                answer = _interrupted(talk, number)
+                break
             said = talk.hear(None if math.isinf(end) else end - time.monotonic())
             match said:
                 case EngineReply(its, ok, text) if its in (number, ""):
                     if not ok:
                         raise RefusedError(text)
                     answer = text.strip() or "none"
-                case Graphics(lines) if not interrupted:
+                case Graphics(lines):
                     moves = _legal(position, read_graphics(lines, read))
                     visits = sum(move.visits for move in moves)
                     found = Examined(position, name, moves, visits, time.monotonic() - begun)
                     yield found
-                case None if interrupted and time.monotonic() >= end:
-                    raise EngineGoneError(f"did not stop in {STOP_SECONDS:g} s", talk.last_words)
     except GeneratorExit:
         if not answer:
-            talk.put("# interrupt")
-            talk.answer_to(number, STOP_SECONDS, "# interrupt")
+            _interrupted(talk, number)
         raise
     if stop():
         return
@@ -169,6 +170,27 @@ def htp_search(
     moves = _legal(position, with_proofs(judged, _proved(talk, known, read, position)))
     visits = sum(move.visits for move in moves)
     yield Examined(position, name, moves, visits, time.monotonic() - begun, winner=winner)
+
+
+def _interrupted(talk: Conversation, number: str) -> str:
+    """Have a search answer now, and return what it says; leave no interrupt for the next one.
+
+    Benzene loses an interrupt that comes before the search has begun: it is sent again and again.
+    What is asked in the end is read behind all of them.
+    """
+    end = time.monotonic() + STOP_SECONDS
+    for again in itertools.count():
+        talk.put("# interrupt")
+        try:
+            answer = talk.answer_to(number, INTERRUPT_SECONDS, "# interrupt")
+        except SilentError:
+            if time.monotonic() >= end:
+                raise
+            continue
+        if again:
+            talk.ask("name")
+        return answer.strip() or "none"
+    raise AssertionError("it counts for ever")
 
 
 def _proved(

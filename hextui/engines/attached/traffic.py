@@ -39,11 +39,18 @@ class Traffic:
         self._begun = time.monotonic()
         self._lock = threading.Lock()
         self._lines: deque[TrafficLine] = deque(maxlen=MOST_LINES)
+        self._count = 0
+
+    @property
+    def count(self) -> int:
+        """How many lines there were in all."""
+        return self._count
 
     def add(self, direction: Direction, text: str) -> None:
         """Keep a line."""
         kept = text[:MOST_CHARACTERS] + (" ..." if len(text) > MOST_CHARACTERS else "")
         with self._lock:
+            self._count += 1
             self._lines.append(TrafficLine(time.monotonic() - self._begun, direction, kept))
 
     def lines(self, direction: Direction | None = None) -> tuple[TrafficLine, ...]:

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings, split_literal
-from hextui.engine.search.minimax import Proved, find_lines
+from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engines.engine import Stop
 from hextui.engines.snapshot import Progress, Snapshot
 
@@ -32,9 +34,10 @@ class LineStage:
     def __call__(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Yield the snapshot with the lines found so far; ends soon once it is to stop.
 
-        Lines that the snapshot has already were searched to the end.
+        Lines that the snapshot has already were searched to the end; those of the tree search are
+        none of this stage's.
         """
-        if not snapshot.lines_by or snapshot.lines is not None:
+        if not snapshot.lines_by or snapshot.lines is not None or is_search(snapshot.lines_by):
             return
         position = snapshot.position
         if self._bench is None or self._bench.board != position.board:

@@ -19,6 +19,7 @@ from hextui.engines.own.kept_tables import Tables
 from hextui.engines.own.line_stage import LineStage
 from hextui.engines.own.solving import SolverStages
 from hextui.engines.own.stages import Stage, analyse, go_on
+from hextui.engines.own.tree_stage import TreeStages
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import COMPILING, Progress, Snapshot
@@ -103,12 +104,17 @@ class PositionAnalysis:
             self.close()
             self._solving = None
             if question.budget is None:
-                stages: Sequence[Stage] = (find_inferior, LineStage(question.lines))
+                tree = TreeStages(lambda _: iter(()))
+                stages: Sequence[Stage] = (find_inferior, LineStage(question.lines), tree.go_on)
             else:
                 wait = self._warmup.wait_for_solver if self._warmup else lambda _: iter(())
                 self._solving = solving = SolverStages(question.budget, wait)
                 lines = LineStage(question.lines, solving.in_front)
-                stages = (find_inferior, solving.begin, lines, solving.go_on)
+                tree = TreeStages(wait, solving.known)
+                stages = (
+                    *(find_inferior, tree.begin, solving.begin),
+                    *(lines, tree.go_on, solving.go_on),
+                )
             self._stages = {settings: stages}
         return self._stages[settings]
 

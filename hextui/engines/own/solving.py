@@ -12,9 +12,10 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
-from hextui.engine.search.minimax import Proved
+from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.search import SearchAnswer
 from hextui.engine.solver.solution import Solution
 from hextui.engine.warm import WaitForSolver
 from hextui.engines.budget import SolverBudget
@@ -110,6 +111,12 @@ class SolverStages:
         if position.winner is not None or not self._compiled(position.board):
             return lambda _: None
         return in_front(self._solver_of(position.board), position, stop)
+
+    def known(self, position: Position) -> SearchAnswer | None:
+        """Return what the solver has found out about a position so far."""
+        if self._solver is None or self._solver.board != position.board:
+            return None
+        return self._solver.look_up(position)
 
     def _compiled(self, board: Board) -> bool:
         return next(iter(self._wait(board)), None) is None

@@ -11,6 +11,7 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
@@ -33,10 +34,11 @@ def analyse(
     """Yield snapshots of a position, each with all that the one before had; the last is final.
 
     Stop iterating to cancel: no step between two snapshots takes long. The ``later`` stages, which
-    may take longer, are asked to ``stop`` as well.
+    may take longer, are asked to ``stop`` as well. The tree search is one of these.
     """
     bench.look_at(position)
     total = 2 + len(evaluators)
+    ranking_now = [one for one in evaluators if not isinstance(one, TreeEvaluator)]
 
     def progress(done: int, label: str) -> Progress:
         return Progress(done, total, label)
@@ -64,7 +66,7 @@ def analyse(
     snapshot = replace(snapshot, contribution=contribution, progress=progress(2, "ranking"))
     yield snapshot
     rankings: dict[str, Ranking] = {}
-    for done, evaluator in enumerate(evaluators, start=2):
+    for done, evaluator in enumerate(ranking_now, start=2):
         try:
             for ranking in evaluator.rank(bench):
                 rankings = {**rankings, evaluator.name: ranking}

@@ -154,28 +154,27 @@ def _time(clock: Clock | None) -> str:
 
 def param_game(session: HtpSession, request: HtpRequest) -> str:
     """List or change the rules; other time for a game winds both clocks up."""
-    words = request.take(0, 2)
-    if not words:
-        return parameters.listed(session.rules)
-    session.rules = parameters.changed(session.rules, words[0], " ".join(words[1:]))
-    if words[0] == "game_time":
+    session.rules, answer = _parameters(session.rules, request)
+    if request.words[:1] == ("game_time",):
         session.clocks = Clocks(session.rules.game_time)
-    return ""
+    return answer
 
 
 def param_dfpn(session: HtpSession, request: HtpRequest) -> str:
     """List or change the solver's parameters."""
-    words = request.take(0, 2)
-    if not words:
-        return parameters.listed(session.dfpn)
-    session.dfpn = parameters.changed(session.dfpn, words[0], " ".join(words[1:]))
-    return ""
+    session.dfpn, answer = _parameters(session.dfpn, request)
+    return answer
 
 
 def param_own(session: HtpSession, request: HtpRequest) -> str:
     """List or change who plays and how long."""
+    session.own, answer = _parameters(session.own, request)
+    return answer
+
+
+def _parameters(group: parameters.Group, request: HtpRequest) -> tuple[parameters.Group, str]:
+    """Return a group of parameters as the client leaves it, and the answer."""
     words = request.take(0, 2)
     if not words:
-        return parameters.listed(session.own)
-    session.own = parameters.changed(session.own, words[0], " ".join(words[1:]))
-    return ""
+        return group, parameters.listed(group)
+    return parameters.changed(group, words[0], " ".join(words[1:])), ""

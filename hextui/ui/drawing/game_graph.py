@@ -7,15 +7,14 @@ it the plies, and what is known of the ply looked at.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby, pairwise
-from math import ceil, isinf
+from itertools import groupby
+from math import ceil
 from operator import itemgetter
 
 from rich.style import Style
 from rich.text import Text
 
-from hextui.analysis.review_list import ReviewEntry
+from hextui.analysis.levels import Level
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.ui.drawing.painter import style
@@ -28,8 +27,6 @@ MOST_CURVE = 15  # lines
 _LEAST_CURVE = 3
 _WIDEST = 6  # columns of a ply
 _PALE = 0.45  # how much of its colour a judged stretch has
-_HIGHEST = 0.8  # of its side is what a judged stretch fills at most: only a proof fills it
-_HALF = 0.5  # the balance that fills half of that
 UPPER_HALF = "▀"
 EVEN = "─"
 LEGEND = "solid = proved  pale = resistance"
@@ -65,19 +62,6 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Level:
-    """Who is ahead at a ply, and by how much, from 0 to 1, which is a proof."""
-
-    color: Color
-    share: float
-
-    @property
-    def proved(self) -> bool:
-        """Whether the winner is proved."""
-        return self.share == 1.0
-
-
-@dataclass(frozen=True)
 class Graph:
     """What is drawn, for whom, and how large."""
 
@@ -102,41 +86,13 @@ class Graph:
         above, below = [self._marks()][: beside - 1], [self._words()][: max(beside - 2, 0)]
         return [*above, *curve, self._axis(), *below][: self.height]
 
-    # What is drawn of a ply
-
-    @cached_property
-    def _levels(self) -> dict[int, Level]:
-        """Return what is known, by ply."""
-        judgements = self.survey.judgements
-        found = {}
-        for before, station in pairwise([None, *self.survey.stations]):
-            assert station is not None
-            verdict = judgements.verdict(station.position)
-            if verdict is not None:
-                found[station.ply] = Level(verdict.winner, 1.0)
-                continue
-            balances = [
-                balance
-                for s in (before, station)
-                if s is not None and (balance := judgements.balance(s.position)) is not None
-            ]
-            # the mean of two plies: who has just put a stone is ahead by it
-            if balances and judgements.balance(station.position) is not None:
-                found[station.ply] = _judged(sum(balances) / len(balances))
-        return found
-
-    @property
-    def entries(self) -> tuple[ReviewEntry, ...]:
-        """The mistakes, the worst first."""
-        return self.survey.mistakes(self.focus)
-
     # The lines
 
     def _marks(self) -> Text:
         """Return each mistake's mark at its column, with the move's name where there is room."""
         plan, room = self.plan, self.width - LABEL
         line, taken = Text(" " * (LABEL + room), no_wrap=True), [False] * room
-        for entry in self.entries:
+        for entry in self.survey.mistakes(self.focus):
             column = plan.column(min(entry.moves[0].ply, plan.last))
             for text in (f"{entry.mark} {entry.name}", entry.mark, entry.mark[:1]):
                 start = min(column, room - len(text))
@@ -172,7 +128,7 @@ class Graph:
     def _column(self, column: int) -> tuple[Level | None, str]:
         """Return what is known of the last of a column's plies of which anything is, and ground."""
         plies = self.plan.plies(column)
-        known = (self._levels[ply] for ply in reversed(plies) if ply in self._levels)
+        known = (self.survey.levels[ply] for ply in reversed(plies) if ply in self.survey.levels)
         return next(known, None), self.palette.shades[2 if self.ply in plies else 0]
 
     def _piece(self, row: int, rows: int, level: Level | None, back: str) -> tuple[str, Style]:
@@ -211,7 +167,7 @@ class Graph:
 
     def _words(self) -> Text:
         """Return the progress, or what is known of the ply looked at, and the legend."""
-        progress, known = self.survey.progress, bool(self._levels)
+        progress, known = self.survey.progress, bool(self.survey.levels)
         parts = [self._here()] if known else []
         if progress is not None:
             parts.insert(0, f"{progress.label}: {progress.done} of {progress.total}")
@@ -226,19 +182,12 @@ class Graph:
         return Text(text, "dim", no_wrap=True)
 
     def _here(self) -> str:
-        level = self._levels.get(self.ply)
+        level = self.survey.levels.get(self.ply)
         if level is None:
             return f"ply {self.ply}: unknown"
         side = player_name(level.color)
         what = "wins, proved" if level.proved else "is ahead"
         return f"ply {self.ply}: {side} {what}"
-
-
-def _judged(balance: float) -> Level:
-    """Return the level of a balance: ln of a ratio of resistances, above 0 for Black."""
-    color = Color.BLACK if balance > 0 else Color.WHITE
-    share = 1.0 if isinf(balance) else abs(balance) / (abs(balance) + _HALF)
-    return Level(color, _HIGHEST * share)
 
 
 def _ticks(plan: Plan) -> Iterator[int]:

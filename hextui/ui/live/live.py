@@ -48,6 +48,11 @@ class Live:
         self._generation = self._analyst.request(position, again=True)
         return True
 
+    def look_again(self, position: Position) -> None:
+        """Analyse this position anew: who is asked has changed."""
+        self._asked = None
+        self.look_at(position)
+
     @property
     def evaluators(self) -> tuple[str, ...]:
         """The names of the evaluators that rank."""
@@ -57,8 +62,7 @@ class Live:
         """Rank by these evaluators, beginning with this position."""
         if self._analyst and tuple(names) != self.evaluators:
             self._analyst.choose_evaluators(names)
-            self._asked = None
-            self.look_at(position)
+            self.look_again(position)
 
     @property
     def lines_by(self) -> str:
@@ -69,8 +73,7 @@ class Live:
         """Search lines with this evaluator, beginning with this position."""
         if self._analyst and name != self.lines_by:
             self._analyst.choose_lines_by(name)
-            self._asked = None
-            self.look_at(position)
+            self.look_again(position)
 
     def toggle(self, position: Position) -> None:
         """Switch the analysis on, of this position, or off."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from textual.message import Message
 
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.levels import Level, levels
 from hextui.analysis.review_list import ReviewEntry, review_list
 from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
@@ -50,46 +52,39 @@ class GameProgressed(Message):
         return isinstance(message, GameProgressed)
 
 
-class KeptReview:
-    """The list of mistakes, worked out again only when it may have become another one."""
-
-    def __init__(self) -> None:
-        self._of: tuple[object, ...] = ()
-        self._entries: tuple[ReviewEntry, ...] = ()
-
-    def entries(
-        self, stations: tuple[Station, ...], judgements: Judgements, name: str
-    ) -> tuple[ReviewEntry, ...]:
-        """Return what `review_list` does."""
-        # the revision before the list: what a thread finds out meanwhile may not be in it
-        of = (stations, judgements, judgements.revision, name)
-        if of != self._of:
-            self._entries = review_list(stations, judgements, name)
-            self._of = of
-        return self._entries
-
-
 @dataclass(frozen=True)
 class Survey:
     """What is known of the line looked at.
 
     ``names``: the chosen evaluators, and others that are known. ``progress``: of the analysis,
-    while it is going on. ``review`` may be shared with later surveys.
+    while it is going on. ``revision``: that of the judgements; when more is known, there is
+    another survey. What is worked out here is the same at every ply, and so worked out once.
     """
 
     stations: tuple[Station, ...]
     names: tuple[str, ...]
     judgements: Judgements
     progress: Progress | None = None
-    review: KeptReview = field(default_factory=KeptReview, compare=False)
+    revision: tuple[int, int] = (0, 0)
+    _mistakes: dict[str, tuple[ReviewEntry, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @cached_property
+    def levels(self) -> dict[int, Level]:
+        """Who is ahead at each ply of which anything is known."""
+        return levels(self.stations, self.judgements)
 
     def judge(self, focus: str) -> str:
         """Return who judges: the evaluator in focus, or the first, '' without any."""
         return focus if focus in self.names else next(iter(self.names), "")
 
     def mistakes(self, focus: str) -> tuple[ReviewEntry, ...]:
-        """Return what went wrong as far as it is known, the worst first (see `review_list`)."""
-        return self.review.entries(self.stations, self.judgements, self.judge(focus))
+        """Return the mistakes, the worst first, judged by ``focus`` if it has judged."""
+        name = self.judge(focus)
+        if name not in self._mistakes:
+            self._mistakes[name] = review_list(self.stations, self.judgements, name)
+        return self._mistakes[name]
 
     @property
     def known(self) -> bool:

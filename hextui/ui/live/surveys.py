@@ -9,7 +9,7 @@ from hextui.analysis.stations import stations
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
-from hextui.ui.live.survey import GameAnalyst, KeptReview, Survey
+from hextui.ui.live.survey import GameAnalyst, Survey
 from hextui.ui.session import Session
 
 
@@ -33,7 +33,7 @@ class Surveys:
         self._surveyed: Record | None = None
         self._kept: WeakKeyDictionary[Record, _Known] = WeakKeyDictionary()
         self._progress: Progress | None = None
-        self._review = KeptReview()
+        self._last: Survey | None = None
 
     @property
     def possible(self) -> bool:
@@ -53,7 +53,8 @@ class Surveys:
     def of(self, session: Session, evaluators: tuple[str, ...]) -> Survey:
         """Return what is known of the line looked at, by these evaluators if there are any.
 
-        Results that the record holds are taken over; the analysis of another record ends.
+        Results that the record holds are taken over; the analysis of another record ends. As long
+        as nothing more is known it is the same survey.
         """
         record = session.record
         if record is not self._surveyed:
@@ -65,8 +66,11 @@ class Surveys:
                 self._kept[record] = _Known(judgements, names)
         known = self._kept[record]
         line = stations(record, session.line())
-        names = evaluators or known.names
-        return Survey(line, names, known.judgements, self._progress, self._review)
+        names, judgements = evaluators or known.names, known.judgements
+        survey = Survey(line, names, judgements, self._progress, judgements.revision)
+        if self._last is None or survey != self._last:
+            self._last = survey
+        return self._last
 
     def start(self, survey: Survey) -> None:
         """Analyse a game instead of the last one."""

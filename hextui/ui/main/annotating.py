@@ -70,6 +70,16 @@ class Annotating:
             set_mark(session.record, node, cell, mark)
             self._desk.show()
 
+    async def game_info(self) -> None:
+        """Ask for what is known about the game."""
+        from hextui.records.game_info import info_of, set_info
+        from hextui.ui.screens.info_dialog import GameInfoDialog
+
+        record = self._desk.session.record
+        texts = await self._desk.ask(GameInfoDialog(info_of(record)))
+        if texts is not None and set_info(record, texts):
+            self._desk.show()
+
     async def export(self) -> None:
         """Ask for a file and save a picture of the position there, or the game as a link."""
         from hextui.records.export import ENDINGS, form_of, save_export

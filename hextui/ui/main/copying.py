@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Literal
 
 from hextui.records.errors import RecordError
+from hextui.records.fetching import SECONDS
 from hextui.ui import files
+from hextui.ui.fetched import fetched_session
 from hextui.ui.main.desk import Desk
 
 
@@ -36,11 +38,22 @@ class Copying:
         """Open a pasted link or SGF."""
         text = text.strip()
         if not text.startswith(("(;", "#", "http://", "https://")):
-            self._desk.complain("What was pasted is neither SGF nor a link of hexworld.org")
+            self._desk.complain("What was pasted is neither SGF nor a link to a game")
             return
         try:
             session = files.open_session(text)
         except RecordError as error:
             self._desk.complain(error)
             return
+        self._desk.records.open(session)
+
+    async def fetch(self, link: str) -> None:
+        """Open the game of another site that a pasted link leads to."""
+        self._desk.tell("The game is being fetched", SECONDS)
+        try:
+            session = await fetched_session(link)
+        except RecordError as error:
+            self._desk.complain(error)
+            return
+        self._desk.tell("The game is here", 2)
         self._desk.records.open(session)

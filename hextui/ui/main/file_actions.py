@@ -45,6 +45,14 @@ FILE: tuple[Action[Parts], ...] = (
         lambda p: p.program.filing.open(),
     ),
     Action(
+        "game-info",
+        "ctrl+e",
+        "Game information",
+        "Show and change who played, the event, the date, the result and the rules",
+        Topic.FILE,
+        lambda p: p.annotating.game_info(),
+    ),
+    Action(
         "library",
         "6,L",
         "Library",
@@ -99,6 +107,14 @@ FILE: tuple[Action[Parts], ...] = (
         "Show results of studies and matches: reports and figures",
         Topic.FILE,
         lambda p: p.program.show_studies(),
+    ),
+    Action(
+        "engines",
+        "8",
+        "Engines",
+        "Attach other programs: add, test, start and stop them, see what goes to and fro",
+        Topic.FILE,
+        lambda p: p.attaching.show(),
     ),
     Action(
         "help",

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.records.fetching import is_game_link
 from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
@@ -24,6 +25,7 @@ from hextui.ui.main.actions import ACTIONS
 from hextui.ui.main.analysing import Analysing
 from hextui.ui.main.annotating import Annotating
 from hextui.ui.main.arranging import Arranging
+from hextui.ui.main.attaching import Attaching
 from hextui.ui.main.copying import Copying
 from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
@@ -121,6 +123,7 @@ class MainScreen(EndsOnce[None]):
                 self._explain,
                 services.attached,
             ),
+            attaching=Attaching(desk, services.attached),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
             arranging=Arranging(desk, self._furniture),
@@ -387,4 +390,7 @@ class MainScreen(EndsOnce[None]):
 
     def on_paste(self, event: events.Paste) -> None:
         """Open a pasted link or SGF."""
-        self.parts.copying.paste(event.text)
+        if is_game_link(event.text):
+            self.work_on("paste", self.parts.copying.fetch(event.text.strip()))
+        else:
+            self.parts.copying.paste(event.text)

@@ -6,6 +6,7 @@ from typing import Protocol
 from hextui.ui.main.analysing import Analysing
 from hextui.ui.main.annotating import Annotating
 from hextui.ui.main.arranging import Arranging
+from hextui.ui.main.attaching import Attaching
 from hextui.ui.main.copying import Copying
 from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
@@ -58,6 +59,7 @@ class Parts:
     editing: Editing
     annotating: Annotating
     analysing: Analysing
+    attaching: Attaching
     surveying: Surveying
     exploring: Exploring
     arranging: Arranging

@@ -256,6 +256,7 @@ class ShownDesk(Desk):
         players = [record.info("PB"), record.info("PW")]
         result = result_words(record.result.winner, record.result.how)
         known = [str(session.board), " - ".join(players) if any(players) else "", result]
+        known += [record.event, record.date]
         title.about = tuple(text for text in known if text)
         sessions = self.records.sessions
         title.records = tuple(other.name for other in sessions)

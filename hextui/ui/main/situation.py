@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hextui.analysis.verdict_words import Preference, Situation
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
 from hextui.engines.attached.engine_names import engine_in
@@ -54,7 +55,7 @@ def _judged(snapshot: "Snapshot | None") -> Preference | None:
     """
     if snapshot is None:
         return None
-    if (engine := engine_in(snapshot.lines_by)) is not None:
+    if (engine := _examiner(snapshot)) is not None:
         found = snapshot.examined.get(snapshot.lines_by)
         best = found.moves[0] if found and found.moves else None
         return Preference(engine, best.cell, best.winrate) if best else None
@@ -74,12 +75,18 @@ def _place(cell: int, snapshot: "Snapshot | None") -> tuple[int, str] | None:
         firsts = list(dict.fromkeys(line.moves[0] for line in snapshot.lines.lines if line.moves))
         if cell in firsts:
             return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
-    if engine_in(snapshot.lines_by) is not None:
+    if _examiner(snapshot) is not None:
         ranking = _of_engine(snapshot)
     else:
         ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
     move = ranking.by_cell.get(cell) if ranking else None
     return (move.rank, ranking.evaluator) if ranking and move else None
+
+
+def _examiner(snapshot: "Snapshot") -> str | None:
+    """Return who judges lines by a search with win rates: an attached engine or our tree search."""
+    name = snapshot.lines_by
+    return name if is_search(name) else engine_in(name)
 
 
 def _of_engine(snapshot: "Snapshot") -> "Ranking | None":

@@ -11,13 +11,15 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
 from hextui.library.answers import ALL_GAMES, Filter, GameRow
 from hextui.records.text import printable
 from hextui.ui.screens.ending import EndsOnce
+from hextui.ui.whole_words import within
 from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.move_table import MoveTable
+from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import counted, player_names, result_words
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ class BrowsingScreen(EndsOnce[int | None]):
         yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
         yield MoveTable(cursor_type="row", zebra_stripes=True, cell_padding=0)
         yield Static("", id="state", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Show the games that came last."""
@@ -188,14 +190,13 @@ class BrowsingScreen(EndsOnce[int | None]):
             self._read(len(self._games))
 
     def _head(self) -> None:
-        chosen = filter_text(self._chosen)
+        chosen = f"  {filter_text(self._chosen)}" if self._chosen else ""
         name = heading(self._order)
         way = "down" if self._descending else "up"
         source = f" from {self._chosen.source}" if self._chosen.source else ""
-        self.query_one("#head", Static).update(
-            f"Library  {counted(self._count, 'game')}{source}  {chosen or ''}  by {name}, {way}",
-            layout=False,
-        )
+        head = self.query_one("#head", Static)
+        text = f"Library  {counted(self._count, 'game')}{source}{chosen}  by {name}, {way}"
+        head.update(within(text, head.content_size.width), layout=False)
 
     def say(self, text: str) -> None:
         """Say something below the list, unless something runs, which says there how far it is."""
@@ -308,4 +309,4 @@ def _row(game: GameRow, widths: Mapping[str, int]) -> list[Text]:
     texts = {"black": black, "white": white, "winner": result, "date": game.date,
              "event": game.event, "size": str(game.board), "plies": str(game.plies),
              "id": str(game.id)}  # fmt: skip
-    return [Text(printable(texts[order])[: width - 1]) for order, width in widths.items()]
+    return [Text(within(printable(texts[order]), width - 1)) for order, width in widths.items()]

@@ -29,8 +29,10 @@ _ABOUT = {
     "contribution-both": "sum of shares, up to d + {k}",
     "resistance": "current in both circuits",
     "two-distance": "distance by second best moves",
+    "network": "learned from games",
     "blocking": "four short paths, blocked",
     "blocking/literal": "the same, nothing proved",
+    "search": "tree search, looking far ahead",
 }
 
 

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import ContentSwitcher, Footer, Static
+from textual.widgets import ContentSwitcher, Static
 
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import GameState
@@ -22,6 +22,7 @@ from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.every_line_text import tell_call, tell_scores
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import counted
 
 
@@ -81,7 +82,7 @@ class EveryLineScreen(EndsOnce[None]):
                 yield Static("", id="line-picture", markup=False)
             with VerticalScroll(can_focus=False):
                 yield Static("", id="line-text", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Look at the position of the record, or say why not."""

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hextui.engine.explanation import Explanation, Painting
 from hextui.engines.engine import OpenLane
@@ -17,8 +17,10 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, people, steps_of
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.live.hearing import hear
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.screen_keys import ScreenKeys
 
 Found = Explanation | tuple[Painting, ...] | Progress
 
@@ -76,7 +78,7 @@ class ExplainScreen(EndsOnce[None]):
             yield board
             with VerticalScroll(id="explain-scroll", can_focus=False):
                 yield Static(id="explain-text", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Have the engine asked."""
@@ -96,14 +98,12 @@ class ExplainScreen(EndsOnce[None]):
     @work(thread=True, group="explain")
     def _ask(self) -> None:
         """Wait for the engine."""
-        lane = self._open_lane()
-        try:
-            for found in lane.answers(self._question, lambda: self._left):
-                self.post_message(self.Came(found))
-        except ValueError as error:
-            self.post_message(self.Came(None, str(error)))
-        finally:
-            lane.close()
+        hear(
+            self._open_lane,
+            self._question,
+            lambda: self._left,
+            lambda found, problem: self.post_message(self.Came(found, problem)),
+        )
 
     @on(Came)
     def _take(self, came: Came) -> None:

@@ -11,14 +11,20 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from hextui.records.errors import RecordError
+from hextui.records.fetching import SECONDS, is_game_link
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.completion import PathSuggester
+from hextui.ui.fetched import fetched_session
 from hextui.ui.screens.dialogs import Box, LineDialog
 from hextui.ui.session import Session
 from hextui.ui.widgets.replaced import OptionLines
 
-_HINT = "A file (the right arrow completes it), or a link of hexworld.org."
+_HINT = (
+    "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "
+    "playhex.org."
+)
 
 
 class OpenDialog(LineDialog[Session]):
@@ -75,7 +81,24 @@ class OpenDialog(LineDialog[Session]):
     def submit(self, text: str) -> None:
         """Open the file with the cursor, else what was typed."""
         at = self.query_one(OptionList).highlighted
-        super().submit(text if at is None else self._offered[at])
+        wanted = text if at is None else self._offered[at]
+        if is_game_link(wanted):
+            self.run_worker(self._fetch(wanted), exclusive=True)
+        else:
+            super().submit(wanted)
+
+    async def _fetch(self, link: str) -> None:
+        """Close the dialog with the game of another site, or say what went wrong."""
+        hint, problem = self.query_one(".hint", Static), self.query_one(".error", Static)
+        problem.update("")
+        hint.update(f"The game is being fetched: {SECONDS:g} seconds at most.")
+        try:
+            session = await fetched_session(link)
+        except RecordError as error:
+            hint.update(_HINT)
+            problem.update(str(error))
+        else:
+            self.dismiss(session)
 
 
 def _told(path: Path) -> Text:

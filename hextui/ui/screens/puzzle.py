@@ -8,21 +8,23 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.engine import EngineError, OpenLane
+from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Proved, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.live.hearing import hear
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import either, player_name
 
 JUDGE_SECONDS = 30.0
@@ -90,7 +92,7 @@ class PuzzleScreen(EndsOnce[Session]):
             with VerticalScroll(can_focus=False):
                 yield Static(id="puzzle-verdict", markup=False)
                 yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Show the puzzle."""
@@ -192,14 +194,12 @@ class PuzzleScreen(EndsOnce[Session]):
     @work(thread=True, group="puzzle")
     def _hear(self, question: WhoWins, number: int) -> None:
         """Wait for the engine."""
-        lane = self._open_lane()
-        try:
-            for found in lane.answers(question, lambda: self._question != number):
-                self.post_message(self.Came(number, found))
-        except EngineError as error:
-            self.post_message(self.Came(number, None, str(error)))
-        finally:
-            lane.close()
+        hear(
+            self._open_lane,
+            question,
+            lambda: self._question != number,
+            lambda found, problem: self.post_message(self.Came(number, found, problem)),
+        )
 
     @on(Came)
     def _take(self, came: Came) -> None:

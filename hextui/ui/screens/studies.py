@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, ScrollableContainer
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.locations import named_path
@@ -24,6 +24,7 @@ from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.study_runs import KINDS, Begun, StudyRun, look, placed, words_of
 from hextui.ui.widgets.replaced import OptionLines
+from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import clock
 
 NOTHING = """There are no results in {folder}.
@@ -111,7 +112,7 @@ class StudiesScreen(EndsOnce[None]):
         with Container(classes="body"):
             yield OptionLines()
             yield Container(classes="page")
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Read the folder, and look again while something runs."""

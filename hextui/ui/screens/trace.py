@@ -7,20 +7,22 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay_order import DEFAULT, ORDERS, cell_order
 from hextui.engine.solver.mustplay_steps import Step
-from hextui.engines.engine import EngineError, OpenLane
+from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.live.hearing import hear
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.trace_text import tell_connections, tell_step
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import counted
 
 LITERAL, REMEMBERED = 9, 16
@@ -90,7 +92,7 @@ class TraceScreen(EndsOnce[None]):
             yield board
             with VerticalScroll(can_focus=False):
                 yield Static(id="trace-text", markup=False)
-        yield Footer(compact=True)
+        yield ScreenKeys()
 
     def on_mount(self) -> None:
         """Have the position solved."""
@@ -109,14 +111,12 @@ class TraceScreen(EndsOnce[None]):
     @work(thread=True, group="trace")
     def _ask(self, question: Trace, number: int) -> None:
         """Wait for the engine."""
-        lane = self._open_lane()
-        try:
-            for run in lane.answers(question, lambda: self._left or self._asked != number):
-                self.post_message(self.Came(run, number))
-        except EngineError as error:
-            self.post_message(self.Came(Traced(0), number, str(error)))
-        finally:
-            lane.close()
+        hear(
+            self._open_lane,
+            question,
+            lambda: self._left or self._asked != number,
+            lambda run, problem: self.post_message(self.Came(run or Traced(0), number, problem)),
+        )
 
     @on(Came)
     def _take(self, came: Came) -> None:

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.analysis.agreement import agreements
-from hextui.ui.widgets.move_columns import heading_of
+from hextui.ui.widgets.move_columns import short_name
 from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
@@ -41,12 +41,13 @@ def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
     board, rankings = snapshot.position.board, snapshot.rankings
     letters = dict(zip(rankings, LETTERS, strict=False))
     text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(f"{'':11}{'best':>5}{'played':>8}\n", "dim")
+    wide = max([9, *(len(short_name(name)) for name in letters)])
+    text.append(f"{'':{wide + 2}}{'best':>5}{'played':>8}\n", "dim")
     for name, letter in letters.items():
         ranking = rankings[name]
         best = board.name(ranking.moves[0].cell) if ranking.moves else "-"
         text.append(f"{letter} ", "bold")
-        text.append(f"{heading_of(name):9}{best:>5}{_place(ranking, played):>8}\n")
+        text.append(f"{short_name(name):{wide}}{best:>5}{_place(ranking, played):>8}\n")
     if len(rankings) < 2:
         text.append("Choose two evaluators or more: C", "dim")
         return text

@@ -1,6 +1,6 @@
 """The Explain panel: why somebody wins, as a tree of sentences whose lines the board paints."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,6 +20,7 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.live.hearing import hear
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.sentence_spans import sentence_spans
@@ -117,6 +118,7 @@ class ExplainPanel(Panel):
         self._position: Position | None = None
         self._snapshot: Snapshot | None = None
         self._winner: Color | None = None
+        self._losing: Collection[int] = ()
         self._cursor = 0
         self._evaluator = ""
         self._palette: Palette = DARK
@@ -156,6 +158,7 @@ class ExplainPanel(Panel):
         self._evaluator = sight.shown.evaluator
         position, verdict = sight.session.position, sight.verdicts.of(sight.session.position)
         self._winner = position.winner or (verdict.winner if verdict else None)
+        self._losing = sight.verdicts.moves(position).losses.keys()
         if position != self._position:
             self._begin(position)
         if self._insisted:
@@ -211,14 +214,12 @@ class ExplainPanel(Panel):
     def _ask(self, question: "ShowProof", number: int) -> None:
         """Wait for the engine."""
         assert self.open_lane is not None
-        lane = self.open_lane()
-        try:
-            for found in lane.answers(question, lambda: self._left or self._asked != number):
-                self.post_message(self.Came(found, number))
-        except ValueError as error:
-            self.post_message(self.Came(None, number, str(error)))
-        finally:
-            lane.close()
+        hear(
+            self.open_lane,
+            question,
+            lambda: self._left or self._asked != number,
+            lambda found, problem: self.post_message(self.Came(found, number, problem)),
+        )
 
     @on(Came)
     def _take(self, came: Came) -> None:
@@ -309,7 +310,8 @@ class ExplainPanel(Panel):
         ranking = snapshot.rankings.get(self._evaluator)
         if ranking is not None and ranking.moves:
             best = self._cell_name(ranking.moves[0].cell)
-            yield _Reason(_VALUE, f"{best} is best by {ranking.evaluator}: Enter says why")
+            lost = ", though it loses" if ranking.moves[0].cell in self._losing else ""
+            yield _Reason(_VALUE, f"{best} is best by {ranking.evaluator}{lost}: Enter says why")
 
     def _cell_name(self, cell: int) -> str:
         assert self._position is not None

@@ -12,6 +12,7 @@ from hextui.library.answers import ExploredMove, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
+from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 from hextui.wording import counted, player_names, result_words
 
@@ -224,7 +225,7 @@ class GameColumns:
 
     def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
-        names = " - ".join(printable(name)[: self._name] for name in game.names)
+        names = " - ".join(within(printable(name), self._name) for name in game.names)
         if not (game.black or game.white):
             names = self._of_file(game)
         date, result = printable(game.date), printable(result_words(game.winner) or game.how)
@@ -236,8 +237,9 @@ class GameColumns:
         file, name = map(printable, game.names)
         room = 2 * self._name + 3
         whole = f"{file} - {name}"
-        return whole if len(whole) <= room else name[:room]
+        return whole if len(whole) <= room else within(name, room)
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f"{date[: self._date]:<{self._date}}"
-        return f"{players:<{2 * self._name + 3}} {date} {result[:_RESULT]:<{_RESULT}} {plies}"
+        result = f"{within(result, _RESULT):<{_RESULT}}"
+        return f"{players:<{2 * self._name + 3}} {date} {result} {plies}"

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
-_GAP = "  "
+GAP = "  "
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,15 @@ class KeyLine(Widget):
     def render(self) -> Text:
         """Return the keys that have room."""
         key_style = Style(color=self.app.theme_variables["footer-key-foreground"], bold=True)
-        texts = [_text(hint, key_style) for hint in self.hints]
+        texts = [hint_text(hint, key_style) for hint in self.hints]
         shown, last = texts[:-1], texts[-1:]
         while shown and _length([*shown, *last]) > self.content_size.width:
             shown.pop()
-        return Text(_GAP, no_wrap=True).join([*shown, *last])
+        return Text(GAP, no_wrap=True).join([*shown, *last])
 
 
-def _text(hint: Hint, key_style: Style) -> Text:
+def hint_text(hint: Hint, key_style: Style) -> Text:
+    """Return a key with what it does; a click on it does so."""
     text = Text.assemble((hint.key, key_style), f" {hint.label}")
     if hint.call:
         text.stylize(Style(meta={"@click": hint.call}))
@@ -48,4 +49,4 @@ def _text(hint: Hint, key_style: Style) -> Text:
 
 
 def _length(texts: Sequence[Text]) -> int:
-    return sum(text.cell_len for text in texts) + len(_GAP) * (len(texts) - 1)
+    return sum(text.cell_len for text in texts) + len(GAP) * (len(texts) - 1)

@@ -10,7 +10,7 @@ from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.move_columns import heading_of
+from hextui.ui.widgets.move_columns import short_name
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import player_name
 
@@ -105,7 +105,7 @@ def empty_note(survey: Survey | None) -> str:
 
 def entry_spans(entry: ReviewEntry, width: int, palette: Palette) -> tuple[Span, ...]:
     """Return a line: move, mark, words, and what they rest on if there is room for it whole."""
-    by = entry.by if entry.by == PROVED else heading_of(entry.by)
+    by = entry.by if entry.by == PROVED else short_name(entry.by)
     room = width - _MOVE - _MARK
     beside = room - len(by) - _GAP
     told = beside >= min(_LEAST_WORDS, len(entry.words[0]))

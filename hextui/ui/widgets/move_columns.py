@@ -32,6 +32,8 @@ _SHORT = {
     "resistance": "resist",
     "two-distance": "2-dist",
     "blocking": "block",
+    "minimax": "mm",
+    "network": "net",
 }
 
 
@@ -195,16 +197,16 @@ def short_name(name: str) -> str:
 
     >>> short_name("contribution-own:2"), short_name("engine(katahex)")
     ('own:2', 'katahex')
+    >>> short_name("minimax(k-paths:1)")
+    'mm(paths:1)'
     """
     if (engine := engine_in(name)) is not None:
         return engine
+    outer, bracket, inner = name.partition("(")
+    if bracket and inner.endswith(")"):
+        return f"{_SHORT.get(outer, outer)}({short_name(inner[:-1])})"
     method, colon, options = name.partition(":")
     return f"{_SHORT.get(method, method)}{colon}{options}"
-
-
-def heading_of(name: str) -> str:
-    """Return at most nine letters of an evaluator's short name."""
-    return short_name(name)[:9]
 
 
 @lru_cache(64)

@@ -89,13 +89,13 @@ class MovesPanel(Panel):
         ranking = moves.rankings[moves.focus]
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
         scale = scale_of(moves.focus)
+        unit = f" ({scale.short}: {scale.words})" if scale else ""
         parts = [
-            moves.focus + ("" if ranking.exact else " (capped)"),
-            f"- played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
-            f"({scale.short}: {scale.words})" if scale else "",
+            moves.focus + ("" if ranking.exact else " (capped)") + unit,
+            f"played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
             ranking.note,
         ]
-        return within(" ".join(part for part in parts if part), self.content_size.width)
+        return within(" - ".join(part for part in parts if part), self.content_size.width)
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:

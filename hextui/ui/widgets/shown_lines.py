@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.scales import scale_of
 from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.widgets.move_columns import figures, number, percent, short_count
@@ -33,10 +34,11 @@ class ShownLines:
 
 
 def shown_lines(snapshot: Snapshot | None) -> ShownLines:
-    """Return the lines of our own search, or those of the attached engine that is to judge them."""
+    """Return the lines of minimax, or those of the engine or the tree search that is to judge."""
     if snapshot is None:
         return ShownLines("No lines yet")
-    engine = engine_in(snapshot.lines_by)
+    by = snapshot.lines_by
+    engine = by if is_search(by) else engine_in(by)
     if engine is not None:
         problem = snapshot.problems.get(snapshot.lines_by)
         found = snapshot.examined.get(snapshot.lines_by)
@@ -44,7 +46,6 @@ def shown_lines(snapshot: Snapshot | None) -> ShownLines:
             return ShownLines(problem or f"{engine}: no lines yet")
         return _of_engine(found)
     if snapshot.lines is None:
-        by = snapshot.lines_by
         return ShownLines(f"{by}: no lines yet" if by else "No lines yet")
     return _of_search(snapshot.lines)
 
@@ -94,6 +95,8 @@ def _note_of_engine(found: "Examined") -> str:
     """Return how much an engine has searched, and whose the win rates are."""
     if found.position.winner is not None:
         return "The game is over"
+    if not found.moves:
+        return f"{found.engine}: no move named{' in its time' if found.final else ' yet'}"
     mover = player_name(found.position.to_move)
     visits = counted(found.visits, "visit") if found.visits else "searching"
     speed = f", {found.visits / found.seconds:,.0f} a second" if found.seconds else ""

@@ -21,7 +21,7 @@ from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings, parse_widths
 from hextui.engine.search.lines import Lines
 from hextui.engine.search.minimax import find_lines
-from hextui.engine.search.move_choice import ALL_MOVES, MoveChoice, cells_of, choice_of
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, cells_of, scope_of
 from hextui.engine.search.node_bench import NodeBench
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.search import SearchAnswer
@@ -52,19 +52,19 @@ class Lottery:
 
 
 def all_results(
-    position: Position, chosen: Evaluator, settings: LineSettings, choice: MoveChoice = ALL_MOVES
+    position: Position, chosen: Evaluator, settings: LineSettings, scope: MoveScope = ALL_MOVES
 ) -> list[Lines]:
     bench = Workbench(position.board)
     bench.look_at(position)
-    return list(find_lines(bench, chosen, settings, choice=choice))
+    return list(find_lines(bench, chosen, settings, scope=scope))
 
 
 def check(
-    position: Position, chosen: Evaluator, settings: LineSettings, choice: MoveChoice = ALL_MOVES
+    position: Position, chosen: Evaluator, settings: LineSettings, scope: MoveScope = ALL_MOVES
 ) -> tuple[int, int]:
     """Compare with plain minimax; return the nodes of both."""
-    last = all_results(position, chosen, settings, choice)[-1]
-    expected, looked = plain_lines(position, chosen, settings.widths, choice)
+    last = all_results(position, chosen, settings, scope)[-1]
+    expected, looked = plain_lines(position, chosen, settings.widths, scope)
     assert last.final
     found = [(line.value, line.moves, line.winner) for line in last.lines]
     assert found == expected[: settings.count]
@@ -180,7 +180,7 @@ def test_a_proved_win_at_the_root_comes_first(mover: Color) -> None:
 
 
 def test_alpha_beta_looks_at_fewer_positions() -> None:
-    position = Position.empty(Board(7, 7))
+    position = Position.empty(Board(5, 5))
     nodes, looked = check(position, Blocking(), LineSettings())
     assert looked <= 633
     assert nodes < 0.7 * looked
@@ -393,15 +393,15 @@ def test_with_some_moves_only_it_gives_what_plain_minimax_gives(
 
     inside = some() if region else None
     starts = (some() | {min(inside or position.empties)}) if first else None
-    check(position, Lottery(seed), LineSettings(widths, 3), MoveChoice(starts, inside))
+    check(position, Lottery(seed), LineSettings(widths, 3), MoveScope(starts, inside))
 
 
 def test_a_winning_move_that_is_avoided_is_not_played() -> None:
     board = Board(3, 3)
     position = Position.parse("B../.../..B", "black")
     wins = {board.name(cell) for cell in winning_moves(position)}
-    choice = choice_of(board, avoid=" ".join(wins))
-    last = all_results(position, evaluator("resistance"), LineSettings((9, 0), 9), choice)[-1]
+    scope = scope_of(board, avoid=" ".join(wins))
+    last = all_results(position, evaluator("resistance"), LineSettings((9, 0), 9), scope)[-1]
     assert last.winner is Color.BLACK
     assert last.lines
     for line in last.lines:
@@ -419,9 +419,9 @@ def test_cells_are_named_one_by_one_or_as_rectangles() -> None:
 
 def test_a_choice_needs_a_move() -> None:
     board = Board(3, 3)
-    assert choice_of(board) == ALL_MOVES
+    assert scope_of(board) == ALL_MOVES
     with pytest.raises(ValueError, match="no move is left"):
-        choice_of(board, allow="a1", region="b2")
+        scope_of(board, allow="a1", region="b2")
     position = Position.empty(board).play(0)
     with pytest.raises(ValueError, match="have stones"):
-        all_results(position, Lottery(1), LineSettings((2, 0), 1), choice_of(board, allow="a1"))
+        all_results(position, Lottery(1), LineSettings((2, 0), 1), scope_of(board, allow="a1"))

@@ -2,6 +2,8 @@
 
 import itertools
 import random
+import subprocess
+import sys
 from functools import cache
 
 import pytest
@@ -62,7 +64,7 @@ def test_searched_to_the_end_it_is_exhaustive_play(board: Board) -> None:
         assert not wins or moves[0].cell in wins
         for move in moves:
             if move.proved:
-                assert move.chance == (move.cell in wins), (position, move)
+                assert move.value == (move.cell in wins), (position, move)
 
 
 @pytest.mark.parametrize("size", [5, 6])
@@ -97,7 +99,7 @@ def test_a_proof_is_never_overruled() -> None:
         for _ in search.grow(Limit(nodes=120)):
             for move in search.moves():
                 if move.proved:
-                    assert known.setdefault(move.cell, bool(move.chance)) == bool(move.chance)
+                    assert known.setdefault(move.cell, bool(move.value)) == bool(move.value)
                 else:
                     assert move.cell not in known
 
@@ -124,7 +126,7 @@ def test_it_does_not_matter_how_the_board_is_held() -> None:
                 cell = row * board.columns + column
                 cell = board.rotate(cell) if turned else cell
                 one = expected[cell]
-                assert (move.chance, move.visits) == (one.chance, one.visits)
+                assert (move.value, move.visits) == (one.value, one.visits)
 
 
 def test_twins_of_a_position_that_is_its_own_image_are_worth_the_same() -> None:
@@ -132,7 +134,7 @@ def test_twins_of_a_position_that_is_its_own_image_are_worth_the_same() -> None:
     found = {m.cell: m for m in searched(TreeSearch(board), Position.empty(board), 100)}
     for cell, move in found.items():
         twin = found[board.rotate(cell)]
-        assert (move.chance, move.visits) == (twin.chance, twin.visits)
+        assert (move.value, move.visits) == (twin.value, twin.visits)
 
 
 def test_the_tree_is_kept_while_the_user_steps() -> None:
@@ -198,6 +200,23 @@ def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
         assert cell in (wins or position.empties), repr(position)
 
 
+def test_what_a_solver_knows_is_taken_over() -> None:
+    position = Position.empty(Board(6, 6))
+    solver = Solver(position.board, SolverSettings(table_bytes=1 << 22))
+    *_, solution = solver.solve(position)
+    assert solution.winner is position.to_move
+    search = TreeSearch(position.board)
+    looks = []
+    for proved in (lambda _: None, solver.look_up):
+        search.look_at(position, proved=proved)
+        for _ in search.grow(Limit(nodes=200)):
+            pass
+        looks.append(search.looks)
+    solver.close()
+    assert search.root.won
+    assert looks[1] < looks[0]
+
+
 def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:
     empty = Position.empty(Board(5, 5))
     chooser = player("search:nodes=100")
@@ -214,3 +233,9 @@ def test_an_improving_ranking_ends_with_every_move() -> None:
     assert {move.cell for move in last.moves} == set(position.empties)
     assert not any(ranking.final for ranking in before)
     assert [move.rank for move in last.moves] == sorted(move.rank for move in last.moves)
+
+
+@pytest.mark.parametrize("module", ["tree_search", "minimax"])
+def test_either_search_can_be_loaded_first(module: str) -> None:
+    words = [sys.executable, "-c", f"import hextui.engine.search.{module}"]
+    assert subprocess.run(words, check=False, capture_output=True, text=True).stderr == ""

@@ -21,6 +21,7 @@ SMALL = SolverSettings(table_bytes=1 << 20)
 RULES = (
     *("fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce"),
     "captured",
+    "templates",
 )
 
 # first moves that win without swap, bit row * n + column; docs/methods.md#opening-maps, where 6x6
@@ -33,9 +34,9 @@ def exhaustive(board: Board) -> Exhaustive:
     return Exhaustive(board)
 
 
-def without(rule: str) -> SolverSettings:
-    off: dict[str, Any] = {rule: False}
-    return replace(SMALL, **off)
+def switched(rule: str) -> SolverSettings:
+    changed: dict[str, Any] = {rule: not getattr(SMALL, rule)}
+    return replace(SMALL, **changed)
 
 
 def last(solver: Solver, position: Position, **options: Any) -> Solution:
@@ -94,9 +95,9 @@ def test_every_3x3_position(to_move: Color) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
-def test_every_3x3_position_without_one_rule(rule: str) -> None:
+def test_every_3x3_position_with_one_rule_switched(rule: str) -> None:
     board = Board(3, 3)
-    solver = Solver(board, without(rule))
+    solver = Solver(board, switched(rule))
     for to_move in Color:
         for number in range(3**9):
             check(solver, colouring(board, number, to_move))
@@ -120,9 +121,9 @@ def test_many_random_4x4_positions(part: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
-def test_many_random_4x4_positions_without_one_rule(rule: str) -> None:
+def test_many_random_4x4_positions_with_one_rule_switched(rule: str) -> None:
     board, rng = Board(4, 4), random.Random(f"many {rule}")
-    solver = Solver(board, without(rule))
+    solver = Solver(board, switched(rule))
     for _ in range(2000):
         check(solver, random_position(board, rng, 12))
 
@@ -140,9 +141,9 @@ def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_without_one_rule(rule: str) -> None:
+def test_with_one_rule_switched(rule: str) -> None:
     board, rng = Board(4, 4), random.Random(rule)
-    solver = Solver(board, without(rule))
+    solver = Solver(board, switched(rule))
     for _ in range(60):
         check(solver, random_position(board, rng, 11))
 
@@ -207,7 +208,7 @@ def test_opening_map_of_7x7() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_opening_map_of_5x5_without_one_rule(rule: str) -> None:
-    assert opening_map(5, without(rule)) == MAPS[5]
+    assert opening_map(5, switched(rule)) == MAPS[5]
 
 
 @pytest.mark.parametrize("rules", [{}, {"captured": False}, {"deduce": False, "must_play": False}])

@@ -40,7 +40,7 @@ def test_a_thread_leaves_what_another_one_has_solved() -> None:
         turn += 1
         row, worker = search._peers[turn % 2], search.workers[turn % 2]
         left += not row[1 : worker.desk["level"] + 1].all()
-    assert left > 10
+    assert left > 5
 
 
 def test_a_thread_solves_what_it_left_for_nothing() -> None:

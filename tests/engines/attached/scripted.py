@@ -59,7 +59,7 @@ def report() -> str:
 def listed() -> str:
     if TRICK == "prover":
         return PROVER_LISTED
-    return HTP_LISTED if TRICK in ("htp", "resigns") else LISTED
+    return HTP_LISTED if TRICK in ("htp", "resigns", "early") else LISTED
 
 
 def once() -> bool:
@@ -112,6 +112,7 @@ def search(number: str) -> None:
     if TRICK == "resigns":
         say(f"={number} resign\n\n")
         return
+    listens = False
     while True:
         cell = best()
         say(
@@ -121,6 +122,9 @@ def search(number: str) -> None:
         try:
             line = lines.get(timeout=REPORT_SECONDS)
         except queue.Empty:
+            continue
+        if line == "# interrupt" and TRICK == "early" and not listens:
+            listens = True  # an interrupt that comes before the search has begun is lost
             continue
         if line in ("# interrupt", None):
             say(f"={number} {cell}\n\n")

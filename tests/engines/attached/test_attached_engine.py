@@ -5,7 +5,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.move_choice import choice_of
+from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.examining import Examine, Examined
@@ -77,8 +77,23 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
         heard.append(Heard(engine, Examine(START.play(cell))))
     assert is_right(heard[-1].first(), START.play(23))
     for each in heard[:-1]:
-        while not each.events.empty():  # what came before it was given up
-            assert each.events.get().value.position == each.asked.question.position
+        while not each.heard.empty():  # what came before it was given up
+            assert each.heard.get().value.position == each.asked.question.position
+
+
+def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 3600.0)
+    engine = attach("plain")
+    first = Heard(engine, Examine(START))
+    first.first()
+    first.asked.stop()
+    passed = Heard(engine, Examine(PLAYED))
+    wait_for(lambda: engine.state == "ready")
+    passed.asked.stop()
+    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 0.0)
+    rests = Heard(engine, Examine(PLAYED.play("a1")))
+    assert is_right(rests.first(), PLAYED.play("a1"))
+    assert len(sent(engine, "kata-analyze")) == 2
 
 
 def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
@@ -110,8 +125,8 @@ def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) ->
 )
 def test_moves_may_be_left_out_or_chosen(attach, words: dict[str, str], told: str) -> None:
     engine = attach("plain")
-    choice = choice_of(START.board, **words)
-    Heard(engine, Examine(START, visits(1), choice)).rest()
+    scope = scope_of(START.board, **words)
+    Heard(engine, Examine(START, visits(1), scope)).rest()
     (line,) = sent(engine, "avoid")
     above = ",".join(f"{letter}{row}" for row in (1, 2, 3) for letter in "abcde")
     assert line.partition(" ownership true ")[2] == told.format(above=above)
@@ -229,7 +244,29 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     assert (best.cell, best.visits, best.winrate) == (0, 2000, 0.625)
     assert len(sent(engine, "reg_genmove")) == 1
     with pytest.raises(EngineError, match="cannot be told which moves"):
-        list(engine.lane().answers(Examine(PLAYED, choice=choice_of(PLAYED.board, avoid="a1"))))
+        list(engine.lane().answers(Examine(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
+
+
+@pytest.mark.parametrize("by_limit", [False, True])
+def test_an_interrupt_that_is_lost_is_sent_again(attach, by_limit: bool) -> None:
+    engine = attach("early", seconds=0.05 if by_limit else 60.0)
+    heard = Heard(engine, Examine(PLAYED))
+    assert is_right(heard.first(), PLAYED)
+    if by_limit:
+        assert isinstance(heard.rest()[-1], Done)
+    else:
+        heard.asked.stop()
+    after = Heard(engine, Examine(PLAYED, choose=True))
+    assert is_right(after.first(), PLAYED)
+    lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
+    first = lines.index("# interrupt")
+    second = next(
+        place for place, line in enumerate(lines) if "reg_genmove" in line and place > first
+    )
+    between = lines[first:second]
+    assert between.count("# interrupt") == 2
+    # what is answered behind them shows that none is left for the next search
+    assert between[2].endswith(" name")
 
 
 def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:

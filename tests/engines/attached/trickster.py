@@ -1,6 +1,5 @@
 """The engine that plays tricks, as tests ask it: its settings, what is heard, what was sent."""
 
-import queue
 import sys
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from hextui.engines.attached.configured import AttachedConfig, Dialect
 from hextui.engines.attached.examining import Examined
 from hextui.engines.attached.traffic import Direction
 from hextui.engines.engine import Answer, Done, Event, Failed
-from tests.processes import PATIENCE
+from tests.engines.ears import Ear
 
 SCRIPT = Path(__file__).with_name("scripted.py")
 START = Position.empty(Board(5, 5))
@@ -21,19 +20,16 @@ PLAYED = START.play("c3").play("b2").play("d4")
 
 def config(trick: str, file: Path | None = None, **more) -> AttachedConfig:
     words = [sys.executable, "-I", "-S", str(SCRIPT), trick, *([str(file)] if file else [])]
-    dialect = Dialect.HTP if trick in ("htp", "prover") else Dialect.KATA
+    dialect = Dialect.HTP if trick in ("htp", "prover", "early") else Dialect.KATA
     return AttachedConfig("scripted", tuple(words), dialect, **more)
 
 
-class Heard:
+class Heard(Ear):
     """What is heard of a question."""
 
     def __init__(self, engine: AttachedEngine, question) -> None:
-        self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self.asked = engine.lane().ask(question, self.events.put)
-
-    def next(self) -> Event:
-        return self.events.get(timeout=PATIENCE)
+        super().__init__()
+        self.asked = engine.lane().ask(question, self.heard.put)
 
     def first(self) -> Examined:
         event = self.next()
@@ -42,10 +38,7 @@ class Heard:
 
     def rest(self) -> list[Event]:
         """Return everything up to the end."""
-        events = [self.next()]
-        while not isinstance(events[-1], Done | Failed):
-            events.append(self.next())
-        return events
+        return self.until(Done, Failed)
 
 
 def visits(count: int) -> Limit:

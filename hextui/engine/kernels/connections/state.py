@@ -9,6 +9,7 @@ only ever appended. A row that leaves its list stays in the pool, so that the pr
 others outlive it. Undo truncates the pool and restores the lists saved on the trail.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,8 @@ POOL = np.dtype(
             "or_queue",
             "scratch",
             "state",
+            "template_end",  # a template, two nodes
+            "templates_at",  # a cell: the first of the templates that need a stone on it
             # where the arrays of ``words`` begin
             "linked",
             "adjacent",
@@ -74,7 +77,9 @@ POOL = np.dtype(
             "blocked",  # a node, a cell: the nodes all whose fulls with this node need the cell
             "captures",  # a node: the cells that a stone on it captures at the edges
             "empties",
+            "gone",  # cells that are no nodes any more
             "captured",  # of the candidate: the cells that its premises share, pairs so explained
+            "template_carrier",  # a template
             "carrier",
             "trail_words_at",
             "scratch_words",
@@ -128,7 +133,7 @@ ROW_MASK = (1 << ROW_BITS) - 1
 
 FULL, SEMI = range(2)
 
-RULE_ADJACENT, RULE_AND, RULE_OR, RULE_STONE = range(4)
+RULE_ADJACENT, RULE_AND, RULE_OR, RULE_STONE, RULE_TEMPLATE = range(5)
 
 # a row's state, flags; 0 once a row is in no list. PENDING: the AND rule is still to be applied
 # at that end. NEW_SEMI: in no set of OR(n) yet
@@ -147,6 +152,10 @@ SLOT_RECORD = 6
 NEIGHBOURS = 6
 
 
+Known = tuple[int, tuple[int, int], frozenset[int]]
+"""A full connection known beforehand: the cell of an own stone, the two ends, the carrier."""
+
+
 def allocate(
     neighbours: tuple[tuple[int, ...], ...],
     edge_cells: tuple[tuple[int, ...], tuple[int, ...]],
@@ -158,13 +167,15 @@ def allocate(
     row_limit: int,
     cell_limits: tuple[int, int, int] | None = None,
     captured: bool = False,
+    templates: Sequence[Known] = (),
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words of a search on a board, empty; ``search`` fills them.
 
     ``edge_cells`` are the cells along the colour's two edges. ``width``: words of a set of cells,
     so many as they need or more. ``cell_limits``: of a pair of empty cells, at most so many fulls
-    and semis, and cells in a carrier; None is the same as for other pairs. Untouched pages cost no
-    memory, so the pools are laid out for the worst case. About 12 ints and 2 words a row are used.
+    and semis, and cells in a carrier; None is the same as for other pairs. ``templates``: see
+    known_templates.py. Untouched pages cost no memory, so the pools are laid out for the worst
+    case. About 12 ints and 2 words a row are used.
     """
     cells = len(neighbours)
     nodes = cells + 2
@@ -187,6 +198,8 @@ def allocate(
     header["full_queue_limit"], header["or_queue_limit"] = 2 * row_limit, slot_limit + 1
 
     arrays = (
+        ("template_end", 2 * len(templates)),
+        ("templates_at", cells + 1),
         ("kind", nodes),
         ("captain", nodes),
         ("near", nodes * (NEIGHBOURS + 2)),
@@ -209,7 +222,9 @@ def allocate(
         ("blocked", nodes * cells * node_words),
         ("captures", nodes * width),
         ("empties", width),
+        ("gone", width),
         ("captured", 2 * width),
+        ("template_carrier", len(templates) * width),
         ("carrier", (row_limit + 1) * width),
         ("trail_words_at", header["trail_word_limit"]),
         ("scratch_words", (2 * semi_limit + 16) * width),
@@ -227,7 +242,28 @@ def allocate(
         for cell, pair in edge_pairs(neighbours, edge_cells):
             for one in pair:
                 words[header["captures"] + cell * width + (one >> 6)] |= np.uint64(1 << (one & 63))
+    _write_templates(header, ints, words, width, templates)
     return ints, words
+
+
+def _write_templates(
+    header: dict[str, int],
+    ints: NDArray[Any],
+    words: NDArray[Any],
+    width: int,
+    templates: Sequence[Known],
+) -> None:
+    """Write the templates, those that need a stone on the first cell first."""
+    ordered = sorted(templates, key=lambda known: known[0])
+    cells, at = header["cells"], header["templates_at"]
+    stones = [stone for stone, _, _ in ordered]
+    ints[at : at + cells + 1] = np.searchsorted(stones, np.arange(cells + 1))
+    for place, (_, ends, carrier) in enumerate(ordered):
+        at = header["template_end"] + 2 * place
+        ints[at : at + 2] = ends
+        at = header["template_carrier"] + place * width
+        for cell in carrier:
+            words[at + (cell >> 6)] |= np.uint64(1 << (cell & 63))
 
 
 def edge_pairs(

@@ -5,6 +5,7 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections.slots import set_needed, set_pair_bit, slot_at
 from hextui.engine.kernels.connections.state import (
+    ABSENT,
     RECORD_CAPTAIN,
     RECORD_KIND,
     RECORD_SLOT,
@@ -103,12 +104,15 @@ def set_captain(state: Handle, node: int, captain: int) -> None:
 
 @part
 def set_kind(state: Handle, node: int, kind: int) -> None:
-    """Take an empty cell; its kind goes on the trail."""
+    """Take an empty cell, for an own stone or for good; its kind goes on the trail."""
     pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     _save(state, RECORD_KIND, node, ints[pool.kind + node])
     ints[pool.kind + node] = kind
-    words[pool.empties + (node >> 6)] &= ~(uint64(1) << uint64(node & 63))
+    bit = uint64(1) << uint64(node & 63)
+    words[pool.empties + (node >> 6)] &= ~bit
+    if kind == ABSENT:
+        words[pool.gone + (node >> 6)] |= bit
 
 
 @part

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connections.fixpoint import to_fixpoint
+from hextui.engine.kernels.connections.known_templates import offer_templates
 from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
@@ -101,14 +102,17 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
         words[pool.linked + i] = uint64(0)
         words[pool.adjacent + i] = uint64(0)
     for w in range(len(state) - 2):
-        words[pool.empties + w] = uint64(0)
+        words[pool.empties + w] = words[pool.gone + w] = uint64(0)
     for cell in range(cells):
         captain = captains[cell]
         ints[pool.captain + cell] = captain
         kind = OWN_GROUP if own[cell] else EMPTY_CELL
         ints[pool.kind + cell] = ABSENT if captain < 0 else kind
-        if ints[pool.kind + cell] == EMPTY_CELL:
-            words[pool.empties + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+        bit = uint64(1) << uint64(cell & 63)
+        if captain < 0:
+            words[pool.gone + (cell >> 6)] |= bit
+        elif not own[cell]:
+            words[pool.empties + (cell >> 6)] |= bit
     for edge in range(cells, nodes):
         ints[pool.captain + edge] = edge
         ints[pool.kind + edge] = OWN_EDGE
@@ -122,6 +126,9 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
             if b >= 0 and a != b:
                 _offer_adjacency(state, a, b)
             near += 1
+    for cell in range(cells):
+        if own[cell]:
+            offer_templates(state, cell)
     to_fixpoint(state)
 
 
@@ -168,6 +175,7 @@ def play_own(state: Handle, cell: int) -> None:
     _stone_in_carriers(state, cell)
     if captain == cell:
         queue_group(state, cell)
+    offer_templates(state, cell)
     to_fixpoint(state)
 
 
@@ -192,7 +200,9 @@ def undo(state: Handle) -> None:
                 ints[pool.captain + node] = ints[end - 3]
             else:
                 ints[pool.kind + node] = ints[end - 3]
-                words[pool.empties + (node >> 6)] |= uint64(1) << uint64(node & 63)
+                bit = uint64(1) << uint64(node & 63)
+                words[pool.empties + (node >> 6)] |= bit
+                words[pool.gone + (node >> 6)] &= ~bit
             top -= 3
     pool.trail = bottom
     free_slots(state, ints[frame + FRAME_SLOTS])

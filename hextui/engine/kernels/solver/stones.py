@@ -9,6 +9,7 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.connections.fixpoint import to_fixpoint
+from hextui.engine.kernels.connections.known_templates import offer_templates
 from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
@@ -65,6 +66,8 @@ def play_stones(room: Handle, links: Handle, color: int, start: int, end: int) -
         entry = whole(ints[desk.path + i])
         if entry & 3 == color and state[pool.captain + (entry >> 2)] == entry >> 2:
             queue_group(links, entry >> 2)
+        if entry & 3 == color:
+            offer_templates(links, entry >> 2)
     to_fixpoint(links)
 
 

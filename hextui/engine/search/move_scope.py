@@ -2,15 +2,18 @@
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
-from hextui.engine.orientation import Orientation
+
+if TYPE_CHECKING:
+    from hextui.engine.orientation import Orientation
 
 _SPAN = re.compile(r"([a-z]+[0-9]+)[:-]([a-z]+[0-9]+)", re.ASCII)
 
 
 @dataclass(frozen=True)
-class MoveChoice:
+class MoveScope:
     """The moves that are thought of; None is all.
 
     ``first``: cells of the first move. ``region``: cells of every move, of both sides.
@@ -25,22 +28,22 @@ class MoveChoice:
             return False
         return not first or self.first is None or cell in self.first
 
-    def seen(self, orientation: Orientation) -> "MoveChoice":
-        """Return the same choice on the board as it is seen in an orientation."""
-        return MoveChoice(_seen(self.first, orientation), _seen(self.region, orientation))
+    def seen(self, orientation: "Orientation") -> "MoveScope":
+        """Return the same scope on the board as it is seen in an orientation."""
+        return MoveScope(_seen(self.first, orientation), _seen(self.region, orientation))
 
 
-ALL_MOVES = MoveChoice()
+ALL_MOVES = MoveScope()
 
 
-def _seen(cells: frozenset[int] | None, orientation: Orientation) -> frozenset[int] | None:
+def _seen(cells: frozenset[int] | None, orientation: "Orientation") -> frozenset[int] | None:
     if cells is None:
         return None
     return frozenset(int(orientation.seen_at[cell]) for cell in cells)
 
 
-def choice_of(board: Board, avoid: str = "", allow: str = "", region: str = "") -> MoveChoice:
-    """Return the choice that texts of cells name (see `cells_of`), '' for no restriction.
+def scope_of(board: Board, avoid: str = "", allow: str = "", region: str = "") -> MoveScope:
+    """Return the scope that texts of cells name (see `cells_of`), '' for no restriction.
 
     ``avoid`` and ``allow`` are of the first move. Raises ValueError for what is no cell, and if no
     cell is left.
@@ -50,7 +53,7 @@ def choice_of(board: Board, avoid: str = "", allow: str = "", region: str = "") 
     inside = cells_of(region, board) if region.strip() else None
     if not (first if inside is None else first & inside):
         raise ValueError("no move is left to think of")
-    return MoveChoice(None if len(first) == board.cells else first, inside)
+    return MoveScope(None if len(first) == board.cells else first, inside)
 
 
 def cells_of(text: str, board: Board) -> frozenset[int]:

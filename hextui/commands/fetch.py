@@ -1,0 +1,37 @@
+"""``hextui fetch``: a game of littlegolem.net or playhex.org, printed or saved."""
+
+import argparse
+
+from hextui.commands.arguments import json_argument
+from hextui.commands.convert import told
+from hextui.commands.output import complain
+from hextui.records.convert import converted
+from hextui.records.errors import RecordError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help="a link to the game, its number at Little Golem, or its id at PlayHex",
+    )
+    parser.add_argument(
+        "target",
+        metavar="OUT",
+        nargs="?",
+        default="sgf",
+        help="a file, its ending says the format, or a format's name (default: sgf, printed)",
+    )
+    json_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Fetch a game; return the exit code."""
+    from hextui.records.fetching import fetch_game
+
+    try:
+        done = converted(fetch_game(options.game), options.game, options.target)
+    except RecordError as error:
+        return complain(error)
+    return told(done, options.json)

@@ -1,0 +1,59 @@
+"""``hextui info``: what is known about a game, shown or changed."""
+
+import argparse
+
+from hextui.commands.arguments import POSITION_HELP, file_path, json_argument, whole
+from hextui.commands.documents import chosen_game, size_of, table
+from hextui.commands.output import complain, say, say_json
+from hextui.records.errors import RecordError
+from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
+from hextui.records.reading_back import save
+from hextui.wording import did_you_mean
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
+    parser.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
+    parser.add_argument(
+        "--set",
+        action="append",
+        type=_setting,
+        default=[],
+        metavar="FIELD=TEXT",
+        help=f"change a field (more than once for several): {', '.join(BY_NAME)}; "
+        "an empty text takes it away",
+    )
+    parser.add_argument(
+        "--save", type=file_path, metavar="FILE", help="write the game with the changes"
+    )
+    json_argument(parser)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or name not in BY_NAME:
+        guess = did_you_mean(name, BY_NAME)
+        raise argparse.ArgumentTypeError(f"FIELD=TEXT, the field one of those, not {text!r}{guess}")
+    return name, value
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show what is known of a game, after the changes; return the exit code."""
+    if options.set and options.save is None:
+        return complain("--set changes nothing without --save FILE")
+    try:
+        record = chosen_game(options.record, options.game)
+        set_info(record, dict(options.set))
+        if options.save is not None:
+            save(record, options.save)
+    except RecordError as error:
+        return complain(error)
+    known = info_of(record)
+    if options.json:
+        say_json({"size": size_of(record.board), "moves": record.plies, **known})
+        return 0
+    rows = [["Board", str(record.board)], ["Moves", str(record.plies)]]
+    rows += [[field.words, known[field.name]] for field in FIELDS if known[field.name]]
+    say(table(rows))
+    return 0

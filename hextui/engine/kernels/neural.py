@@ -1,0 +1,219 @@
+"""The learned network run forward: convolutions over the seven cells of the hex neighbourhood.
+
+A channel is a row of float32 with one line of cells after the other. Between two lines, and so on
+both sides of each, is one cell of the ring around the board; a line of the ring is above and one
+below. So the seven cells of a neighbourhood lie at the same distances everywhere, and a channel is
+gone through in one loop without branches, which the processor does several cells at a time.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numpy import float32, uint8
+from numpy.typing import NDArray
+
+from hextui.engine.kernels.compiling import kernel
+
+Floats = NDArray[float32]
+AT_ONCE = 8
+"""Cells that are gone through together: the loops have no rest if they divide a channel."""
+
+
+class NetworkWeights(NamedTuple):
+    """The weights of a network, float32; convolutions by output, input and cell of the seven.
+
+    ``stem`` [channels, 2, 7], ``blocks`` [blocks, 2, channels, channels, 7], ``shifts`` [blocks,
+    channels, 2 * channels]: of pooled means, then of largest values. ``policy_cells`` [hidden,
+    channels], ``policy_shift`` and ``value_hidden`` [hidden, 2 * channels], ``policy_out`` and
+    ``value_out`` [hidden], ``value_out_bias`` [1]. The number of channels is even.
+    """
+
+    stem: Floats
+    stem_bias: Floats
+    blocks: Floats
+    blocks_bias: Floats
+    shifts: Floats
+    policy_cells: Floats
+    policy_cells_bias: Floats
+    policy_shift: Floats
+    policy_out: Floats
+    value_hidden: Floats
+    value_hidden_bias: Floats
+    value_out: Floats
+    value_out_bias: Floats
+
+
+@intrinsic
+def _fused(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
+    """Return a * b + c of float32, rounded once: one machine instruction."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.fma(*args)
+
+    return types.float32(types.float32, types.float32, types.float32), codegen
+
+
+@intrinsic
+def _plus(typingctx: Any, a: Any, b: Any) -> Any:
+    """Return a + b of float32, where sums may be taken in any order: so eight at a time."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.fadd(*args, flags=("reassoc",))
+
+    return types.float32(types.float32, types.float32), codegen
+
+
+# numba's type for an intrinsic counts the typing context as an argument
+fused: Any = _fused
+plus: Any = _plus
+
+
+@kernel
+def add_convolution(x: Floats, weights: Floats, y: Floats, stride: int) -> None:
+    """Add the convolution of the channels ``x`` to the channels ``y``, two of these at a time."""
+    inner = x.shape[1] - 2 * stride
+    for out in range(0, len(y), 2):
+        one, two = y[out, stride : stride + inner], y[out + 1, stride : stride + inner]
+        for i in range(len(x)):
+            a, b, v = weights[out, i], weights[out + 1, i], x[i]
+            a0, a1, a2, a3, a4, a5, a6 = a[0], a[1], a[2], a[3], a[4], a[5], a[6]
+            b0, b1, b2, b3, b4, b5, b6 = b[0], b[1], b[2], b[3], b[4], b[5], b[6]
+            above, above_right = v[:inner], v[1 : 1 + inner]
+            left, here = v[stride - 1 : stride - 1 + inner], v[stride : stride + inner]
+            right = v[stride + 1 : stride + 1 + inner]
+            below_left = v[2 * stride - 1 : 2 * stride - 1 + inner]
+            below = v[2 * stride : 2 * stride + inner]
+            for p in range(inner):
+                s = fused(a0, above[p], one[p])
+                t = fused(b0, above[p], two[p])
+                s = fused(a1, above_right[p], s)
+                t = fused(b1, above_right[p], t)
+                s = fused(a2, left[p], s)
+                t = fused(b2, left[p], t)
+                s = fused(a3, here[p], s)
+                t = fused(b3, here[p], t)
+                s = fused(a4, right[p], s)
+                t = fused(b4, right[p], t)
+                s = fused(a5, below_left[p], s)
+                t = fused(b5, below_left[p], t)
+                one[p] = fused(a6, below[p], s)
+                two[p] = fused(b6, below[p], t)
+
+
+@kernel
+def rectify(x: Floats, inside: Floats) -> None:
+    """Set to 0 what is below 0, and what is not on the board."""
+    for channel in x:
+        for p in range(len(inside)):
+            channel[p] = max(channel[p], float32(0)) * inside[p]
+
+
+@kernel
+def pool(x: Floats, cells: int, pooled: Floats) -> None:
+    """Write each channel's mean over the board, then each one's largest value.
+
+    Beyond the board there is 0, and nothing is below it.
+    """
+    for i in range(len(x)):
+        total, largest = float32(0), float32(0)
+        for number in x[i]:
+            total = plus(total, number)
+        for number in x[i]:
+            largest = max(largest, number)
+        pooled[i], pooled[len(x) + i] = total / float32(cells), largest
+
+
+@kernel
+def apply(matrix: Floats, vector: Floats, start: Floats) -> Floats:
+    """Return ``matrix`` times ``vector`` and ``start``."""
+    result = start.copy()
+    for i in range(len(result)):
+        for j in range(len(vector)):
+            result[i] = plus(result[i], matrix[i, j] * vector[j])
+    return result
+
+
+@kernel
+def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins: Floats) -> None:
+    """Judge n boards, each seen by its mover, as they are and turned by 180 degrees.
+
+    ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. Writes the means
+    of both looks: ``logits`` [n, cells] of the moves, of taken cells too, and ``wins`` [n], the
+    logit of the mover's win.
+    """
+    rows, columns = stones.shape[1], stones.shape[2]
+    cells, stride = rows * columns, columns + 1
+    length = 2 * stride + (rows * stride - 1 + AT_ONCE - 1) // AT_ONCE * AT_ONCE
+    channels, pooled = len(w.stem), np.empty(2 * len(w.stem), float32)
+    planes = np.zeros((2, length), float32)
+    inside = np.zeros(length, float32)
+    for row in range(rows):
+        inside[(row + 1) * stride : (row + 1) * stride + columns] = 1
+    x = np.empty((channels, length), float32)
+    y = np.empty((channels, length), float32)
+    line, look = np.empty(length, float32), np.empty(length, float32)
+    for n in range(len(stones)):
+        logits[n] = 0
+        wins[n] = 0
+        for turned in range(2):
+            _draw(stones[n], turned, planes)
+            for i in range(channels):
+                x[i] = w.stem_bias[i]
+            add_convolution(planes, w.stem, x, stride)
+            rectify(x, inside)
+            for k in range(len(w.blocks)):
+                for i in range(channels):
+                    y[i] = w.blocks_bias[k, 0, i]
+                add_convolution(x, w.blocks[k, 0], y, stride)
+                rectify(y, inside)
+                pool(y, cells, pooled)
+                shift = apply(w.shifts[k], pooled, w.blocks_bias[k, 1])
+                for i in range(channels):
+                    x[i] += shift[i]
+                add_convolution(y, w.blocks[k, 1], x, stride)
+                rectify(x, inside)
+            pool(x, cells, pooled)
+            hidden = apply(w.value_hidden, pooled, w.value_hidden_bias)
+            win = w.value_out_bias[0]
+            for i in range(len(hidden)):
+                win += max(hidden[i], float32(0)) * w.value_out[i]
+            wins[n] += win / 2
+            shift = apply(w.policy_shift, pooled, w.policy_cells_bias)
+            look[:] = 0
+            for i in range(len(shift)):
+                line[:] = shift[i]
+                for j in range(channels):
+                    line += w.policy_cells[i, j] * x[j]
+                for p in range(length):
+                    look[p] += max(line[p], float32(0)) * w.policy_out[i]
+            for cell in range(cells):
+                place = cells - 1 - cell if turned else cell
+                at = (place // columns + 1) * stride + place % columns
+                logits[n, cell] += look[at] / 2  # whole looks: in any order the sum is the same
+
+
+@kernel
+def _draw(stones: NDArray[uint8], turned: int, planes: Floats) -> None:
+    """Write the mover's stones and the opponent's, with the edges as stones in the ring.
+
+    Above and below is the mover's edge; at the sides and in the corners the opponent's.
+    """
+    rows, columns = stones.shape
+    stride = columns + 1
+    planes[:] = 0
+    for row in range(-1, rows + 1):
+        for column in range(columns + 1):
+            at = (row + 1) * stride + column
+            if column == columns:
+                planes[1, at] = 1
+            elif row < 0 or row == rows:
+                planes[0, at] = 1
+            else:
+                if turned:
+                    stone = stones[rows - 1 - row, columns - 1 - column]
+                else:
+                    stone = stones[row, column]
+                if stone:
+                    planes[stone - 1, at] = 1

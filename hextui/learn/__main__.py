@@ -1,0 +1,77 @@
+"""``python -m hextui.learn``: from files of games to weights, in one command."""
+
+import argparse
+import hashlib
+import sys
+from pathlib import Path
+
+from hextui.learn.calibrating import calibrate
+from hextui.learn.game_lines import read_games
+from hextui.learn.held_out import HeldOut, split
+from hextui.learn.residual import Shape
+from hextui.learn.samples import samples_of
+from hextui.learn.training import Training, train
+from hextui.learn.weights_file import load_network, save_weights
+from hextui.records.errors import RecordError
+
+WEIGHTS = "weights.npz"
+
+
+def main() -> int:
+    """Train as the command line asks and return the exit code: 0 done, 1 failed."""
+    usual = Training()
+    parser = argparse.ArgumentParser(
+        prog="python -m hextui.learn",
+        description="Learn a network from games, into a folder; a run that was stopped goes on.",
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="settings, curve, weights")
+    parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
+    parser.add_argument("--steps", type=int, default=usual.steps)
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--workers", type=int, default=usual.workers, help="processes")
+    parser.add_argument("--blocks", type=int, default=usual.shape.blocks)
+    parser.add_argument("--channels", type=int, default=usual.shape.channels)
+    parser.add_argument(
+        "--held-out",
+        type=int,
+        nargs=2,
+        metavar=("EVERY", "RATING"),
+        default=(usual.held_out.every, usual.held_out.rating),
+        help="learn nothing from games whose number EVERY divides and whose winner has RATING",
+    )
+    parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at its peak")
+    parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="begin with these weights")
+    options = parser.parse_args()
+    try:
+        _learn(options)
+    except (ValueError, OSError, RecordError) as error:
+        print(f"hextui.learn: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _learn(options: argparse.Namespace) -> None:
+    """Read the games, train, and write the weights; raises ValueError, OSError, RecordError."""
+    start = load_network(options.start) if options.start else None
+    settings = Training(
+        seed=options.seed,
+        steps=options.steps,
+        workers=options.workers,
+        rate=options.rate,
+        start=hashlib.sha256(options.start.read_bytes()).hexdigest()[:16] if start else "",
+        shape=start.shape if start else Shape(options.blocks, options.channels),
+        held_out=HeldOut(*options.held_out),
+    )
+    learned, kept = split(read_games(options.games), settings.held_out)
+    samples = samples_of(learned)
+    counts = ", ".join(f"{len(part)} on {part.board}" for part in samples)
+    print(f"{len(learned)} games, {len(kept)} held out; positions: {counts}", flush=True)
+    net = train(samples, settings, options.folder, start)
+    strong = [game for game in learned if game.winner_rating >= settings.held_out.rating]
+    scale, shift = calibrate(net, strong or learned, settings.seed)
+    print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
+    save_weights(net, options.folder / WEIGHTS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

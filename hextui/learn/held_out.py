@@ -1,0 +1,33 @@
+"""Which games are held out: never learned from, only measured on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hextui.learn.game_lines import TrainingGame
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Games whose number ``every`` divides and whose winner's rating is ``rating`` or more."""
+
+    every: int = 10
+    rating: int = 1900
+
+    def __contains__(self, game: TrainingGame) -> bool:
+        return game.number % self.every == 0 and game.winner_rating >= self.rating
+
+
+def split(
+    games: Iterable[TrainingGame], held_out: HeldOut
+) -> tuple[list[TrainingGame], list[TrainingGame]]:
+    """Return the games to learn from, and those held out.
+
+    Of games equal in any symmetry one stays; it is held out if one of them is.
+    """
+    first: dict[tuple[int, ...], TrainingGame] = {}
+    for game in games:
+        key = game.symmetric_key
+        if key not in first or (game in held_out and first[key] not in held_out):
+            first[key] = game
+    learned = [game for game in first.values() if game not in held_out]
+    return learned, [game for game in first.values() if game in held_out]

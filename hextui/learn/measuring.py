@@ -1,0 +1,112 @@
+"""What a network is worth on positions it did not learn from: moves found, and wins foretold.
+
+Measured is what ships: the engine's own arithmetic, with both looks at the board.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.neural.judge import NeuralJudge
+from hextui.engine.position import MoveKind
+from hextui.learn.game_lines import TrainingGame
+from hextui.studies.intervals import Interval, proportion
+
+FIRST_PLY = 3
+"""Moves from the third ply on are measured: the first two are about the swap."""
+TOP = (1, 5)
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Positions whose foretold chance lies in one tenth: how many, the mean, and who won."""
+
+    positions: int
+    foretold: float
+    won: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The figures of one set of games.
+
+    ``found``: the share of the winners' moves among the network's first 1 and 5, with 95 %
+    intervals over games as if positions were independent. ``bins`` of the chance to win, over
+    both sides' positions; ``error``: the mean distance of foretold and won, weighted by positions.
+    """
+
+    games: int
+    moves: int
+    found: dict[int, Interval]
+    bins: tuple[Bin, ...]
+    error: float
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures as JSON has them."""
+        return {
+            "games": self.games,
+            "moves": self.moves,
+            "found": {f"top_{top}": asdict(share) for top, share in self.found.items()},
+            "calibration": [asdict(part) for part in self.bins],
+            "expected_error": round(self.error, 4),
+        }
+
+
+class Foretold(NamedTuple):
+    """Of m positions of games: the move's place, 0 the first, the chance to win, who won.
+
+    ``place`` int64[m], ``win`` float32[m], ``won`` bool[m], the latter two for the side to move.
+    """
+
+    place: NDArray[np.int64]
+    win: NDArray[np.float32]
+    won: NDArray[np.bool_]
+
+
+def foretold(judge: NeuralJudge, games: Iterable[TrainingGame]) -> Foretold:
+    """Return what a judge says of the games' positions from FIRST_PLY on, and what came of them."""
+    found = [_game_foretold(judge, game) for game in games if len(game.moves) > FIRST_PLY]
+    return Foretold(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def _game_foretold(judge: NeuralJudge, game: TrainingGame) -> Foretold:
+    asked = [
+        (position, move.cell)
+        for ply, (position, move) in enumerate(game.plies(), start=1)
+        if ply >= FIRST_PLY and move.kind is MoveKind.PLAY
+    ]
+    cells = np.array([cell for _, cell in asked], int)
+    positions = [position for position, _ in asked]
+    policy, win = judge.judge(positions)
+    chosen = policy[np.arange(len(cells)), cells]
+    place = (policy > chosen[:, None]).sum(axis=1)
+    return Foretold(place, win, np.array([p.to_move is game.winner for p in positions], bool))
+
+
+def measure(judge: NeuralJudge, games: Sequence[TrainingGame]) -> Measured:
+    """Measure a judge on the games' positions from FIRST_PLY on; there is one at least."""
+    seen = foretold(judge, games)
+    place = seen.place[seen.won]
+    found = {top: proportion(int((place < top).sum()), len(place)) for top in TOP}
+    bins = _bins(seen.win, seen.won.astype(float))
+    total = sum(part.positions for part in bins)
+    error = sum(abs(part.foretold - part.won) * part.positions for part in bins) / total
+    return Measured(len(games), len(place), found, bins, error)
+
+
+def _bins(win: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]:
+    """Return the bins that hold positions, the lowest chances first."""
+    place = np.minimum((win * BINS).astype(int), BINS - 1)
+    return tuple(
+        Bin(
+            int((place == number).sum()),
+            round(float(win[place == number].mean()), 4),
+            round(float(won[place == number].mean()), 4),
+        )
+        for number in range(BINS)
+        if (place == number).any()
+    )

@@ -1,0 +1,228 @@
+"""Training: from samples to weights, in steps that a stop does not lose.
+
+Each step's positions depend on the seed, the step and the worker alone, so a run that was stopped
+and taken up again ends with the weights of one that was not. Workers are processes of one thread
+each that average their gradients.
+"""
+
+import io
+import json
+import math
+import multiprocessing
+import os
+import tempfile
+import threading
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import torch.distributed as dist
+from torch import Tensor, nn
+from torch.nn import functional
+
+from hextui.learn.held_out import HeldOut
+from hextui.learn.residual import HexNet, Shape, planes_of
+from hextui.learn.samples import Samples
+from hextui.records.saving import save_bytes, save_text
+
+CHECKPOINT = "checkpoint.pt"
+CURVE = "curve.json"
+SETTINGS = "settings.json"
+Point = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Training:
+    """What a run depends on, besides its games.
+
+    ``steps`` of ``batch`` positions; the rate rises over the first twentieth and falls to 0 by a
+    cosine. ``loser_weight`` is what a loser's move counts beside a winner's, ``value_weight`` what
+    the result counts beside the move. ``every`` steps the curve gets a point and the run is kept.
+    ``start`` is the digest of the weights that the run begins with, '' for new ones.
+    """
+
+    seed: int = 1
+    steps: int = 5000
+    batch: int = 256
+    rate: float = 3e-3
+    decay: float = 1e-4
+    loser_weight: float = 0.5
+    value_weight: float = 0.5
+    workers: int = 1
+    every: int = 100
+    start: str = ""
+    shape: Shape = field(default_factory=Shape)
+    held_out: HeldOut = field(default_factory=HeldOut)
+
+
+def train(
+    samples: list[Samples], settings: Training, folder: Path, start: HexNet | None = None
+) -> HexNet:
+    """Train a network, or go on with the run that the folder holds, and return it.
+
+    A new run begins with the weights of ``start``, if there is one. Raises ValueError if the run in
+    the folder has other settings.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = json.dumps(asdict(settings), indent=1) + "\n"
+    known = folder / SETTINGS
+    if known.exists() and known.read_text() != wanted:
+        raise ValueError(f"{known}: this run has other settings; choose another folder")
+    save_text(known, wanted)
+    first = start.state_dict() if start else None
+    if settings.workers == 1:
+        _work(0, samples, settings, folder, first, "")
+    else:
+        with tempfile.TemporaryDirectory() as place:
+            meeting = f"file://{place}/meeting"
+            torch.multiprocessing.spawn(
+                _work, (samples, settings, folder, first, meeting), nprocs=settings.workers
+            )
+    net = HexNet(settings.shape)
+    net.load_state_dict(torch.load(folder / CHECKPOINT, weights_only=True)["net"])
+    return net
+
+
+def _work(
+    worker: int,
+    samples: list[Samples],
+    settings: Training,
+    folder: Path,
+    first: dict[str, Tensor] | None,
+    meeting: str,
+) -> None:
+    """Train as one of the workers; the first one keeps the run."""
+    torch.set_num_threads(1)
+    if meeting:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+        dist.init_process_group(
+            "gloo", init_method=meeting, rank=worker, world_size=settings.workers
+        )
+    torch.manual_seed(settings.seed)
+    net = HexNet(settings.shape).to(memory_format=torch.channels_last)
+    if first:
+        net.load_state_dict(first)
+    optimizer = torch.optim.AdamW(
+        net.parameters(), lr=settings.rate, weight_decay=settings.decay, betas=(0.9, 0.99)
+    )
+    begun, curve = _taken_up(folder, net, optimizer)
+    share = np.array([len(part) for part in samples], float)
+    share /= share.sum()
+    sums, since = np.zeros(4), time.process_time()
+    for step in range(begun, settings.steps):
+        # all workers draw the same board, each its own positions
+        chosen = samples[np.random.default_rng((settings.seed, step)).choice(len(share), p=share)]
+        chance = np.random.default_rng((settings.seed, step, worker))
+        loss, told = _loss(net, chosen, settings, chance)
+        optimizer.zero_grad()
+        loss.backward()
+        if meeting:
+            _average(net, settings.workers)
+        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        for group in optimizer.param_groups:
+            group["lr"] = settings.rate * pace(step / settings.steps)
+        optimizer.step()
+        sums += told
+        if (step + 1) % settings.every == 0 or step + 1 == settings.steps:
+            now = time.process_time()
+            curve.append(_point(step + 1, sums, now - since))
+            sums, since = np.zeros(4), now
+            if worker == 0:
+                print(curve[-1], flush=True)
+                _keep(folder, net, optimizer, step + 1, curve)
+    if meeting:
+        dist.destroy_process_group()
+
+
+def _taken_up(folder: Path, net: nn.Module, optimizer: Any) -> tuple[int, list[Point]]:
+    """Set the network and the optimizer to what the folder keeps; return steps done and curve."""
+    if not (folder / CHECKPOINT).exists():
+        return 0, []
+    kept = torch.load(folder / CHECKPOINT, weights_only=True)
+    net.load_state_dict(kept["net"])
+    optimizer.load_state_dict(kept["optimizer"])
+    return kept["step"], kept["curve"]
+
+
+def _point(step: int, sums: Any, seconds: float) -> Point:
+    """Return a point of the curve: means over the steps since the last one, of one worker."""
+    moves, values, found, count = sums.tolist()
+    return {
+        "step": step,
+        "move_loss": round(moves / count, 4),
+        "win_loss": round(values / count, 4),
+        "top_1": round(found / count, 4),
+        "seconds": round(seconds, 1),
+    }
+
+
+def _end_with_parent() -> None:
+    """End the worker when the process that started it has gone, whatever took it away."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _loss(
+    net: HexNet, samples: Samples, settings: Training, chance: np.random.Generator
+) -> tuple[Tensor, Any]:
+    """Return the loss of a batch, and sums over it: of both losses, moves found, positions."""
+    size = settings.batch // settings.workers
+    rows = chance.integers(len(samples), size=size)
+    turned = chance.random(size) < 0.5
+    stones, cells = samples.stones[rows], samples.move[rows]
+    # the half turn of the board is the same game
+    stones = np.where(turned[:, None, None], stones[:, ::-1, ::-1], stones)
+    move = torch.from_numpy(np.where(turned, samples.board.cells - 1 - cells, cells))
+    seen = torch.from_numpy(stones)
+    won = torch.from_numpy(samples.won[rows])
+    logits, wins = net(planes_of(seen))
+    logits = logits.masked_fill(seen.flatten(1) != 0, -torch.inf)
+    moves = functional.cross_entropy(logits, move, reduction="none")
+    weight = torch.where(won > 0, 1.0, settings.loser_weight)
+    values = functional.binary_cross_entropy_with_logits(wins, won, reduction="none")
+    loss = (moves * weight + settings.value_weight * values).mean()
+    found = (logits.argmax(1) == move).sum()
+    return loss, np.array([moves.sum().item(), values.sum().item(), found.item(), size])
+
+
+def _average(net: nn.Module, workers: int) -> None:
+    """Replace each worker's gradients by the mean of all."""
+    gradients = [p.grad for p in net.parameters() if p.grad is not None]
+    together = torch.cat([gradient.flatten() for gradient in gradients])
+    dist.all_reduce(together)
+    together /= workers
+    parts = together.split([gradient.numel() for gradient in gradients])
+    for gradient, part in zip(gradients, parts, strict=True):
+        gradient.copy_(part.view_as(gradient))
+
+
+def pace(done: float) -> float:
+    """Return what part of the full rate is used when a part of the steps is done.
+
+    >>> [round(pace(done), 2) for done in (0, 0.025, 0.05, 0.525, 1)]
+    [0.0, 0.5, 1.0, 0.5, 0.0]
+    """
+    rising = 0.05
+    if done < rising:
+        return done / rising
+    return (1 + math.cos(math.pi * (done - rising) / (1 - rising))) / 2
+
+
+def _keep(folder: Path, net: nn.Module, optimizer: Any, step: int, curve: list[Point]) -> None:
+    """Write down where the run is."""
+    state = {
+        "net": net.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "step": step,
+        "curve": curve,
+    }
+    written = io.BytesIO()
+    torch.save(state, written)
+    save_bytes(folder / CHECKPOINT, written.getvalue())
+    rows = ",\n".join(json.dumps(row) for row in curve)
+    save_text(folder / CURVE, f"[\n{rows}\n]\n")

@@ -1,0 +1,150 @@
+"""Games as playhex.org tells them in JSON: in its export of all games, and one by one.
+
+The export has an object a game: ``{"id", "url", "boardsize", "moves", "playerRed", "playerBlue",
+"winner", "outcome", "allowSwap", "startedAt", ...}``; ``moves`` is one text, in which a resignation
+does not stand: ``outcome`` tells it. A game that is asked for alone has a list of moves, its
+players in ``hostedGameToPlayers``, 0 or 1 as winner and ``publicId`` as its name. Red is Black
+here. What has no place in SGF is kept as text in ``GC``.
+
+Source: https://playhex.org/export-games-data.
+"""
+
+import json
+import re
+from math import isfinite
+from typing import Any
+
+from hextui.engine.board import MAX_SIDE, Color
+from hextui.engine.position import IllegalMoveError, MoveKind
+from hextui.records.errors import RecordError
+from hextui.records.plain import line_words
+from hextui.records.record import Record
+from hextui.records.sizes import board_of
+from hextui.records.text import escape
+from hextui.records.tree import Node, Turn
+
+GAMES = "https://playhex.org/games/"
+_HOW = {"path": "", "resign": "R", "time": "T", "forfeit": "F"}
+_OUTCOMES = {
+    "R": "resign",
+    "RESIGN": "resign",
+    "T": "time",
+    "TIME": "time",
+    "F": "forfeit",
+    "FORFEIT": "forfeit",
+}
+_WINNERS = {"red": Color.BLACK, "blue": Color.WHITE, 0: Color.BLACK, 1: Color.WHITE}
+_TEXTS = {"PB": "playerRed", "PW": "playerBlue", "BR": "playerRedRating", "WR": "playerBlueRating"}
+_READ = {
+    *("id", "publicId", "url", "boardsize", "moves", "movesCount", "winner", "outcome"),
+    *("allowSwap", "startedAt", "hostedGameToPlayers"),
+    *_TEXTS.values(),
+}
+_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
+SWAP, NO_SWAP = "swap", "no swap"
+"""What the rules say of the swap, in ``RU``."""
+
+
+def is_playhex(game: Any) -> bool:
+    """Whether what a JSON text holds is a game of PlayHex."""
+    return isinstance(game, dict) and "boardsize" in game and "size" not in game
+
+
+def read_playhex(game: dict[str, Any]) -> Record:
+    """Return the record of a game; raises ValueError with what is wrong in it."""
+    side, moves = game["boardsize"], game.get("moves")
+    if type(side) is not int or not 1 <= side <= MAX_SIDE:
+        raise ValueError(f"boardsize {side}: boards here have 1 to {MAX_SIDE} rows and columns")
+    words = moves.split() if isinstance(moves, str) else moves
+    if not isinstance(words, list):
+        raise ValueError("'moves' is neither a text nor a list")
+    record = Record(board_of(side, side), Node(properties=_properties(game)))
+    node = record.root
+    for number, word in enumerate(words, start=1):
+        try:
+            turn = Turn.parse(record.position(node).to_move, str(word).strip(), record.board)
+            node = record.append(node, turn)
+        except (ValueError, IllegalMoveError) as error:
+            raise ValueError(f"move {number}: {error}") from None
+    return record
+
+
+def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    players = game.get("hostedGameToPlayers")
+    if isinstance(players, list):
+        names = [_pseudo(player) for player in players]
+        game = {**dict(zip(("playerRed", "playerBlue"), names, strict=False)), **game}
+    name = game.get("id") if isinstance(game.get("id"), str) else game.get("publicId")
+    texts = {
+        "GN": name,
+        "PC": game.get("url") or (f"{GAMES}{name}" if "publicId" in game else None),
+        **{own: game.get(theirs) for own, theirs in _TEXTS.items()},
+        "DT": _MOMENT.sub(r"\1", str(game.get("startedAt") or "")),
+        "RE": _result(game),
+        "GC": ", ".join(f"{k}: {json.dumps(v)}" for k, v in game.items() if k not in _READ),
+    }
+    if isinstance(game.get("allowSwap"), bool):
+        texts["RU"] = SWAP if game["allowSwap"] else NO_SWAP
+    return {key: (escape(str(text)),) for key, text in texts.items() if text not in (None, "")}
+
+
+def _pseudo(entry: Any) -> str | None:
+    """Return the name of a player in ``hostedGameToPlayers``."""
+    player = entry.get("player") if isinstance(entry, dict) else None
+    return player.get("pseudo") if isinstance(player, dict) else None
+
+
+def _result(game: dict[str, Any]) -> str | None:
+    told = game.get("winner")
+    winner = _WINNERS.get(told) if isinstance(told, str | int) else None
+    if winner is None:
+        return None
+    outcome = str(game.get("outcome") or "path")
+    return f"{'BW'[winner - 1]}+{_HOW.get(outcome, outcome)}"
+
+
+def write_playhex(record: Record, node: Node | None = None) -> str:
+    """Return the line through ``node`` (default: the main line) as an object of the export.
+
+    Raises RecordError for what PlayHex has not: rectangles, swap-sides, and what ``line_words``
+    does not take.
+    """
+    board, words = record.board, line_words(record, node)
+    if board.rows != board.columns:
+        raise RecordError(f"boards of PlayHex are square, not {board}")
+    end = (node or record.root).end()
+    if any(at.turn and at.turn.move.kind is MoveKind.SWAP_SIDES for at in end.line()):
+        raise RecordError("PlayHex has no swap-sides")
+    words = words[: len(words) - resignations(end)]
+    game: dict[str, Any] = {"id": record.title, "url": record.info("PC"), "boardsize": board.rows}
+    for own, theirs in _TEXTS.items():
+        text = record.info(own)
+        game[theirs] = _number(text) if theirs.endswith("Rating") else text
+    game |= {"winner": None, "outcome": None}
+    result = record.result
+    if result.winner is not None:
+        game["winner"] = "red" if result.winner is Color.BLACK else "blue"
+        chain = record.position(end).winner is result.winner
+        game["outcome"] = _OUTCOMES.get(result.how.upper(), "path" if chain else None)
+    if record.rules in (SWAP, NO_SWAP):
+        game["allowSwap"] = record.rules == SWAP
+    game["startedAt"] = record.date
+    known = {key: value for key, value in game.items() if value not in (None, "")}
+    known |= {"movesCount": len(words), "moves": " ".join(words)}
+    return json.dumps(known, ensure_ascii=False)
+
+
+def resignations(end: Node) -> int:
+    """Return how many turns at the end of a line give up: they are no moves of PlayHex."""
+    turns = [at.turn for at in reversed(end.line()) if at.turn]
+    return next(
+        (n for n, turn in enumerate(turns) if turn.move.kind is not MoveKind.RESIGN), len(turns)
+    )
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if isfinite(number) else None

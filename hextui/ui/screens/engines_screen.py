@@ -1,0 +1,254 @@
+"""The engines' screen: which there are, what they do, and what goes to and fro."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from hextui.engines.attached.engine_names import evaluator_of
+from hextui.engines.attached.traffic import Direction, TrafficLine
+from hextui.settings.engine_writing import remove_engine, write_engine, written_engines
+from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+from hextui.ui.screens.ending import EndsOnce
+from hextui.ui.screens.engine_form import EngineForm, EngineSettings
+from hextui.ui.screens.engine_test import EngineTestDialog
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
+from hextui.ui.widgets.replaced import OptionLines
+from hextui.ui.widgets.screen_keys import ScreenKeys
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from hextui.engines.attached.attached_engines import AttachedEngines
+
+POLL = 0.25
+"""Seconds between two looks at what engines do."""
+NOTHING = """No other engine is attached.
+
+a adds one: MoHex or Wolve, KataHex, or any program that speaks the
+Hex Text Protocol, as hextui does with the command  hextui htp
+
+An engine ranks moves beside our own evaluators, and judges lines."""
+_STYLES: "dict[Direction, Style]" = {
+    Direction.SENT: BOLD,
+    Direction.SAID: PLAIN,
+    Direction.COMPLAINED: DIM,
+    Direction.NOTED: DIM,
+}
+
+
+class EnginesScreen(EndsOnce[tuple[str, ...]]):
+    """The attached engines above the log of the one with the cursor.
+
+    ``path`` is the settings file. Ends with the evaluators that are to rank moves: those that were
+    ``chosen`` before, with the engines that are checked now.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,8", "close", "Close", id="engines.close"),
+        Binding("space", "rank", "Ranks", id="engines.rank"),
+        Binding("a", "add", "Add", id="engines.add"),
+        Binding("e", "edit", "Edit", id="engines.edit"),
+        Binding("t", "test", "Test", id="engines.test"),
+        Binding("s", "start", "Start", id="engines.start"),
+        Binding("x", "stop", "Stop", id="engines.stop"),
+        Binding("delete", "remove", "Remove", id="engines.remove"),
+    ]
+    DEFAULT_CSS = """
+    EnginesScreen { layout: vertical; }
+    EnginesScreen OptionList { height: auto; max-height: 40%; padding: 0 1; }
+    EnginesScreen OptionList, EnginesScreen .log {
+        border: round $secondary;
+        &:focus, &:focus-within { border: round $primary; }
+    }
+    EnginesScreen .log { height: 1fr; padding: 0 1; }
+    EnginesScreen .nothing { padding: 1 2; height: 1fr; }
+    """
+
+    def __init__(self, engines: "AttachedEngines", path: Path, chosen: Sequence[str]) -> None:
+        super().__init__()
+        self._engines = engines
+        self._path = path
+        self._chosen = tuple(chosen)
+        self._listed: tuple[str, ...] = ()
+        self._logged: tuple[str, int] = ("", 0)  # the engine whose log is shown, and how much of it
+        self.changed = False
+        """Whether an engine was started, stopped, changed or removed."""
+
+    def compose(self) -> ComposeResult:
+        """Make the list, the log below it, and the keys."""
+        yield OptionLines(markup=False)
+        yield Static(NOTHING, classes="nothing", markup=False)
+        with Container(classes="log"):
+            yield LineList()
+        yield ScreenKeys()
+
+    def on_mount(self) -> None:
+        """Show what there is, and look again while the screen is there."""
+        self.query_one(OptionList).border_title = "Engines"
+        self._refresh()
+        self.query_one(OptionList).focus()
+        self.set_interval(POLL, self._refresh)
+
+    def action_close(self) -> None:
+        """Go back to the board."""
+        self.dismiss(self._chosen)
+
+    # What is shown
+
+    @property
+    def _at(self) -> str | None:
+        """The name of the engine with the cursor."""
+        option = self.query_one(OptionList).highlighted_option
+        return None if option is None else option.id
+
+    def _refresh(self) -> None:
+        """Show what engines do now, and what came to the log."""
+        rows = self.query_one(OptionList)
+        names = tuple(config.name for config in self._engines.configs)
+        self.query_one(".nothing").display = not names
+        rows.display = self.query_one(".log").display = bool(names)
+        if names != self._listed:
+            at = self._at
+            self._listed = names
+            rows.clear_options()
+            rows.add_options([Option(self._row(name), name) for name in names])
+            rows.highlighted = names.index(at) if at in names else 0 if names else None
+        for name in names:
+            row = self._row(name)
+            if str(rows.get_option(name).prompt) != row:
+                rows.replace_option_prompt(name, row)
+        self._log()
+
+    def _row(self, name: str) -> str:
+        """Return an engine's line: whether it ranks, its name, dialect and state."""
+        config = next(config for config in self._engines.configs if config.name == name)
+        made = self._engines.made(name)
+        wide = max(len(config.name) for config in self._engines.configs)
+        mark = "[x]" if evaluator_of(name) in self._chosen else "[ ]"
+        state = made.state if made else "not started"
+        return f"{mark} {name:<{wide}}  {config.dialect:<8}  {state}"
+
+    @on(OptionList.OptionHighlighted)
+    def _log(self) -> None:
+        """Show the log of the engine with the cursor; its end stays in sight."""
+        name = self._at
+        made = self._engines.made(name) if name else None
+        count = made.traffic.count if made else 0
+        if name is None or self._logged == (name, count):
+            return
+        rows = self.query_one(LineList)
+        follows = self._logged[0] != name or not rows.lines or rows.pointed == rows.lines[-1].key
+        self._logged = (name, count)
+        kept = made.traffic.lines() if made else ()
+        first = count - len(kept)
+        rows.show([_line(first + place, line) for place, line in enumerate(kept)])
+        if follows and rows.lines:
+            rows.point_at(rows.lines[-1].key)
+        title = f"Log of {name}:  > sent  < received  ! standard error  * started, ended"
+        self.query_one(".log").border_title = title
+
+    # What is done to engines
+
+    def action_rank(self) -> None:
+        """Have the engine rank moves beside our own evaluators, or not any more."""
+        if (name := self._at) is not None:
+            evaluator = evaluator_of(name)
+            others = tuple(one for one in self._chosen if one != evaluator)
+            if evaluator not in self._chosen:
+                self._chosen = (*others, evaluator)
+            elif others:
+                self._chosen = others
+            else:
+                self._complain("Nothing else ranks moves: choose it first (C on the board)")
+            self._refresh()
+
+    def action_start(self) -> None:
+        """Start the engine, or start it anew."""
+        if (name := self._at) is not None:
+            self._engines.engine(name).start()
+            self.changed = True
+            self._refresh()
+
+    def action_stop(self) -> None:
+        """End the engine; it is asked nothing until it is started."""
+        if (name := self._at) is not None:
+            self._engines.engine(name).halt()
+            self.changed = True
+            self._refresh()
+
+    @work(exclusive=True, group="dialogs")
+    async def action_test(self) -> None:
+        """Try the engine out, in a process of its own."""
+        if (name := self._at) is not None:
+            config = self._engines.engine(name).config
+            await self.app.push_screen_wait(EngineTestDialog(config))
+
+    @work(exclusive=True, group="dialogs")
+    async def action_add(self) -> None:
+        """Ask for the settings of another engine."""
+        await self._ask("Add an engine", "")
+
+    @work(exclusive=True, group="dialogs")
+    async def action_edit(self) -> None:
+        """Change the settings of the engine."""
+        if (name := self._at) is not None:
+            await self._ask(f"Settings of {name}", name)
+
+    @on(OptionList.OptionSelected)
+    def _edit_chosen(self) -> None:
+        self.action_edit()
+
+    async def _ask(self, title: str, name: str) -> None:
+        """Show the settings of an engine, or empty fields, and take over what is saved."""
+
+        def write(settings: EngineSettings) -> None:
+            configs = write_engine(self._path, settings.name, settings.table, instead_of=name)
+            self._engines.configure(configs)
+            self.changed = True
+
+        try:
+            table = written_engines(self._path).get(name, {}) if name else {}
+        except ValueError as error:
+            self._complain(error)
+            return
+        saved = await self.app.push_screen_wait(EngineForm(title, name, table, write))
+        if saved is not None:
+            old, new = evaluator_of(name), evaluator_of(saved.name)
+            self._chosen = tuple(new if one == old else one for one in self._chosen)
+            self._refresh()
+            rows = self.query_one(OptionList)
+            rows.highlighted = self._listed.index(saved.name)
+
+    @work(exclusive=True, group="dialogs")
+    async def action_remove(self) -> None:
+        """Take the engine out of the settings file, if the user means it."""
+        if (name := self._at) is None:
+            return
+        choices = [Choice("y", "Remove", "remove"), Choice("n", "Keep", "keep")]
+        question = f"Remove {name} from {self._path}?"
+        if await self.app.push_screen_wait(ChoiceDialog("Engine", question, choices)) != "remove":
+            return
+        try:
+            self._engines.configure(remove_engine(self._path, name))
+        except ValueError as error:
+            self._complain(error)
+            return
+        self.changed = True
+        self._chosen = tuple(one for one in self._chosen if one != evaluator_of(name))
+        self._refresh()
+
+    def _complain(self, error: object) -> None:
+        self.notify(str(error), severity="warning", timeout=8, markup=False)
+
+
+def _line(key: int, line: TrafficLine) -> TextLine:
+    """Return a line of the log: when, which way, and what."""
+    style = _STYLES[line.direction]
+    return TextLine(key, ((f"{line.seconds:9.3f} ", DIM), (f"{line.direction} {line.text}", style)))

@@ -1,0 +1,109 @@
+"""The network's arithmetic: against pairs that the framework made, in all symmetries."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.neural.judge import read_weights, shipped_judge, softmax
+from hextui.engine.position import Position
+from tests.engine.test_symmetries import images
+
+PAIRS = Path(__file__).parent / "network_pairs.npz"
+"""Made by tests/make_network_pairs.py: positions, and what the framework says of them."""
+
+
+def some_positions(seed: int, board: Board, count: int) -> list[Position]:
+    rng = random.Random(seed)
+    found = []
+    for _ in range(count):
+        position = Position.empty(board)
+        for cell in rng.sample(range(board.cells), rng.randrange((board.cells + 1) // 2)):
+            position = position.play(cell)
+        found.append(position.with_to_move(rng.choice(list(Color))))
+    return found
+
+
+def test_the_arithmetic_is_that_of_the_framework() -> None:
+    with np.load(PAIRS) as pairs:
+        sizes = sorted({name.split("_")[1] for name in pairs})
+        assert len(sizes) >= 5
+        for size in sizes:
+            board = Board.parse(size)
+            positions = [
+                Position(board, bytes(stones), Color(int(color)))
+                for stones, color in zip(
+                    pairs[f"stones_{size}"], pairs[f"mover_{size}"], strict=True
+                )
+            ]
+            policy, win = shipped_judge().judge(positions)
+            assert np.abs(policy - pairs[f"policy_{size}"]).max() < 1e-4
+            assert np.abs(win - pairs[f"win_{size}"]).max() < 1e-4
+
+
+@pytest.mark.parametrize("size", ["1", "2x3", "3", "4x7", "6", "11", "13", "19"])
+def test_all_symmetries_are_judged_alike(size: str) -> None:
+    for position in some_positions(3, Board.parse(size), 3):
+        policy, win = shipped_judge().judge([position])
+        for image in images(position):
+            other, its_win = shipped_judge().judge([image.position])
+            assert np.abs(other[0, image.cell_of] - policy[0]).max() < 1e-5
+            assert abs(win[0] - its_win[0]) < 1e-5
+
+
+def test_chances_are_those_of_the_empty_cells() -> None:
+    for position in some_positions(4, Board(5, 6), 20):
+        policy, win = shipped_judge().judge([position])
+        taken = np.frombuffer(position.stones, np.uint8) != 0
+        assert (policy[0, taken] == 0).all()
+        assert (policy[0, ~taken] > 0).all()
+        assert policy.sum() == pytest.approx(1, abs=1e-5)
+        assert 0 < win[0] < 1
+
+
+def test_many_at_once_are_judged_as_one_by_one() -> None:
+    positions = some_positions(5, Board(4, 6), 9)
+    policy, win = shipped_judge().judge(positions)
+    for number, position in enumerate(positions):
+        alone = shipped_judge().judge([position])
+        assert (alone.policy[0] == policy[number]).all()
+        assert alone.win[0] == win[number]
+
+
+def test_nothing_and_full_boards_are_judged() -> None:
+    assert shipped_judge().judge([]).win.shape == (0,)
+    full = Position(Board(2, 2), bytes([1, 2, 2, 1]))
+    assert (shipped_judge().judge([full]).policy == 0).all()
+
+
+def test_positions_of_two_boards_are_refused() -> None:
+    positions = [Position.empty(Board(3, 3)), Position.empty(Board(4, 4))]
+    with pytest.raises(ValueError, match="the judge is for a 3x3 board, not 4x4"):
+        shipped_judge().judge(positions)
+
+
+def test_softmax_of_large_numbers() -> None:
+    found = softmax(np.array([[1000, 1000, -np.inf], [-1000, -np.inf, -np.inf]], np.float32))
+    assert found.tolist() == [[0.5, 0.5, 0], [1, 0, 0]]
+
+
+def test_what_is_no_file_of_weights_is_refused() -> None:
+    with pytest.raises(ValueError, match="weights"):
+        read_weights(b"nothing")
+
+
+def test_the_evaluator_says_what_the_judge_says() -> None:
+    position = Position.empty(Board(5, 5)).play("b2").play("c3")
+    judgement = shipped_judge().judge([position])
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    network = evaluator("network")
+    *_, ranking = network.rank(bench)
+    assert {move.cell for move in ranking.moves} == set(position.empties)
+    for move in ranking.moves:
+        assert move.value == float(judgement.policy[0, move.cell])
+    assert network.worth(bench, ranking) == float(judgement.win[0])
+    assert network.turned(network.worth(bench, ranking)) == 1 - float(judgement.win[0])

@@ -1,0 +1,117 @@
+"""Training: learns, goes on where it was stopped, and its weights are those the engine reads."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from hextui.engine.board import Board  # noqa: E402
+from hextui.engine.kernels.neural import run_network  # noqa: E402
+from hextui.learn.held_out import HeldOut  # noqa: E402
+from hextui.learn.residual import HexNet, Shape, planes_of  # noqa: E402
+from hextui.learn.samples import Samples  # noqa: E402
+from hextui.learn.training import Training, train  # noqa: E402
+from hextui.learn.weights_file import load_network, save_weights, weights_of  # noqa: E402
+
+SMALL = Shape(blocks=1, channels=4, hidden=3)
+
+
+def net(seed: int = 1, shape: Shape = SMALL) -> HexNet:
+    """A network all of whose weights are at work."""
+    torch.manual_seed(seed)
+    made = HexNet(shape)
+    for weights in made.parameters():
+        torch.nn.init.normal_(weights, std=0.2)
+    return made
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 3), (4, 7), (11, 11)])
+def test_the_engine_computes_what_the_framework_does(size: tuple[int, int]) -> None:
+    made = net(shape=Shape(2, 6, 5))
+    stones = np.random.default_rng(1).choice(3, (2, *size)).astype(np.uint8)
+    logits = np.empty((2, size[0] * size[1]), np.float32)
+    wins = np.empty(2, np.float32)
+    run_network(weights_of(made), stones, logits, wins)
+    seen = torch.from_numpy(stones)
+    with torch.no_grad():
+        policy, win = made(planes_of(seen))
+        turned, turned_win = made(planes_of(seen.flip(1, 2)))
+    assert np.abs(logits - ((policy + turned.flip(1)) / 2).numpy()).max() < 1e-4
+    assert np.abs(wins - ((win + turned_win) / 2).numpy()).max() < 1e-4
+
+
+def test_weights_come_back(tmp_path: Path) -> None:
+    made = net()
+    save_weights(made, tmp_path / "weights.npz")
+    again = load_network(tmp_path / "weights.npz")
+    assert again.shape == made.shape
+    for own, other in zip(weights_of(made), weights_of(again), strict=True):
+        assert (own.astype(np.float16) == other.astype(np.float16)).all()
+
+
+def last_cells(count: int) -> Samples:
+    """Positions whose mover plays the one corner that is empty beside its stone."""
+    board = Board(3, 3)
+    rng = np.random.default_rng(2)
+    stones = np.zeros((count, 3, 3), np.uint8)
+    first = rng.random(count) < 0.5
+    stones[first, 0, 0] = 1
+    stones[~first, 0, 2] = 1
+    move = np.where(first, 1, 5).astype(np.int64)
+    return Samples(board, stones, move, first.astype(np.float32), np.full(count, 3))
+
+
+def run(folder: Path, steps: int = 60, **more: Any) -> HexNet:
+    settings = Training(steps=steps, batch=32, every=20, rate=0.01, shape=SMALL, **more)
+    return train([last_cells(200)], settings, folder)
+
+
+def test_it_learns_and_tells_its_curve(tmp_path: Path) -> None:
+    run(tmp_path, 200)
+    curve = json.loads((tmp_path / "curve.json").read_text())
+    assert [point["step"] for point in curve] == [*range(20, 201, 20)]
+    assert curve[-1]["move_loss"] < curve[0]["move_loss"] / 2
+    assert curve[-1]["top_1"] > 0.9
+
+
+def test_a_run_that_was_stopped_ends_as_one_that_was_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = run(tmp_path / "whole")
+    kept = []
+
+    def stop(*arguments: Any) -> None:
+        keep(*arguments)
+        kept.append(arguments)
+        if len(kept) == 2:
+            raise KeyboardInterrupt
+
+    from hextui.learn import training
+
+    keep = training._keep
+    monkeypatch.setattr(training, "_keep", stop)
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path / "stopped")
+    assert len(kept) == 2
+    gone_on = run(tmp_path / "stopped")
+    assert len(kept) == 3
+    for own, other in zip(weights_of(whole), weights_of(gone_on), strict=True):
+        assert (own == other).all()
+
+
+def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
+    run(tmp_path, steps=1)
+    with pytest.raises(ValueError, match="other settings"):
+        run(tmp_path, steps=1, held_out=HeldOut(every=5))
+
+
+def test_a_run_can_begin_with_weights(tmp_path: Path) -> None:
+    begun = run(tmp_path / "begun", 200)
+    settings = Training(steps=1, batch=32, shape=SMALL)  # its rate begins with 0
+    again = train([last_cells(200)], settings, tmp_path / "again", begun)
+    for own, other in zip(weights_of(begun), weights_of(again), strict=True):
+        assert np.abs(own - other).max() < 1e-6

@@ -1,0 +1,136 @@
+"""Games of other sites, from a server of this test: found, missing, late, strange, gone."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hextui.commands import main
+from hextui.engine.board import Color
+from hextui.records.errors import RecordError
+from hextui.records.fetching import fetch_game, fetch_link, is_game_link
+from hextui.records.formats import parse_position_argument, read_record
+from tests.sites import ID, LINK, PLAYHEX, served, sites_at
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with served(monkeypatch):
+        yield
+
+
+@pytest.mark.parametrize("name", [LINK, "1512976", " 1512976 ", LINK.replace("https", "http")])
+def test_a_game_of_little_golem(server: None, name: str) -> None:
+    record = read_record(fetch_game(name))
+    assert [turn.name(record.board) for turn in record.turns()] == ["a2", "swap-pieces", "c3"]
+    assert record.player(Color.BLACK) == "Ann"
+
+
+@pytest.mark.parametrize("name", [PLAYHEX, ID, ID.upper(), f"{PLAYHEX}#move"])
+def test_a_game_of_playhex(server: None, name: str) -> None:
+    record = read_record(fetch_game(name))
+    assert [turn.name(record.board) for turn in record.turns()] == ["a2", "b3"]
+    assert record.title == ID
+
+
+def test_a_link_is_a_position_of_every_command(server: None) -> None:
+    assert parse_position_argument(LINK).plies == 3
+    assert parse_position_argument(PLAYHEX).plies == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINK,
+        PLAYHEX,
+        "http://www.littlegolem.net/servlet/sgf/12/game12.hsgf",
+        "https://littlegolem.net/jsp/game/game.jsp?nmove=3&gid=12",
+    ],
+)
+def test_links_to_games(text: str) -> None:
+    assert is_game_link(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://hexworld.org/board/#5,a1",
+        "1512976",
+        "https://littlegolem.net/jsp/game/game.jsp",
+        "https://evil.example/littlegolem.net/jsp/game/game.jsp?gid=12",
+        "https://playhex.org/games/7",
+        "file:///etc/passwd",
+    ],
+)
+def test_what_is_no_link_to_a_game(text: str) -> None:
+    assert not is_game_link(text)
+    with pytest.raises(RecordError, match="no link"):
+        fetch_link(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("999", "littlegolem.net: there is no game 999"),
+        ("777", "littlegolem.net: there is no game 777"),
+        ("555", "littlegolem.net: it answers HTTP Error 500: Internal Server Error"),
+    ],
+)
+def test_what_is_not_there_is_one_line(server: None, name: str, line: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        fetch_game(name)
+    assert str(caught.value) == line
+
+
+def test_a_site_that_does_not_answer_takes_its_time_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        sites_at(monkeypatch, silent.getsockname()[1])
+        with pytest.raises(RecordError, match=r"no answer in 0.1 s|cannot be reached: timed out"):
+            fetch_game("1512976", 0.1)
+
+
+def test_an_answer_that_is_no_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as strange:
+        sites_at(monkeypatch, strange.getsockname()[1])
+
+        def answer() -> None:
+            talk, _ = strange.accept()
+            with talk:
+                talk.recv(1000)
+                talk.sendall(b"220 ready\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(RecordError, match=r"littlegolem\.net: cannot be reached: 220 ready"):
+            fetch_game("1512976")
+        thread.join()
+
+
+def test_without_a_network_there_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    sites_at(monkeypatch, port)
+    assert main(["fetch", "1512976"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == "hextui: littlegolem.net: cannot be reached: Connection refused\n"
+
+
+def test_the_command_prints_or_saves(
+    server: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["fetch", "1512976"]) == 0
+    assert "PB[Ann]" in capsys.readouterr().out
+    target = tmp_path / "game.sgf"
+    assert main(["fetch", PLAYHEX, str(target)]) == 0
+    assert capsys.readouterr().out == f"1 game written to {target}\n"
+    assert read_record(target).plies == 2
+    assert main(["fetch", "888"]) == 2
+    assert "hextui: " in capsys.readouterr().err
+    assert main(["fetch", "1512976", "game.gif"]) == 2

@@ -1,0 +1,61 @@
+"""A server that answers as littlegolem.net and playhex.org do, for tests without a network."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from hextui.records import fetching
+
+LINK = "https://littlegolem.net/jsp/game/game.jsp?gid=1512976&nmove=27"
+ID = "0d1f8e8c-3000-49ff-831a-84c20e514528"
+PLAYHEX = f"https://playhex.org/games/{ID}"
+HSGF = "(;FF[4]EV[x]PB[Ann]PW[Bob]SZ[5]RE[B]SO[http://www.littlegolem.com];W[ab];B[swap];W[cc])"
+JSON = json.dumps({"publicId": ID, "boardsize": 5, "moves": ["a2", "b3"]})
+ANSWERS = {
+    "/servlet/sgf/1512976/game1512976.hsgf": HSGF.encode(),
+    "/servlet/sgf/777/game777.hsgf": b"<html>no such game</html>",
+    "/servlet/sgf/888/game888.hsgf": b"(" * 100,
+    f"/api/games/{ID}": JSON.encode(),
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers what `ANSWERS` holds, by path."""
+
+    def do_GET(self) -> None:
+        body = ANSWERS.get(self.path)
+        self.send_response(200 if body else 500 if "555" in self.path else 404)
+        self.end_headers()
+        self.wfile.write(body or b"nothing")
+
+    def log_message(self, *words: object) -> None:
+        pass
+
+
+def sites_at(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
+    """Have games fetched from a port of this machine."""
+    own = f"http://127.0.0.1:{port}"
+    moved = [
+        replace(site, address=own + "/" + site.address.split("/", 3)[3]) for site in fetching.SITES
+    ]
+    monkeypatch.setattr(fetching, "SITES", tuple(moved))
+
+
+@contextmanager
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have games fetched from a server of this process."""
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    sites_at(monkeypatch, server.server_port)
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -1,0 +1,236 @@
+"""The engines' screen: engines are added, tested, started, stopped, changed and removed by hand."""
+
+import sys
+import tomllib
+from contextlib import asynccontextmanager
+
+from textual.widgets import Input, OptionList, Select, TextArea
+
+from hextui.engines.attached.attached_engines import AttachedEngines
+from hextui.engines.attached.traffic import Direction
+from hextui.locations import config_file
+from hextui.settings.engine_tables import configured_engines
+from hextui.settings.engine_writing import write_engine
+from hextui.ui.screens.engine_fields import table_of, texts_of
+from hextui.ui.screens.engine_form import EngineForm
+from hextui.ui.screens.engine_test import DONE, EngineTestDialog
+from hextui.ui.screens.engines_screen import EnginesScreen
+from hextui.ui.widgets.line_list import LineList
+from tests.engines.attached.trickster import SCRIPT
+
+from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
+
+SIZE = (80, 24)
+
+
+def scripted(trick, *more):
+    """Return the table of the engine that plays tricks."""
+    return {
+        "command": [sys.executable, "-I", "-S", str(SCRIPT), trick, *more],
+        "dialect": "kata",
+        "seconds": 0.1,
+    }
+
+
+@asynccontextmanager
+async def engines_screen(tmp_path, monkeypatch, size=SIZE, **tables):
+    """Run the app on its engines' screen, with these engines in the settings file."""
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    for name, table in tables.items():
+        write_engine(config_file(), name, table)
+    engines = AttachedEngines(configured_engines(config_file()))
+    made = []
+
+    def make(emit):
+        made.append(ScriptedAnalyst(emit))
+        return made[0]
+
+    try:
+        async with running(game(), size, make_analyst=make, attached=engines) as pilot:
+            await press(pilot, "8")
+            yield pilot, engines, made[0]
+    finally:
+        engines.close()
+
+
+def configure(engines, trick):
+    """Write another command for the engine kata, and have it taken over."""
+    engines.configure(write_engine(config_file(), "kata", scripted(trick), instead_of="kata"))
+
+
+def fill(pilot, **fields):
+    """Write into the fields of the form."""
+    for name, text in fields.items():
+        if name == "dialect":
+            pilot.app.screen.query_one(Select).value = text
+        elif name == "start":
+            pilot.app.screen.query_one(TextArea).text = text
+        else:
+            pilot.app.screen.query_one(f"#{name}", Input).value = text
+
+
+PROBLEMS = [
+    ({"name": "2nd", "command": "x"}, "a name is letters, digits"),
+    ({"name": "kata", "command": ""}, "command: the program is missing"),
+    ({"name": "kata", "command": "'x"}, "command: no closing quotation"),
+    ({"name": "kata", "command": "x", "seconds": "soon"}, "seconds: soon is no number"),
+    ({"seconds": "", "visits": "0"}, "visits: is a whole number from 1"),
+    ({"visits": "", "environment": "A"}, "environment: A is no NAME=text"),
+    ({"name": "there", "environment": ""}, "there is an engine of this name"),
+]
+
+
+async def test_engines_are_added_when_nothing_is_wrong_with_them(tmp_path, monkeypatch):
+    async with engines_screen(tmp_path, monkeypatch) as (pilot, engines, _):
+        assert "No other engine is attached." in shown(pilot)
+        write_engine(config_file(), "there", scripted("plain"))
+        before = config_file().read_text()
+        await press(pilot, "a")
+        for fields, problem in PROBLEMS:
+            fill(pilot, **fields)
+            await press(pilot, "ctrl+s")
+            assert isinstance(pilot.app.screen, EngineForm)
+            assert problem in " ".join(shown(pilot).replace("│", " ").split())
+        assert config_file().read_text() == before
+        assert not engines.configs
+        fill(pilot, name="kata", command="'the engine' gtp", dialect="kata", start="a 1\nb 2")
+        fill(pilot, seconds="2.5", visits="400", environment="A=1 B='2 3'")
+        await press(pilot, "ctrl+s")
+        assert isinstance(pilot.app.screen, EnginesScreen)
+        assert "[ ] kata   kata      not started" in shown(pilot)
+        assert tomllib.loads(config_file().read_text()) == {
+            "engines": {
+                "there": scripted("plain"),
+                "kata": {
+                    "command": ["the engine", "gtp"],
+                    "dialect": "kata",
+                    "environment": {"A": "1", "B": "2 3"},
+                    "start": ["a 1", "b 2"],
+                    "seconds": 2.5,
+                    "visits": 400,
+                },
+            }
+        }
+        assert [config.name for config in engines.configs] == ["there", "kata"]
+
+
+async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
+    monkeypatch.setattr("hextui.engines.attached.probing.SEARCH_SECONDS", 0.05)
+    kata = scripted("plain")
+    async with engines_screen(tmp_path, monkeypatch, kata=kata) as (pilot, engines, _):
+        await press(pilot, "t")
+        await until(pilot, lambda: DONE in shown(pilot))
+        text = shown(pilot)
+        assert "Scripted 1.0 answered after" in text
+        assert "It takes boards of 3, 5, 7, 9, 11, 13 rows; it refuses 14, 15, 17, 19" in text
+        assert "First analysis of 11x11 after" in text
+        assert "visits a second" in text
+        assert "It would open with a1, win rate 75%" in text
+        await press(pilot, "escape")
+        assert engines.made("kata").state == "not started"  # the test has a process of its own
+        for keys in (["t"], ["e", "ctrl+t"]):
+            configure(engines, "no start")
+            await press(pilot, *keys)
+            await until(pilot, lambda: DONE in shown(pilot))
+            text = shown(pilot)
+            assert "It fails: kata ended (exit code 1)" in text
+            assert "its last 1 line on standard error:" in text
+            assert "usage: scripted --model FILE" in text
+            await press(pilot, "escape")
+        await press(pilot, "escape")
+        configure(engines, "silent")
+        await press(pilot, "t")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, EngineTestDialog)
+        await until(pilot, lambda: dialog._talk is not None)
+        await press(pilot, "escape")  # which ends the program
+        await until(pilot, lambda: dialog._talk._process.poll() is not None)
+
+
+async def test_an_engine_is_started_and_stopped_and_its_log_is_shown(tmp_path, monkeypatch):
+    kata, other = scripted("plain"), scripted("plain")
+    async with engines_screen(tmp_path, monkeypatch, kata=kata, other=other) as found:
+        pilot, engines, _ = found
+        await press(pilot, "s")
+        await until(pilot, lambda: "kata      ready" in shown(pilot))
+        await until(pilot, lambda: "2 list_commands" in shown(pilot))
+        text = shown(pilot)
+        assert "Log of kata" in text
+        assert "> 1 name" in text
+        assert "< =1 Scripted" in text
+        assert f"* {sys.executable}" in text
+        await press(pilot, "down")
+        assert "Log of other" in shown(pilot)
+        assert "list_commands" not in shown(pilot)
+        await press(pilot, "up", "x")
+        await until(pilot, lambda: "kata      stopped" in shown(pilot))
+        assert "quit" in shown(pilot)
+        traffic = engines.engine("other").traffic
+        for number in range(40):
+            traffic.add(Direction.SAID, f"line {number}.")
+        await press(pilot, "down")
+        await until(pilot, lambda: "line 39." in shown(pilot))  # the log follows
+        rows = pilot.app.screen.query_one(LineList)
+        rows.focus()
+        await press(pilot, "home")
+        traffic.add(Direction.SAID, "line 40.")
+        await until(pilot, lambda: len(rows.lines) == 41)
+        assert "line 0." in shown(pilot)  # but not whoever reads above
+        await press(pilot, "end")
+        traffic.add(Direction.SAID, "line 41.")
+        await until(pilot, lambda: "line 41." in shown(pilot))
+
+
+async def test_engines_rank_are_renamed_and_removed(tmp_path, monkeypatch):
+    kata, other = scripted("plain"), scripted("plain")
+    async with engines_screen(tmp_path, monkeypatch, kata=kata, other=other) as found:
+        pilot, engines, analyst = found
+        await press(pilot, "space")
+        assert "[x] kata " in shown(pilot)
+        await press(pilot, "escape")
+        assert analyst.evaluators == ("k-paths:1", "resistance", "engine(kata)")
+        analyst.lines_by = "engine(kata)"
+        asked = len(analyst.asked)
+        await press(pilot, "8", "e")
+        fill(pilot, name="katahex")
+        await press(pilot, "enter")
+        assert "[x] katahex " in shown(pilot)
+        assert set(engines.evaluators) == {"engine(katahex)", "engine(other)"}
+        await press(pilot, "escape")
+        assert "engine(katahex)" in analyst.evaluators
+        assert analyst.lines_by == "resistance"  # the one that judged lines is gone
+        assert len(analyst.asked) > asked
+        analyst.choose_evaluators(["engine(katahex)"])
+        await press(pilot, "8", "home" if engines.configs[0].name == "katahex" else "end", "space")
+        assert "Nothing else ranks moves" in told(pilot)
+        assert "[x] katahex " in shown(pilot)
+        await press(pilot, "delete")
+        assert "Remove katahex" in shown(pilot)
+        await press(pilot, "n")
+        assert len(engines.configs) == 2
+        await press(pilot, "delete", "y")
+        assert [config.name for config in engines.configs] == ["other"]
+        assert list(configured_engines(config_file())) == ["other"]
+        assert pilot.app.screen.query_one(OptionList).highlighted == 0
+        config_file().write_text("[engines")
+        for keys in (["e"], ["delete", "y"]):
+            pilot.app.clear_notifications()
+            await press(pilot, *keys)
+            assert "config.toml" in told(pilot)
+        assert config_file().read_text() == "[engines"
+
+
+def test_fields_and_back():
+    table = {
+        "command": ["a b", "--x=1", ""],
+        "dialect": "kata-hzy",
+        "folder": "~/x y",
+        "environment": {"A": "", "B": "b c"},
+        "start": ["one; two", "three"],
+        "seconds": 0.25,
+        "visits": 12345678,
+        "smallest": 2,
+        "largest": 13,
+    }
+    assert table_of("one", texts_of(table)) == table
+    assert table_of("one", texts_of({"command": ["x"]})) == {"command": ["x"]}
