@@ -2,8 +2,7 @@
 
 **Garbage.** Looking for it while modules are imported makes the first screen a seventh later
 (``tests/benchmarks/test_bench_start.py``). So that begins with the first screen, and what is there
-by then is not searched again. To look through all that is older took 15 to 25 ms in the middle of
-the keys, every few seconds (young garbage: 0.2 to 2 ms); it is done ten times more seldom.
+by then is not searched again.
 
 **Painting at once.** Textual has each widget that has changed tell the screen, which then waits for
 a timer. What a key changes is painted some milliseconds sooner without them
@@ -18,9 +17,6 @@ from typing import Any
 
 from textual.screen import Screen
 
-_SELDOM = 100
-"""So many looks for young garbage come before one through all that is older; Python's own: 10."""
-
 _OF_SCREEN = ("_compositor", "_compositor_refresh", "_layout_required")
 _OF_COMPOSITOR = ("update_widgets", "visible_widgets")
 
@@ -28,12 +24,10 @@ _OF_COMPOSITOR = ("update_widgets", "visible_widgets")
 @contextmanager
 def garbage_put_off() -> Iterator[None]:
     """Look for no garbage until ``look_for_garbage``, or until the end of this."""
-    thresholds = gc.get_threshold()
     gc.disable()
     try:
         yield
     finally:
-        gc.set_threshold(*thresholds)
         gc.enable()
 
 
@@ -41,7 +35,6 @@ def look_for_garbage() -> None:
     """Look for garbage from now on, among what is made from now on, if that was put off."""
     if not gc.isenabled():
         gc.freeze()
-        gc.set_threshold(*gc.get_threshold()[:2], _SELDOM)
         gc.enable()
 
 

@@ -77,7 +77,10 @@ def softmax(logits: Floats) -> Floats:
     wide = logits.astype(np.float64)
     powers = np.exp(wide - np.maximum(wide.max(axis=1, keepdims=True), np.finfo(float).min))
     sums = powers.sum(axis=1, keepdims=True)
-    return np.divide(powers, sums, out=np.zeros_like(powers), where=sums > 0).astype(np.float32)
+    chances: Floats = np.divide(powers, sums, out=np.zeros_like(powers), where=sums > 0).astype(
+        np.float32
+    )
+    return chances
 
 
 def read_weights(data: bytes) -> NetworkWeights:

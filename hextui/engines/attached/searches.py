@@ -38,10 +38,10 @@ REPORT_CENTISECONDS = 20
 """So often KataHex reports; without an interval it never would."""
 ALWAYS = 1000
 """Plies: more than any game has."""
-ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
-"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
 INTERRUPT_SECONDS = 0.1
 """So often a search that has not answered an interrupt gets another one."""
+ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
+"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
 STOP_SECONDS = 10.0
 """An engine that has been told to stop is quiet in this time, or it hangs."""
 

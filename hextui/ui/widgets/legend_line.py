@@ -1,5 +1,6 @@
 """The line below the board: the name of the overlay, and what its colours and marks mean."""
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -17,5 +18,19 @@ class LegendLine(Widget):
     text: reactive[str] = reactive("")
 
     def render(self) -> Text:
-        """Return the text, as far as there is room."""
-        return Text(within(self.text, self.content_size.width), no_wrap=True)
+        """Return as many of its parts as there is room for, of a single one its first words."""
+        return Text(parts_within(self.text, self.content_size.width), no_wrap=True)
+
+
+def parts_within(text: str, columns: int) -> str:
+    """Return the first parts of a text, two blanks apart, that have room; of one its first words.
+
+    >>> parts_within("rank by resistance  dim: loses", 25)
+    'rank by resistance'
+    >>> parts_within("rank by resistance  dim: loses", 10)
+    'rank by…'
+    """
+    parts = text.split("  ")
+    while len(parts) > 1 and cell_len("  ".join(parts)) > columns:
+        parts.pop()
+    return within("  ".join(parts), columns)
