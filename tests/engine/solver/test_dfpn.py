@@ -26,7 +26,7 @@ RULES = (
 
 # first moves that win without swap, bit row * n + column; docs/methods.md#opening-maps, where 6x6
 # to 8x8 come from the regression lists of Benzene and 3x3 to 5x5 from exhaustive search
-MAPS = {3: 0x7C, 4: 0x1248, 5: 0x17BBD0, 6: 0x5FFFFFA0, 7: 0x4BBEFEFBA40}
+MAPS = {3: 0x7C, 4: 0x1248, 5: 0x17BBD0, 6: 0x5FFFFFA0, 7: 0x4BBEFEFBA40, 8: 0x1037E7FFE7EC080}
 
 
 @cache
@@ -209,6 +209,12 @@ def test_opening_map_of_7x7() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_opening_map_of_5x5_without_one_rule(rule: str) -> None:
     assert opening_map(5, switched(rule)) == MAPS[5]
+
+
+@pytest.mark.parametrize("rules", [{}, {"captured": False}, {"deduce": False, "must_play": False}])
+def test_opening_map_of_5x5_with_few_connections(rules: dict[str, Any]) -> None:
+    """More is searched then, some of it until the board is filled in."""
+    assert opening_map(5, replace(SMALL, full_limit=1, semi_limit=2, **rules)) == MAPS[5]
 
 
 @pytest.mark.parametrize("table_bytes", [1 << 12, 1 << 14, 1 << 16, 1 << 24])

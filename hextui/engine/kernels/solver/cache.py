@@ -1,9 +1,10 @@
 """The cache of expansions that all threads share, without locks: what it holds costs no search.
 
 A cache is an array of words. An entry is a checksum, the number of children, the moves that are
-left and what cut them (two sets), and three words a child: cell and whether its position is
-turned, then its two hashes. The checksum mixes the position's hashes with the rest, so an entry
-torn by two writers is a miss. The first hash chooses the entry; what it held is replaced.
+left and what cut them (two sets), the currents of all cells, and three words a child: cell and
+whether its position is turned, then its two hashes. The checksum mixes the position's hashes with
+the rest, so an entry torn by two writers is a miss. The first hash chooses the entry; what it held
+is replaced.
 """
 
 from typing import Any
@@ -14,6 +15,7 @@ from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.expand import block_of, fields_of, set_of
 from hextui.engine.kernels.solver.layout import desk_of
+from hextui.engine.kernels.solver.order import flows_of
 from hextui.engine.kernels.solver.table import mix
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
@@ -25,7 +27,7 @@ TURNED = 1 << 16
 
 def entry_words(cells: int, width: int) -> int:
     """Return how many words an entry takes, its sets of cells ``width``."""
-    return SETS + 2 * width + CHILD_WORDS * cells
+    return SETS + 2 * width + (1 + CHILD_WORDS) * cells
 
 
 @part
@@ -46,6 +48,11 @@ def recall(room: Handle, cache: Any, level: int) -> bool:
         words[left + i] = cache[entry_sets + i]
         check = mix(check ^ words[left + i])
     first, held = level * desk.cells, entry_sets + sets
+    flows = flows_of(room, level)
+    for cell in range(desk.cells):
+        words[flows + cell] = cache[held]
+        check = mix(check ^ words[flows + cell])
+        held += 1
     for child in range(first, first + count):
         move = cache[held]
         ints[desk.child_cell + child] = whole(move & uint64(TURNED - 1))
@@ -78,6 +85,11 @@ def remember(room: Handle, cache: Any, level: int) -> None:
         cache[entry_sets + i] = words[left + i]
         check = mix(check ^ words[left + i])
     first, held = level * desk.cells, entry_sets + sets
+    flows = flows_of(room, level)
+    for cell in range(desk.cells):
+        cache[held] = words[flows + cell]
+        check = mix(check ^ words[flows + cell])
+        held += 1
     for child in range(first, first + count):
         move = uint64(ints[desk.child_cell + child])
         if ints[desk.child_turned + child]:
@@ -96,7 +108,7 @@ def remember(room: Handle, cache: Any, level: int) -> None:
 def _entry_of(room: Handle, cache: Any, level: int) -> int:
     """Return where a level's entry begins; -1 without a cache."""
     desk = desk_of(room)
-    size = SETS + 2 * (len(room) - 2) + CHILD_WORDS * whole(desk.cells)
+    size = SETS + 2 * (len(room) - 2) + (1 + CHILD_WORDS) * whole(desk.cells)
     entries = len(cache) // size
     if entries == 0:
         return -1

@@ -157,7 +157,7 @@ def run(
                     _decide(room, level, outcome)
             else:
                 steps -= EXPANSION_STEPS - 1
-                outcome = expand(room, proofs, wins, black, white)
+                outcome = expand(room, proofs, wins, black, white, level == 0)
                 ints[fields + at.L_WORK] += 1
                 ints[fields + at.L_EXPANDED] = EXPANDED if outcome == OPEN else SOLVED
                 if outcome == OPEN:

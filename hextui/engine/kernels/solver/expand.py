@@ -35,7 +35,7 @@ from hextui.engine.kernels.solver.links import (
     must_play,
     smallest_row,
 )
-from hextui.engine.kernels.solver.order import add_currents, add_wins
+from hextui.engine.kernels.solver.order import add_wins, flows_of, write_currents
 from hextui.engine.kernels.solver.proofs import LOST, THREATENED, WON, deduce
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
@@ -64,8 +64,13 @@ def set_of(room: Handle, level: int, which: int) -> int:
 
 
 @part
-def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -> int:
-    """Make the children of the current level: WON, LOST (with its carrier), or OPEN."""
+def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle, both: bool) -> int:
+    """Make the children of the current level: WON, LOST (with its carrier), or OPEN.
+
+    ``both``: look at the connections of the side to move too. Else only those of the colour that
+    has just moved are brought up, the currents of the other are those of the level above, and a win
+    by a connection shows a move later.
+    """
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -73,38 +78,34 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
     fields, stones = fields_of(room, level), stones_of(room, level)
     mover = whole(ints[fields + at.L_MOVER])
     own, other = (black, white) if mover == 1 else (white, black)
-    pool = pool_of(own)
     left, used = set_of(room, level, at.S_LEFT), set_of(room, level, at.S_USED)
     carrier = set_of(room, level, at.S_CARRIER)
     desk.expansions += 1
 
     for w in range(W):
         words[left + w] = words[used + w] = uint64(0)
+    empties = 0
     for cell in range(desk.cells):
         if ints[stones + cell] == 0:
             words[left + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+            empties += 1
     threatened = False
     if desk.deduce:
         outcome, threatened = try_proofs(room, proofs, level)
         if outcome != OPEN:
             return outcome
-    follow(room, own, mover)
-    listed, fulls, semis = edge_lists(own)
-    if fulls == 0 and semis:
-        listed += pool.full_limit
-    if fulls + semis:
-        row = smallest_row(own, listed)
-        copy_carrier(room, own, row, carrier)
-        state = int_view(own)
-        key = state[pool.row + row * state_at.ROW_FIELDS + state_at.ROW_KEY]
-        ints[fields + at.L_BEST] = key
+    if both and _is_joined(room, own, mover):
         return WON
-    # the update after an own stone is the dear one, so it comes last
     follow(room, other, 3 - mover)
     listed, fulls, _ = edge_lists(other)
     if fulls:
         copy_carrier(room, other, smallest_row(other, listed), carrier)
         return LOST
+    if empties == 0:
+        # filled in to the last cell: who is not joined has lost
+        for w in range(W):
+            words[carrier + w] = uint64(0)
+        return WON
 
     if desk.must_play and must_play(room, other, left, used):
         threatened = True
@@ -115,15 +116,43 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle) -
             words[carrier + w] = words[used + w]
         return LOST
     ints[fields + at.L_COUNT] = count
-    if count > 1:
-        for cell in range(desk.cells):
-            real_view(room)[desk.score + cell] = 0.0
-        if desk.order == at.ORDER_RESISTANCE:
-            add_currents(room, own)
-            add_currents(room, other)
-            add_wins(room, wins, mover)
-        _sort(room, level, count)
+    if desk.order == at.ORDER_RESISTANCE:
+        if both:
+            write_currents(room, own, flows_of(room, level - 1))
+        write_currents(room, other, flows_of(room, level))
+        _score_moves(room, wins, level)
+    _sort(room, level, count)
     return OPEN
+
+
+@part
+def _is_joined(room: Handle, own: Handle, mover: int) -> bool:
+    """Tell whether the side to move has a connection of its edges; write its carrier and move."""
+    pool = pool_of(own)
+    ints = int_view(room)
+    level = whole(desk_of(room).level)
+    follow(room, own, mover)
+    listed, fulls, semis = edge_lists(own)
+    if fulls == 0 and semis:
+        listed += pool.full_limit
+    if fulls + semis == 0:
+        return False
+    row = smallest_row(own, listed)
+    copy_carrier(room, own, row, set_of(room, level, at.S_CARRIER))
+    key = int_view(own)[pool.row + row * state_at.ROW_FIELDS + state_at.ROW_KEY]
+    ints[fields_of(room, level) + at.L_BEST] = key
+    return True
+
+
+@part
+def _score_moves(room: Handle, wins: Any, level: int) -> None:
+    """Write SCORE: the currents of both colours, raised for what has won."""
+    desk = desk_of(room)
+    reals = real_view(room)
+    flows, above = flows_of(room, level), flows_of(room, level - 1)
+    for cell in range(desk.cells):
+        reals[desk.score + cell] = reals[flows + cell] + reals[above + cell]
+    add_wins(room, wins, whole(int_view(room)[fields_of(room, level) + at.L_MOVER]))
 
 
 @part

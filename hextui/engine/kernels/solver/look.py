@@ -10,7 +10,7 @@ from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.descent import go_down
 from hextui.engine.kernels.solver.expand import OPEN, expand, fields_of
 from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.order import add_currents
+from hextui.engine.kernels.solver.order import flows_of, write_currents
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view
 
@@ -32,12 +32,14 @@ def look(
         go_down(room, whole(moves[i]))
     fields = fields_of(room, whole(desk.level))
     ints[fields + at.L_BEST] = -1
-    outcome = whole(expand(room, proofs, wins, black, white))
+    outcome = whole(expand(room, proofs, wins, black, white, True))
     if outcome != OPEN:
         return outcome, 0.0, 0.0
-    for cell in range(desk.cells):
-        reals[desk.score + cell] = 0.0
     own, other = (black, white) if ints[fields + at.L_MOVER] == 1 else (white, black)
-    mine = add_currents(room, own)
-    theirs = add_currents(room, other)
+    level = whole(desk.level)
+    flows, above = flows_of(room, level), flows_of(room, level - 1)
+    mine = write_currents(room, own, above)
+    theirs = write_currents(room, other, flows)
+    for cell in range(desk.cells):
+        reals[desk.score + cell] = reals[flows + cell] + reals[above + cell]
     return outcome, mine, theirs

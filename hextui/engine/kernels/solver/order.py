@@ -30,8 +30,18 @@ MOST_WINS = 4096
 
 
 @part
-def add_currents(room: Handle, links: Handle) -> float:
-    """Add the current through each empty cell in a colour's network to SCORE.
+def flows_of(room: Handle, level: int) -> int:
+    """Return where the currents of a level begin, those of the colour that has just moved.
+
+    So those of a position are the rows of its level and of the one above, which may be -1.
+    """
+    desk = desk_of(room)
+    return desk.flows + (level + 1) * desk.cells
+
+
+@part
+def write_currents(room: Handle, links: Handle, flows: int) -> float:
+    """Write the current through each empty cell in a colour's network, 0 elsewhere.
 
     Returns the resistance between the edges; where they are cut off it is that of the leak.
     """
@@ -40,7 +50,9 @@ def add_currents(room: Handle, links: Handle) -> float:
     ints, reals, state = int_view(room), real_view(room), int_view(links)
     cells = pool.cells
     size = _number_nodes(room, links)
-    matrix, score = desk.matrix, desk.score
+    matrix = desk.matrix
+    for cell in range(cells):
+        reals[flows + cell] = 0.0
     place_of, node_at = desk.node_of, desk.node_of + pool.nodes
     stride = size + 1  # the last column is the right-hand side, then the potential
     for i in range(size * stride):
@@ -60,7 +72,7 @@ def add_currents(room: Handle, links: Handle) -> float:
             strength = -reals[matrix + high * stride + low]
             flow += strength * abs(here - reals[matrix + j * stride + size])
         flow += _to_ground(room, links, node) * abs(here)
-        reals[score + node] += flow / 2
+        reals[flows + node] = flow / 2
     return float(reals[matrix + source * stride + size])
 
 
