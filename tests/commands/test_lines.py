@@ -125,7 +125,7 @@ def test_what_is_no_choice_is_one_line(
 
 
 def test_lines_of_the_tree_search(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("lines", "#7,d4", "--evaluator", "search:nodes=60", "--count", "3")
+    words = ("lines", "#9,a2", "--evaluator", "search:nodes=60", "--count", "3")
     found = document(capsys, *words)
     assert (found["evaluator"], found["winner"]) == ("search:nodes=60", None)
     assert len(found["lines"]) == 3

@@ -79,15 +79,18 @@ def _search(talk: Conversation, board: Board, known: frozenset[str]) -> Iterator
     PlacedStones(talk.config.dialect).bring(talk, position)
     begun, first, found = time.monotonic(), 0.0, Examined(position, talk.config.name)
 
+    def never() -> bool:
+        return False
+
     def enough() -> bool:
         return bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
 
-    for seconds in (SEARCH_SECONDS, FIRST_SECONDS):
+    for seconds, stop in ((SEARCH_SECONDS, never), (FIRST_SECONDS, enough)):
         question, limit = Examine(position), Limit(seconds)
         if talk.config.dialect is Dialect.HTP:
-            search = htp_search(talk, question, limit, enough, known)
+            search = htp_search(talk, question, limit, stop, known)
         else:
-            search = kata_search(talk, question, limit, enough)
+            search = kata_search(talk, question, limit, stop)
         with closing(search):
             for found in search:
                 if found.moves and not first:

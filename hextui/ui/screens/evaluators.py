@@ -32,7 +32,7 @@ _ABOUT = {
     "network": "learned from games",
     "blocking": "four short paths, blocked",
     "blocking/literal": "the same, nothing proved",
-    "search": "tree search, looking far ahead",
+    "search": "tree search, best line first",
 }
 
 
