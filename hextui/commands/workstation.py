@@ -39,8 +39,9 @@ SAMPLE_PLY = 41
 """Where the sample opens: before the mistake that decided it, with a comment that shows round."""
 
 # What is ranked live, in the order in which the rankings come. The first is in focus at first: it
-# is the strongest of those measured (docs/studies.md#which-evaluator).
-LIVE_EVALUATORS = ("resistance", "k-paths:1", "contribution-both:1", "shortest-path")
+# finds most moves of strong players (docs/network.md), the second is the strongest of the others
+# (docs/studies.md#which-evaluator).
+LIVE_EVALUATORS = ("network", "resistance", "k-paths:1", "contribution-both:1", "shortest-path")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
