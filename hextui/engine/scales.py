@@ -2,7 +2,7 @@
 
 On large boards every score of ``blocking`` is above 0.9999: a random opponent hardly ever meets
 four paths. The logarithm of its odds, log10(p / (1 - p)), tells such scores apart: 4.7 means
-50 000 to 1.
+50 000 to 1. What the network says of a move is a chance: so many per cent.
 """
 
 import math
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 class Scale:
     """A scale in ``words``, ``short`` in a few letters, and what takes a value there.
 
-    The order of values stays the same. Infinite ones, which are proved wins and losses, stay.
+    The order of values stays the same, but for ties. Infinite ones, which are proved wins and
+    losses, stay.
     """
 
     words: str
@@ -35,6 +36,15 @@ def log_odds(chance: float) -> float:
     return math.log10(chance / (1 - chance))
 
 
+def per_cent(chance: float) -> float:
+    """Return a chance in per cent, to a tenth.
+
+    >>> per_cent(0.71032), per_cent(0.000828)
+    (71.0, 0.1)
+    """
+    return round(100 * chance, 1)
+
+
 def scale_of(evaluator: str) -> Scale | None:
     """Return the scale of an evaluator's values, by its name; None where they are read as they are.
 
@@ -44,4 +54,7 @@ def scale_of(evaluator: str) -> Scale | None:
     return _SCALES.get(evaluator.partition(":")[0])
 
 
-_SCALES = {"blocking": Scale("log10 odds", "lg", log_odds)}
+_SCALES = {
+    "blocking": Scale("log10 odds", "lg", log_odds),
+    "network": Scale("per cent", "%", per_cent),
+}
