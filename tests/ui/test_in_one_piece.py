@@ -186,6 +186,20 @@ async def test_a_page_in_a_list_that_has_no_place(tmp_path, name):
         options.action_page_up()
 
 
+async def test_a_page_from_an_option_that_came_while_the_list_had_no_place(tmp_path):
+    async with running(game()) as pilot:
+        await pilot.app.push_screen(made("open", tmp_path)[0])
+        options = pilot.app.screen.query_one(OptionList)
+        options.add_option("one")
+        await settle(pilot)
+        options.display = False
+        await until(pilot, lambda: not options.scrollable_content_region)
+        options.add_option("two")
+        options.highlighted = options.option_count - 1
+        options.action_page_down()
+        options.action_page_up()
+
+
 async def test_a_click_on_a_widget_that_has_gone():
     """It is on the screen until the next layout."""
     async with running(game()) as pilot:

@@ -42,14 +42,19 @@ class OptionLines(Replaced, OptionList):
         return super().clear_options()
 
     def action_page_up(self) -> None:
-        """Go one page up, once the list has lines on the screen."""
-        if self._lines:
+        """Go one page up, once the option has a line on the screen."""
+        if self._has_line:
             super().action_page_up()
 
     def action_page_down(self) -> None:
-        """Go one page down, once the list has lines on the screen."""
-        if self._lines:
+        """Go one page down, once the option has a line on the screen."""
+        if self._has_line:
             super().action_page_down()
+
+    @property
+    def _has_line(self) -> bool:
+        """Whether it is known where the option under the cursor lies."""
+        return (self.highlighted or 0) in self._index_to_line
 
 
 class TableLines(Replaced, DataTable[Text]):
