@@ -23,8 +23,17 @@ STUDIES = {
     "losing-moves": ["study", "losing-moves", "resistance", "two-distance", "--size", "2"],
     "match-table": ["study", "match-table", "--size", "2", "--games", "1"],
 }
-HOLDS = "import sys; from pathlib import Path; from hextui.studies.at_work import at_work\n"
-HOLDS += "with at_work(Path(sys.argv[1])): print('at work', flush=True); sys.stdin.read()"
+# a signal that comes just before a wait is seen after it: so no wait is long
+HOLDS = """
+import sys
+from pathlib import Path
+from select import select
+from hextui.studies.at_work import at_work
+with at_work(Path(sys.argv[1])):
+    print("at work", flush=True)
+    while not select([sys.stdin], [], [], 0.1)[0]:
+        pass
+"""
 
 
 def holding(folder: Path) -> "subprocess.Popen[str]":
