@@ -1,8 +1,10 @@
 """What changed is painted at once, and the terminal shows what a painting of everything would."""
 
 import asyncio
+import gc
 import time
 from itertools import zip_longest
+from weakref import ref
 
 import pytest
 from textual._compositor import ChopsUpdate
@@ -12,7 +14,7 @@ from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
 from hextui.ui.widgets.panel import Panel
 
-from .helpers import analysing, game, ranking, settle, shown, tell, until
+from .helpers import analysing, game, press, ranking, running, settle, shown, tell, until
 
 KEYS = "n n l o p j o m r n ! s h enter ctrl+z s tab down z z v n tab tab ? escape t t end home"
 
@@ -154,3 +156,13 @@ async def test_keys_come_between_two_panels(monkeypatch):
         counting.cancel()
         assert len(filled) > 2
         assert len(set(filled)) == len(filled)
+
+
+async def test_how_a_screen_that_is_gone_looked_is_let_go():
+    async with running(game()) as pilot:
+        await press(pilot, "question_mark")
+        looked = ref(pilot.app.screen._styles_cache)
+        await press(pilot, "escape")
+        await settle(pilot)
+        gc.collect()
+        assert looked() is None

@@ -92,12 +92,13 @@ async def test_what_cannot_be_shown_says_why(results: Path) -> None:
         await until_shown(pilot, "not JSON")
 
 
-async def test_a_folder_without_results(tmp_path: Path, results: Path) -> None:
+@pytest.mark.parametrize("name", ["missing", "x" * 300])
+async def test_a_folder_without_results(tmp_path: Path, results: Path, name: str) -> None:
     async with running(size=(140, 45)) as pilot:
         await opened(pilot, tmp_path, "There are no results")
         assert "hextui study rank-quality" in shown(pilot)
         await press(pilot, "o")
-        pilot.app.screen.query_one("Input").value = str(tmp_path / "missing")
+        pilot.app.screen.query_one("Input").value = str(tmp_path / name)
         await press(pilot, "enter")
         await until_shown(pilot, "no such folder")
         pilot.app.screen.query_one("Input").value = str(results)

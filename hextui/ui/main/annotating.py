@@ -1,5 +1,6 @@
 """Marks, labels, glyphs and comments of the record, and pictures of its positions."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -124,6 +125,6 @@ def _read_export(text: str) -> Path:
 
     path = named_path(text)
     form_of(path)
-    if path.is_dir():
+    if os.path.isdir(path):  # False also for a name that no system takes
         raise ValueError(f"{text} is a folder")
     return path

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from hextui.ui.compositor import SureCompositor
+from hextui.ui.refinements import let_go
 from hextui.ui.timers import SureTimers
 
 T = TypeVar("T")
@@ -56,6 +57,8 @@ class EndsOnce(Screen[T], SureTimers):
             return  # it ended while its widgets were made
         if not self._pruning or isinstance(message, _LAST_WORDS):
             await super()._on_message(message)
+        if isinstance(message, events.Unmount):
+            let_go(self)
 
     async def _invoke_and_clear_callbacks(self) -> None:
         """Call what waits for the next refresh; nothing after the end of the screen it is of.

@@ -1,5 +1,6 @@
 """The Studies screen: runs are started, watched, stopped and compared; reports and figures."""
 
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -366,6 +367,6 @@ def _report(run: StudyRun) -> tuple[str, Sequence[Figure]]:
 
 def _read_folder(text: str) -> Path:
     folder = named_path(text)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # False also for a name that no system takes
         raise ValueError(f"{folder}: no such folder")
     return folder
