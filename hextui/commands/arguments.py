@@ -76,6 +76,16 @@ def json_argument(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
+def memory_argument(parser: argparse._ActionsContainer) -> None:
+    """Add what every command takes whose solver can be held to so much memory."""
+    parser.add_argument(
+        "--memory",
+        type=whole(1, 2**40),
+        metavar="MB",
+        help="what the solver may take in all (default: 256 for its table, and what else it needs)",
+    )
+
+
 def whole(least: int, most: int = MOST) -> Callable[[str], int]:
     """Return what reads a whole number of a range; it raises ArgumentTypeError.
 

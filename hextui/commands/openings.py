@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import duration, json_argument, size, whole
+from hextui.commands.arguments import duration, json_argument, memory_argument, size, whole
 from hextui.commands.documents import Document, size_of, table
 from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
 from hextui.commands.solve import make_solver, settings_within
@@ -39,12 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=whole(1, 64), default=1, metavar="N", help="threads (default: 1)"
     )
-    parser.add_argument(
-        "--memory",
-        type=whole(1, 2**40),
-        metavar="MB",
-        help="what the solver may take in all (default: 256 for its table, and what else it needs)",
-    )
+    memory_argument(parser)
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",

@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import duration, file_path, position_arguments, whole
+from hextui.commands.arguments import (
+    duration,
+    file_path,
+    memory_argument,
+    position_arguments,
+    whole,
+)
 from hextui.commands.documents import Document, answer
 from hextui.commands.explained import IN_JSON
 from hextui.commands.output import ProgressLine, complain
@@ -59,12 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     strong.add_argument(
         "--threads", type=whole(1, 1024), default=1, metavar="N", help="threads (default: 1)"
     )
-    strong.add_argument(
-        "--memory",
-        type=whole(1, 2**40),
-        metavar="MB",
-        help="what the solver may take in all (default: 256 for its table, and what else it needs)",
-    )
+    memory_argument(strong)
     readable = parser.add_argument_group("the readable solver")
     readable.add_argument("--trace", action="store_true", help="print the run as an indented tree")
     readable.add_argument(
