@@ -276,8 +276,7 @@ async def test_what_a_screen_that_has_gone_asked_for_is_not_done_by_another():
         await pilot.app.pop_screen()
         main = pilot.app.main
         main._invoke_later(lambda: print(screen.query_one(ScreenKeys)), screen)
-        await settle(pilot)
-        assert not main._callbacks
+        await until(pilot, lambda: not main._callbacks)
         assert pilot.app._exception is None
 
 
