@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from hextui.engine.board import Board  # noqa: E402
-from hextui.engine.kernels.neural import run_network  # noqa: E402
+from hextui.engine.kernels.neural import BOTH, run_network  # noqa: E402
 from hextui.learn.held_out import HeldOut  # noqa: E402
 from hextui.learn.residual import HexNet, Shape, planes_of  # noqa: E402
 from hextui.learn.samples import Samples  # noqa: E402
@@ -35,7 +35,7 @@ def test_the_engine_computes_what_the_framework_does(size: tuple[int, int]) -> N
     stones = np.random.default_rng(1).choice(3, (2, *size)).astype(np.uint8)
     logits = np.empty((2, size[0] * size[1]), np.float32)
     wins = np.empty(2, np.float32)
-    run_network(weights_of(made), stones, logits, wins)
+    run_network(weights_of(made), stones, np.full(2, BOTH, np.uint8), logits, wins)
     seen = torch.from_numpy(stones)
     with torch.no_grad():
         policy, win = made(planes_of(seen))

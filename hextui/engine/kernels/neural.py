@@ -20,6 +20,9 @@ Floats = NDArray[float32]
 AT_ONCE = 8
 """Cells that are gone through together: the loops have no rest if they divide a channel."""
 
+UPRIGHT, TURNED, BOTH = 1, 2, 3
+"""How a board is looked at: as it is, turned by 180 degrees, or both."""
+
 
 class NetworkWeights(NamedTuple):
     """The weights of a network, float32; convolutions by output, input and cell of the seven.
@@ -136,12 +139,14 @@ def apply(matrix: Floats, vector: Floats, start: Floats) -> Floats:
 
 
 @kernel
-def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins: Floats) -> None:
+def run_network(
+    w: NetworkWeights, stones: NDArray[uint8], looks: NDArray[uint8], logits: Floats, wins: Floats
+) -> None:
     """Judge n boards, each seen by its mover, as they are and turned by 180 degrees.
 
-    ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. Writes the means
-    of both looks: ``logits`` [n, cells] of the moves, of taken cells too, and ``wins`` [n], the
-    logit of the mover's win.
+    ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's; ``looks`` [n]:
+    UPRIGHT, TURNED or BOTH. Writes the means of a board's looks: ``logits`` [n, cells] of the
+    moves, of taken cells too, and ``wins`` [n], the logit of the mover's win.
     """
     rows, columns = stones.shape[1], stones.shape[2]
     cells, stride = rows * columns, columns + 1
@@ -157,7 +162,10 @@ def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins:
     for n in range(len(stones)):
         logits[n] = 0
         wins[n] = 0
+        share = float32(0.5) if looks[n] == BOTH else float32(1)
         for turned in range(2):
+            if not looks[n] & (TURNED if turned else UPRIGHT):
+                continue
             _draw(stones[n], turned, planes)
             for i in range(channels):
                 x[i] = w.stem_bias[i]
@@ -179,7 +187,7 @@ def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins:
             win = w.value_out_bias[0]
             for i in range(len(hidden)):
                 win += max(hidden[i], float32(0)) * w.value_out[i]
-            wins[n] += win / 2
+            wins[n] += win * share
             shift = apply(w.policy_shift, pooled, w.policy_cells_bias)
             look[:] = 0
             for i in range(len(shift)):
@@ -191,7 +199,7 @@ def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins:
             for cell in range(cells):
                 place = cells - 1 - cell if turned else cell
                 at = (place // columns + 1) * stride + place % columns
-                logits[n, cell] += look[at] / 2  # whole looks: in any order the sum is the same
+                logits[n, cell] += look[at] * share  # whole looks: in any order the sum is the same
 
 
 @kernel
