@@ -41,8 +41,9 @@ class Training:
     ``steps`` of ``batch`` positions; the rate rises over the first twentieth and falls to 0 by a
     cosine. ``loser_weight`` is what a loser's move counts beside a winner's, ``strong_weight``
     what a move of a game counts whose winner's rating is that of the games held out, beside other
-    games, ``value_weight`` what the result counts beside the move. ``every`` steps the curve gets a point and the run is kept.
-    ``start`` is the digest of the weights that the run begins with, '' for new ones.
+    games, ``value_weight`` what the result counts beside the move. ``every`` steps the curve gets a
+    point and the run is kept. ``start`` is the digest of the weights that the run begins with, ''
+    for new ones.
     """
 
     seed: int = 1
