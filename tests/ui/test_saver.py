@@ -13,6 +13,7 @@ from hextui.ui.saver import Saver
 from hextui.ui.screens.dialogs import ChoiceDialog
 
 from .helpers import game, press, running, shown, told, until
+from .resting import PATIENCE
 
 
 class Answers:
@@ -77,7 +78,7 @@ class Held:
         def held(session, path, as_it_stands=False):
             snapshot = session.record.snapshot(session.node)
             self.reached.set()
-            assert self.free.wait(60)
+            assert self.free.wait(PATIENCE)
             monkeypatch.setattr(session.record, "snapshot", lambda node: snapshot, raising=False)
             try:
                 return write(session, path, as_it_stands)
