@@ -134,7 +134,7 @@ def test_lines_of_the_tree_search(capsys: pytest.CaptureFixture[str]) -> None:
         assert not line["proved"]
     rows = run(capsys, *words)[1].splitlines()
     assert rows[0] == "Blue to move, search:nodes=60"
-    assert rows[3].split()[0] == f"{found['lines'][0]['value']:.3f}"
+    assert rows[3].split()[0] == f"{found['lines'][0]['value']:.0%}"
 
 
 def test_the_tree_search_says_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:

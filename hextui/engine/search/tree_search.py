@@ -17,6 +17,7 @@ from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Looker, Seen
+from hextui.engine.search.win_chance import win_chance
 
 MOST_LOOKS = 20_000
 """A tree that has grown so large is not kept for what follows: it takes some 80 MB."""
@@ -26,7 +27,7 @@ MOST_LOOKS = 20_000
 class SearchedMove:
     """What a tree search says of a move.
 
-    ``value``: what the move is worth to who makes it, 0 to 1; ``proved``: it wins or loses for
+    ``value``: the chance that who makes the move wins, 0 to 1; ``proved``: it wins or loses for
     certain. ``visits``: how often a line that begins so was looked at, 0 for a move that was not
     worth more than one look. ``line``: the move and what is to follow.
     """
@@ -122,7 +123,7 @@ class TreeSearch:
                 continue
             beside.start(seen.play(cell))
             node = TreeNode(beside.look(()), self._settings)
-            self._others[cell] = SearchedMove(cell, 1 - node.value, node.won is not None, 0, ())
+            self._others[cell] = _searched(cell, node, 0, ())
             yield
 
     def moves(self) -> list[SearchedMove]:
@@ -148,8 +149,14 @@ class TreeSearch:
         place = root.place(cell)
         below = root.nodes[place]
         assert below is not None, "it was looked at"
-        visits, line = int(root.visits[place]), self.tree.line(cell)
-        return SearchedMove(cell, 1 - below.value, below.won is not None, visits, line)
+        return _searched(cell, below, int(root.visits[place]), self.tree.line(cell))
+
+
+def _searched(cell: int, below: TreeNode, visits: int, line: tuple[int, ...]) -> SearchedMove:
+    """Return what is known of a move that leads to a node."""
+    proved = below.won is not None
+    value = 1 - below.value
+    return SearchedMove(cell, value if proved else win_chance(value), proved, visits, line)
 
 
 def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:

@@ -14,6 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search.tree_growth import TreeNode
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+from hextui.engine.search.win_chance import LEAST, win_chance
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.studies.players import player
 from tests.oracles.winners import Exhaustive
@@ -198,6 +199,20 @@ def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
         cell = chooser.choose(position, False).cell
         wins = oracle.winning_moves(position)
         assert cell in (wins or position.empties), repr(position)
+
+
+def test_what_is_not_proved_is_a_chance_and_never_certain() -> None:
+    board = Board(7, 7)
+    moves = searched(TreeSearch(board), Position.empty(board), 60)
+    assert all(0 < move.value < 1 for move in moves if not move.proved)
+    by_visits = [move for move in moves if not move.proved]
+    assert by_visits[0].visits == max(move.visits for move in by_visits)
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
+    assert 0 < win_chance(value) < 1
+    assert win_chance(value) == win_chance(min(max(value, LEAST), 1 - LEAST))
 
 
 def test_what_a_solver_knows_is_taken_over() -> None:
