@@ -17,7 +17,7 @@ from hextui.learn.samples import Samples  # noqa: E402
 from hextui.learn.training import Training, train  # noqa: E402
 from hextui.learn.weights_file import load_network, save_weights, weights_of  # noqa: E402
 
-SMALL = Shape(blocks=1, channels=4, hidden=3)
+SMALL = Shape(blocks=1, channels=8, hidden=3)
 
 
 def net(seed: int = 1, shape: Shape = SMALL) -> HexNet:
@@ -31,7 +31,7 @@ def net(seed: int = 1, shape: Shape = SMALL) -> HexNet:
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 3), (4, 7), (11, 11)])
 def test_the_engine_computes_what_the_framework_does(size: tuple[int, int]) -> None:
-    made = net(shape=Shape(2, 6, 5))
+    made = net(shape=Shape(2, 16, 5))
     stones = np.random.default_rng(1).choice(3, (2, *size)).astype(np.uint8)
     logits = np.empty((2, size[0] * size[1]), np.float32)
     wins = np.empty(2, np.float32)
@@ -42,6 +42,15 @@ def test_the_engine_computes_what_the_framework_does(size: tuple[int, int]) -> N
         turned, turned_win = made(planes_of(seen.flip(1, 2)))
     assert np.abs(logits - ((policy + turned.flip(1)) / 2).numpy()).max() < 1e-4
     assert np.abs(wins - ((win + turned_win) / 2).numpy()).max() < 1e-4
+
+
+def test_a_number_of_channels_that_the_engine_cannot_compute_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a multiple of 8 channels, not 30"):
+        Shape(channels=30)
+    some = weights_of(net())
+    np.savez(tmp_path / "six.npz", **(some._asdict() | {"stem": some.stem[:6]}))
+    with pytest.raises(ValueError, match="a multiple of 8 channels, not 6"):
+        load_network(tmp_path / "six.npz")
 
 
 def test_weights_come_back(tmp_path: Path) -> None:

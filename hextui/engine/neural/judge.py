@@ -102,11 +102,14 @@ def read_weights(data: bytes) -> NetworkWeights:
     """Return the weights that a file's bytes hold; raises ValueError if they are none."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            return NetworkWeights(
+            weights = NetworkWeights(
                 *(arrays[name].astype(np.float32) for name in NetworkWeights._fields)
             )
     except (KeyError, EOFError, BadZipFile, AttributeError, TypeError, ValueError) as error:
         raise ValueError("no weights of a network") from error
+    if len(weights.stem) % 8:
+        raise ValueError(f"a network has a multiple of 8 channels, not {len(weights.stem)}")
+    return weights
 
 
 def shipped_weights() -> bytes:
