@@ -30,6 +30,14 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["full_nodes"] == 17
 
 
+def test_the_tree_search_is_the_default_and_minimax_where_widths_are_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(capsys, "lines", "#4,c2")[1].startswith("Blue to move, search; Red wins, proved")
+    narrowed = run(capsys, "lines", "#4,c2", "--widths", "2,0")[1]
+    assert narrowed.startswith("Blue to move, resistance, widths 2,0; Red wins, proved")
+
+
 def test_literal(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("lines", "#3,", "--evaluator", "blocking", "--widths", "2,0", "--literal")
     found = document(capsys, *words)
