@@ -12,6 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
+from hextui.engine.search import tree_search
 from hextui.engine.search.tree_growth import TreeNode
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.search.win_chance import LEAST, win_chance
@@ -154,6 +155,20 @@ def test_the_tree_is_kept_while_the_user_steps() -> None:
     assert search.tree.looks == before
     elsewhere = some_position(board, random.Random("elsewhere"), 9)
     search.look_at(elsewhere, afresh=False)
+    assert search.tree.looks == 1
+
+
+def test_a_tree_stops_growing_where_its_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_search, "MOST_BYTES", 150 * 49 * tree_search.BYTES_A_CELL)
+    board = Board(7, 7)
+    search = TreeSearch(board)
+    search.look_at(Position.empty(board))
+    for _ in search.grow(Limit(nodes=1_000_000)):
+        pass
+    assert search.tree.looks == 150
+    assert search.root.won is None
+    # what follows is searched afresh
+    search.look_at(Position.empty(board).play(search.moves()[0].cell), afresh=False)
     assert search.tree.looks == 1
 
 
