@@ -102,8 +102,8 @@ class TreeSearch:
     def grow(self, limit: Limit) -> Iterator[None]:
         """Search until who wins is proved, or to a limit on looks at this position, or on seconds.
 
-        Ends as well where the tree takes all the memory that it may. Yields after each look or visit; whoever stops may come back. First each move of the root
-        is looked at once.
+        Ends as well where the tree takes all the memory that it may. Yields after each look or
+        visit; whoever stops may come back. First each move of the root is looked at once.
         """
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
