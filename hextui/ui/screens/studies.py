@@ -280,7 +280,7 @@ class StudiesScreen(EndsOnce[None]):
 
     # Runs
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_begin(self) -> None:
         """Ask what is to be run, and begin it in a process of its own."""
         choices = [Choice(kind.key, kind.label, kind.label) for kind in KINDS]
@@ -339,7 +339,7 @@ class StudiesScreen(EndsOnce[None]):
     def _complain(self, text: str) -> None:
         self.notify(text, severity="warning", timeout=6, markup=False)
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_choose_folder(self) -> None:
         """Ask for another folder of results."""
         hint = "A folder of results, or one that holds such folders."
