@@ -413,6 +413,20 @@ async def test_evaluators_are_chosen_in_a_dialog():
         assert len(analyst.asked) == 2
 
 
+async def test_chances_stand_in_per_cent_and_none_of_them_as_nought():
+    session = game()
+    cells = dict.fromkeys(session.position.empties, 0.0002)
+    chances = rank_by_value("network", cells | {0: 0.91, 1: 0.084}, note="44.0% for the side")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings={"network": chances})
+        text = shown(pilot)
+        assert "91.0   1" in text
+        assert "8.4   2" in text
+        assert "<0.1   3" in text
+        assert "0.00" not in text
+        assert "network  44.0% for the side" in text  # before what is left out for want of room
+
+
 async def test_scores_near_1_stand_as_log_odds():
     session = game()
     cells = dict.fromkeys(session.position.empties, 0.99998)

@@ -160,6 +160,13 @@ def test_the_program_ends_though_its_terminal_is_still_read(tmp_path, file):
         assert program.wait() == 0
 
 
+def test_what_is_typed_before_the_first_screen_is_done(tmp_path, file):
+    with Program(tmp_path, file) as program:
+        program.keys(b"\x1b[C\r")  # to the right, and play, while the program is only loading
+        program.wait_for(lambda: b"m1. " in program.output, 60)
+        assert program.kill(signal.SIGTERM) == 128 + signal.SIGTERM
+
+
 def test_bytes_that_are_no_text_are_not_the_end(tmp_path, file):
     with Program(tmp_path, file) as program:
         program.wait_for_text(b"starting")
