@@ -9,6 +9,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.explaining import explanation_of
 from hextui.engine.kernels.neural import TURNED, UPRIGHT, run_network
 from hextui.engine.neural.judge import (
     NeuralJudge,
@@ -20,6 +21,8 @@ from hextui.engine.neural.judge import (
 )
 from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.minimax import find_lines
 from tests.engine.test_symmetries import images
 
 PAIRS = Path(__file__).parent / "network_pairs.npz"
@@ -151,3 +154,26 @@ def test_the_evaluator_says_what_the_judge_says() -> None:
         assert move.value == float(judgement.policy[0, move.cell])
     assert network.worth(bench, ranking) == float(judgement.win[0])
     assert network.turned(network.worth(bench, ranking)) == 1 - float(judgement.win[0])
+
+
+def test_a_position_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Position] = []
+    judge = NeuralJudge.judge
+
+    def counted(self: NeuralJudge, positions: Sequence[Position]) -> Opinions:
+        asked.extend(positions)
+        return judge(self, positions)
+
+    monkeypatch.setattr(NeuralJudge, "judge", counted)
+    position = Position.empty(Board(5, 5)).play("b2")
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    explanation_of(evaluator("network"), bench, position.empties[0])
+    assert asked == [position]
+    bench.look_at(position.play("c3"))
+    explanation_of(evaluator("network"), bench, position.empties[0])
+    assert asked == [position, position.play("c3")]
+    asked.clear()
+    *_, found = find_lines(bench, evaluator("network"), LineSettings((3, 2, 0), literal=True))
+    assert found.final
+    assert len(asked) == len(set(asked)) > 3

@@ -71,7 +71,7 @@ def last_cells(count: int) -> Samples:
     stones[first, 0, 0] = 1
     stones[~first, 0, 2] = 1
     move = np.where(first, 1, 5).astype(np.int64)
-    return Samples(board, stones, move, first.astype(np.float32), np.full(count, 3))
+    return Samples(board, stones, move, first.astype(np.float32), np.zeros(count, np.int64))
 
 
 def run(folder: Path, steps: int = 60, **more: Any) -> HexNet:
@@ -85,6 +85,24 @@ def test_it_learns_and_tells_its_curve(tmp_path: Path) -> None:
     assert [point["step"] for point in curve] == [*range(20, 201, 20)]
     assert curve[-1]["move_loss"] < curve[0]["move_loss"] / 2
     assert curve[-1]["top_1"] > 0.9
+
+
+def test_moves_of_strong_games_can_count_more(tmp_path: Path) -> None:
+    strong = np.arange(60) % 2 == 0
+    split = Samples(
+        Board(3, 3),
+        np.zeros((60, 3, 3), np.uint8),
+        np.where(strong, 4, 0).astype(np.int64),
+        np.ones(60, np.float32),
+        np.where(strong, 1900, 1899).astype(np.int64),
+    )
+    settings = Training(steps=60, batch=32, rate=0.01, shape=SMALL, strong_weight=9)
+    made = train([split], settings, tmp_path)
+    with torch.no_grad():
+        logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
+    chances = logits[0].softmax(0)
+    assert chances[4] > 0.8  # 9 of 10; the corner and its image share the rest
+    assert chances[0] < 0.1
 
 
 def test_a_run_that_was_stopped_ends_as_one_that_was_not(

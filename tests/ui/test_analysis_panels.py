@@ -13,7 +13,18 @@ from hextui.ui.widgets.move_columns import number, short_name
 from hextui.ui.widgets.moves_panel import MovesPanel
 from hextui.ui.widgets.status import StatusLine
 
-from .helpers import analysing, counts_of, game, press, ranking, settle, shown, tell, until
+from .helpers import (
+    all_shown,
+    analysing,
+    counts_of,
+    game,
+    press,
+    ranking,
+    settle,
+    shown,
+    tell,
+    until,
+)
 
 
 def move_list(pilot):
@@ -266,8 +277,7 @@ async def test_what_is_not_of_the_position_is_dimmed_and_said_to_be_stale():
         assert main.board.view.heat
         await press(pilot, "n")
         assert "STALE" in shown(pilot)
-        await pilot.pause(0.3)
-        assert main.query_one(MovesPanel).dimmed
+        await until(pilot, lambda: main.query_one(MovesPanel).dimmed)
         assert not main.board.view.heat
         assert analyst.asked[-1] == session.position
         await tell(pilot, analyst, rankings=rankings(session, one=["a1"]))
@@ -281,7 +291,7 @@ async def test_late_answers_change_nothing():
         first = await tell(pilot, analyst, rankings=rankings(session, one=["a1"]))
         await press(pilot, "n")
         analyst.emit(first)
-        await pilot.pause(0.25)
+        await all_shown(pilot)
         assert "STALE" in shown(pilot)
 
 
@@ -294,7 +304,7 @@ async def test_the_panels_rest_between_updates_and_end_with_the_last(monkeypatch
         for n in range(10):
             analyst.answer(rankings=rankings(session, one=["a1"]), progress=Progress(n, 10, "n"))
             await pilot.pause()
-        await pilot.pause(0.5)
+        await all_shown(pilot)
         assert len(updates) < 8
         assert "n 90%" in shown(pilot)
 

@@ -5,7 +5,7 @@ from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.ui.widgets.verdict_card import VerdictCard
 
-from .helpers import analysing, game, press, ranking, running, shown, tell
+from .helpers import all_shown, analysing, game, press, ranking, running, shown, tell
 from .test_solver_panel import solved
 
 
@@ -80,7 +80,7 @@ async def test_a_late_answer_still_counts_for_the_position_it_is_about():
         first = analyst.answer(solution=solved(session.position))
         await press(pilot, "n")
         analyst.emit(first)
-        await pilot.pause(0.25)
+        await all_shown(pilot)
         assert "Blue wins" in says(pilot)
 
 

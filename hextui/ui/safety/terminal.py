@@ -78,11 +78,15 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()
 
     def run_input_thread(self) -> None:
-        """Read what the terminal sends until the app ends; an error here ends the app."""
+        """Read what the terminal sends until the app ends; an error here ends the app.
+
+        That a terminal which has gone cannot be read is none: the app looks for its end itself.
+        """
         try:
             self._read_on()
         except Exception as error:
-            self._app.call_later(self._app._handle_exception, error)
+            if not (isinstance(error, OSError) and self.hung_up):
+                self._app.call_later(self._app._handle_exception, error)
 
     def _read_on(self) -> None:
         """Do what Textual does, but read bytes that are no UTF-8 as U+FFFD."""
