@@ -159,7 +159,7 @@ def _show(document: Document) -> str:
     rows = [
         [
             line["value"],
-            *([number(scale.of(float(line["value"])))] if scale else []),
+            *([scale.text(float(line["value"]))] if scale else []),
             " ".join(line["moves"]),
             f"{player_name(line['winner'])} wins" if line["winner"] else "",
         ]

@@ -22,6 +22,7 @@ from hextui.engine.ranking import Ranking
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
+from tests.processes import PATIENCE
 
 NAMES = ("k-paths:0", "resistance", "contribution-both:1")
 
@@ -178,10 +179,10 @@ def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:
 
     analyst = GameAnalyst(hear)
     analyst.start(line, NAMES, found)
-    assert some.wait(20)
+    assert some.wait(PATIENCE)
     analyst.cancel()
     analyst.start(line, NAMES, found)
-    assert end.wait(20)
+    assert end.wait(PATIENCE)
     analyst.close()
     assert not analyst.running
     assert all(found.complete(station, NAMES) for station in line)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from hextui.engine.evaluators.base import Workbench, rank_by_value
 from hextui.engine.ranking import Ranking
+from hextui.engine.scales import per_cent_text
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class NetworkPolicy:
         yield rank_by_value(
             self.name,
             {cell: float(chances[0, cell]) for cell in position.empties},
-            note=f"network: {float(win[0]):.0%} for the side to move",
+            note=f"{per_cent_text(float(win[0]))}% for the side to move",
         )
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
