@@ -79,12 +79,8 @@ def run(options: argparse.Namespace) -> int:
             return answer(options, make, engine_lines.show)
         chosen = evaluator(options.evaluator)
         if isinstance(chosen, TreeEvaluator):
-            if options.avoid or options.allow or options.region:
-                raise ValueError(
-                    "search thinks of all moves: --avoid, --allow and --region are "
-                    "for other evaluators"
-                )
-            return answer(options, search_lines.maker(chosen, options.count), search_lines.show)
+            make = search_lines.maker(chosen, options.count, choose)
+            return answer(options, make, search_lines.show)
         settings = LineSettings(parse_widths(options.widths), options.count, options.literal)
     except ValueError as error:
         return complain(error)
