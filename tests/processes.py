@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PROC = Path("/proc")
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 on_linux = pytest.mark.skipif(not (PROC / "self").exists(), reason="asks Linux")
 

@@ -48,10 +48,11 @@ class Situation:
     """How a position stands, as far as it is known.
 
     ``wins``: the moves proved to win, the best first. ``dispute``: two proofs that contradict each
-    other. ``played``: the record's next turn, ``ply`` its number, ``place`` its place among the
-    moves and by whose judgement, ``after`` who wins then if it puts no stone. ``doing`` says what
-    comes of the analysis where nothing is known: in full, and in a few words; ``busy`` whether
-    more may be proved.
+    other. ``judged``: what is preferred where nothing is proved, ``focused``: what the evaluator in
+    focus prefers, if that is another one. ``played``: the record's next turn, ``ply`` its number,
+    ``place`` its place among the moves and by whose judgement, ``after`` who wins then if it puts
+    no stone. ``doing`` says what comes of the analysis where nothing is known: in full, and in a
+    few words; ``busy`` whether more may be proved.
     """
 
     position: Position
@@ -60,6 +61,7 @@ class Situation:
     wins: tuple[int, ...] = ()
     dispute: tuple[Verdict, Verdict] | None = None
     judged: Preference | None = None
+    focused: Preference | None = None
     played: Turn | None = None
     ply: int = 0
     place: tuple[int, str] | None = None
@@ -252,21 +254,37 @@ def _judged_ways(situation: Situation) -> list[Sentence]:
     if situation.judged is None:
         return [(_text(text),) for text in situation.doing or (proved.strip(),)]
     best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
-    prefers = (f"{situation.judged.by} prefers ", Tone.PLAIN)
+    prefers = _text(f"{situation.judged.by} prefers ")
     if (winrate := situation.judged.winrate) is not None:
         share = _text(f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best ")
         told = (_side(situation.mover), share, best, _text("."))
         return [(_text(proved), *told), told]
     return [
+        *_both_prefer(situation, _text(proved), best),
         (_text(proved), prefers, best, _text(".")),
         (prefers, best, _text(".")),
         (_text("Preference best: "), best, _text(".")),
     ]
 
 
+def _both_prefer(situation: Situation, proved: Piece, best: Piece) -> list[Sentence]:
+    """Return what the search and the evaluator in focus prefer, if there are two of them."""
+    searched, focused = situation.judged, situation.focused
+    if searched is None or focused is None:
+        return []
+    if focused.best == searched.best:
+        both = _text(f"{searched.by} and {focused.by} prefer ")
+        return [(proved, both, best, _text("."))]
+    other = (situation.position.board.name(focused.best), Tone.STRONG)
+    by, also = _text(f"{searched.by} prefers "), _text(f", {focused.by} ")
+    return [(proved, by, best, also, other, _text("."))]
+
+
 def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Sentence]:
     if situation.mover_wins:
         return [(*way, _text(", not decided.")) for way in (long, short)]
+    if not any(situation.position.stones) and situation.played is not None:
+        return [(*long, _text(", which may be swapped.")), (*short, _text("."))]
     if situation.place is None:
         return [(*long, _text(".")), (*short, _text("."))]
     place, by = situation.place

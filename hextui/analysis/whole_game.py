@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.stations import Station
+from hextui.engine.evaluator_names import is_search
 from hextui.engines.engine import Answerer, EngineDiedError, EngineError, Stop
 from hextui.engines.snapshot import Progress
 
@@ -142,9 +143,10 @@ class _Panel:
                 judgements.keep_balance(position, answer.balance)
             for name in answer.rankings.keys() - kept:
                 kept.add(name)
-                if answer.rankings[name].moves:
-                    judged = Judgement.of(answer.rankings[name], position, answer.winrate)
-                    judgements.keep(position, name, judged)
+                ranking = answer.rankings[name]
+                if ranking.moves:
+                    winrate = ranking.moves[0].value if is_search(name) else answer.winrate
+                    judgements.keep(position, name, Judgement.of(ranking, position, winrate))
 
 
 def _judged(

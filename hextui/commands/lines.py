@@ -1,4 +1,4 @@
-"""``hextui lines``: the best lines of play by selective minimax, best first."""
+"""``hextui lines``: the best lines of play, best first: by tree search or selective minimax."""
 
 import argparse
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from hextui.engine.position import Position
 from hextui.engine.scales import scale_of
 from hextui.engine.search.line_settings import (
     DEFAULT_EVALUATOR,
+    DEFAULT_SEARCH,
     DEFAULT_WIDTHS,
     LineSettings,
     parse_widths,
@@ -32,14 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(parser)
     parser.add_argument(
         "--evaluator",
-        default=DEFAULT_EVALUATOR,
         metavar="NAME",
         help="the evaluator that chooses moves and judges, or an engine of the settings file, "
-        f"engine(NAME), which searches itself (default: {DEFAULT_EVALUATOR})",
+        f"engine(NAME), which searches itself (default: {DEFAULT_SEARCH}; with --widths or "
+        f"--literal {DEFAULT_EVALUATOR})",
     )
     parser.add_argument(
         "--widths",
-        default=widths,
         metavar="W,...,0",
         help=f"moves tried at each ply, the last width 0 (default: {widths})",
     )
@@ -73,18 +73,25 @@ def run(options: argparse.Namespace) -> int:
     from hextui.studies.attached_players import opened
 
     choose = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
+    name = options.evaluator or _usual(options)
     try:
-        if (attached := engine_in(options.evaluator)) is not None:
+        if (attached := engine_in(name)) is not None:
             make = engine_lines.maker(opened(attached), options.count, choose)
             return answer(options, make, engine_lines.show)
-        chosen = evaluator(options.evaluator)
+        chosen = evaluator(name)
         if isinstance(chosen, TreeEvaluator):
             make = search_lines.maker(chosen, options.count, choose)
             return answer(options, make, search_lines.show)
-        settings = LineSettings(parse_widths(options.widths), options.count, options.literal)
+        widths = parse_widths(options.widths) if options.widths else DEFAULT_WIDTHS
+        settings = LineSettings(widths, options.count, options.literal)
     except ValueError as error:
         return complain(error)
     return answer(options, _maker(chosen, settings, choose), _show)
+
+
+def _usual(options: argparse.Namespace) -> str:
+    """Return who judges where nobody is named: minimax where only that does what is asked."""
+    return DEFAULT_EVALUATOR if options.widths or options.literal else DEFAULT_SEARCH
 
 
 def _maker(
@@ -147,7 +154,7 @@ def _show(document: Document) -> str:
     rows = [
         [
             line["value"],
-            *([number(scale.of(float(line["value"])))] if scale else []),
+            *([scale.text(float(line["value"]))] if scale else []),
             " ".join(line["moves"]),
             f"{player_name(line['winner'])} wins" if line["winner"] else "",
         ]

@@ -23,7 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "first",
         metavar="A",
-        help="a player: an evaluator's name, or a search: minimax(resistance), "
+        help="a player: an evaluator's name, or a search: search:nodes=800, search:seconds=1, "
+        "minimax(resistance), "
         "minimax(k-paths:0/8,6,4,2,0), minimax(blocking/literal); or an engine of the settings "
         "file: engine(NAME)",
     )
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "second",
         metavar="B",
         nargs="?",
-        help="the other player (default: the strongest, minimax(resistance))",
+        help="the other player (default: the strongest, search)",
     )
     parser.add_argument(
         "--size", type=size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"

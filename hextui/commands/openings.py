@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import duration, json_argument, memory_argument, size, whole
 from hextui.commands.documents import Document, size_of, table
+from hextui.commands.judged_openings import judge
 from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
 from hextui.commands.solve import make_solver, settings_within
 from hextui.engine.board import Color
@@ -39,6 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=whole(1, 64), default=1, metavar="N", help="threads (default: 1)"
     )
+    parser.add_argument(
+        "--judge",
+        action="store_true",
+        help="the chance that each opening wins, by search where nothing is proved, and which to "
+        "swap; --seconds is then the time of a search",
+    )
     memory_argument(parser)
     parser.add_argument(
         "--cluster",
@@ -59,6 +66,9 @@ def run(options: argparse.Namespace) -> int:
     kept = None if options.fresh else KeptSolutions()
     if kept:
         _recall(found, kept)
+    if options.judge:
+        judge(found, options.seconds, as_json=options.json)
+        return 0
     progress = ProgressLine()
     try:
         with _solutions(found, options) as solutions:

@@ -142,7 +142,7 @@ def _show(document: Document, count: int | None) -> str:
         if scale is not None:
             parts.append(f"rank, move, value, {scale.words}")
         best = moves[:count]
-        read = [[number(scale.of(float(m["value"])))] if scale else [] for m in best]
+        read = [[scale.text(float(m["value"]))] if scale else [] for m in best]
         rows = [
             [m["rank"], m["move"], m["value"], *more] for m, more in zip(best, read, strict=True)
         ]

@@ -61,13 +61,13 @@ def show(document: Document) -> str:
     if document["winner"] is not None:
         head += f"; {player_name(document['winner'])} wins, proved"
     if not document["lines"]:
-        return f"{head}\nno lines"
+        return f"{head}\nno lines: the game is over, or lost at once"
     rows = [[_value(line), line["visits"], " ".join(line["moves"])] for line in document["lines"]]
-    return f"{head}\n\n{table([['value', 'visits', 'line'], *rows])}"
+    return f"{head}\n\n{table([['chance', 'visits', 'line'], *rows])}"
 
 
 def _value(line: Document) -> str:
-    """Return a value, or in a word what is proved."""
+    """Return the chance to win, or in a word what is proved."""
     if line["proved"]:
         return "wins" if line["value"] else "loses"
-    return f"{line['value']:.3f}"
+    return f"{line['value']:.0%}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import POSITION_HELP, whole
 from hextui.commands.output import FAILED, complain, remark, say
-from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
+from hextui.engine.search.line_settings import DEFAULT_SEARCH, LineSettings
 from hextui.locations import (
     config_file,
     correct_older_folders,
@@ -221,7 +221,7 @@ def make_analyst(
     from hextui.analysis.analyst import AnalysisSettings, Analyst
 
     settings = AnalysisSettings(lines or LineSettings(), budget)
-    return Analyst(hear, open_lane, LIVE_EVALUATORS, DEFAULT_EVALUATOR, settings, engines)
+    return Analyst(hear, open_lane, LIVE_EVALUATORS, DEFAULT_SEARCH, settings, engines)
 
 
 def make_game_analyst(

@@ -4,7 +4,7 @@ Turned by 180 degrees, or mirrored in the long diagonal with the colours exchang
 the same game (docs/methods.md#orientation).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
@@ -76,6 +76,10 @@ class Orientation:
         """Return the colour that a colour seen here is in the position itself."""
         return color.opponent if self.mirrored else color
 
+    def cells_back(self, cells: Iterable[int]) -> frozenset[int]:
+        """Return cells seen here as those of the position itself."""
+        return frozenset(map(self.cell_of.__getitem__, cells))
+
     def values(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return values by cell seen here, the last axis, by cell of the position itself."""
         return np.take(values, self.seen_at[: self.position.board.cells], axis=-1)
@@ -102,19 +106,32 @@ def _node_of(board: Board, mirrored: bool, turned: bool) -> NDArray[np.int32]:
 
 
 def canonical(position: Position) -> Orientation:
-    """Return the orientation whose position has the smallest key.
+    """Return the orientation that a position has in common with its turned and mirrored images.
 
-    Turned and mirrored positions have the same canonical one, so what is found there does not
-    depend on how the board is held.
+    So what is found there does not depend on how the board is held. The rows are at most as many
+    as the columns; of a square board Black has more stones, or as many and the turn. Then whatever
+    follows by play has it too, and games that Black began are not mirrored. Of the two ways up it
+    is the one with the larger stones, in row order.
     """
-    mirrored = position.mirrored()
-    return min(
-        Orientation(position),
-        Orientation(position.rotated(), turned=True),
-        Orientation(mirrored, mirrored=True),
-        Orientation(mirrored.rotated(), mirrored=True, turned=True),
-        key=lambda o: o.position.key,
-    )
+    mirrored = _is_mirrored(position)
+    seen = position.mirrored() if mirrored else position
+    upright = Orientation(seen, mirrored)
+    if seen.stones >= seen.stones[::-1]:
+        return upright
+    return replace(upright, position=seen.rotated(), turned=True)
+
+
+def canonical_board(board: Board) -> Board:
+    """Return the board on which the canonical orientations of a board's positions are."""
+    return board if board.rows <= board.columns else board.transposed
+
+
+def _is_mirrored(position: Position) -> bool:
+    board, stones = position.board, position.stones
+    if board.rows != board.columns:
+        return board != canonical_board(board)
+    ahead = stones.count(Color.BLACK) - stones.count(Color.WHITE)
+    return ahead < 0 or (ahead == 0 and position.to_move is Color.WHITE)
 
 
 def seen_by(position: Position, color: Color) -> Iterator[Orientation]:

@@ -70,10 +70,12 @@ def _touching(
 def _with_article(name: str) -> str:
     """Return a template's name as it stands in a sentence; what ends in a number has no article.
 
-    >>> _with_article("ziggurat"), _with_article("template II")
-    ('a ziggurat', 'template II')
+    >>> [_with_article(name) for name in ("ziggurat", "edge template on row 4", "template II")]
+    ['a ziggurat', 'an edge template on row 4', 'template II']
     """
-    return name if name.startswith("template") else f"a {name}"
+    if name.startswith("template"):
+        return name
+    return f"an {name}" if name.startswith("e") else f"a {name}"
 
 
 def _named_cell(cell: int, position: Position) -> str:

@@ -18,7 +18,6 @@ from hextui.engine.position import Position
 STORED = Path(__file__).with_name("edge_templates.json")
 FILE = Path(__file__).with_name("templates.json")
 BRIDGE = "bridge"
-ROWS = ("", "I", "II", "III", "IV", "V", "VI")
 
 Offset = tuple[int, int]
 Offsets = frozenset[Offset]
@@ -31,6 +30,15 @@ def mirrored(carrier: Offsets) -> Offsets:
     [(0, -1), (1, -1)]
     """
     return frozenset((down, -across - down) for down, across in carrier)
+
+
+def _cells(*lines: tuple[int, int]) -> Offsets:
+    """Return a carrier by the first and the last column of each line, from the end's own on."""
+    return frozenset(
+        (down, across)
+        for down, (first, last) in enumerate(lines)
+        for across in range(first, last + 1)
+    )
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,15 @@ class Template:
         """The mirror image."""
         (stone,) = mirrored(frozenset({self.stone}))
         return Template(self.row, stone, mirrored(self.carrier))
+
+
+# By the diagrams of https://www.hexwiki.net/index.php/Fourth_row_edge_templates; the first of them
+# joins either of its stones.
+_PAIRS = (
+    ("template IV-2-a", Template(4, (0, 1), _cells((1, 0), (-1, 1), (-1, 1), (-2, 1)))),
+    ("template IV-2-a", Template(4, (0, -1), _cells((1, 0), (-2, 0), (-2, 0), (-3, 0)))),
+    ("template IV-2-b", Template(4, (1, -1), _cells((1, 1), (0, 2), (-1, 2), (-2, 2)))),
+)
 
 
 @cache
@@ -91,8 +108,16 @@ def template_of(
             if helpers and owner == color:
                 (offset,) = _seen_from(board, cell, color, edge, {stone})[1]
                 if offset in helpers:
-                    return Named(f"template {ROWS[seen[0]]}-2", (cell, stone))
+                    template = Template(seen[0], offset, seen[1])
+                    unnamed = f"edge template on row {template.row}"
+                    return Named(_names_of_pairs().get(template, unnamed), (cell, stone))
     return None
+
+
+@cache
+def _names_of_pairs() -> dict[Template, str]:
+    """Return the names of templates of two stones, mirror images too."""
+    return {image: name for name, one in _PAIRS for image in (one, one.mirrored)}
 
 
 @cache

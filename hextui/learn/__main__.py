@@ -40,6 +40,13 @@ def main() -> int:
         help="learn nothing from games whose number EVERY divides and whose winner has RATING",
     )
     parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at its peak")
+    parser.add_argument(
+        "--strong-weight",
+        type=float,
+        default=usual.strong_weight,
+        metavar="FACTOR",
+        help="what moves count of games whose winner has RATING, beside those of others",
+    )
     parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="begin with these weights")
     options = parser.parse_args()
     try:
@@ -58,6 +65,7 @@ def _learn(options: argparse.Namespace) -> None:
         steps=options.steps,
         workers=options.workers,
         rate=options.rate,
+        strong_weight=options.strong_weight,
         start=hashlib.sha256(options.start.read_bytes()).hexdigest()[:16] if start else "",
         shape=start.shape if start else Shape(options.blocks, options.channels),
         held_out=HeldOut(*options.held_out),

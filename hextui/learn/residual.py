@@ -14,11 +14,18 @@ from torch.nn import functional
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a network is: ``channels`` are an even number, ``hidden`` those of the heads."""
+    """How large a network is: ``channels`` are a multiple of 8, ``hidden`` those of the heads.
+
+    Raises ValueError for other numbers of channels.
+    """
 
     blocks: int = 6
     channels: int = 32
     hidden: int = 32
+
+    def __post_init__(self) -> None:
+        if self.channels % 8:
+            raise ValueError(f"a network has a multiple of 8 channels, not {self.channels}")
 
 
 class HexConvolution(nn.Module):

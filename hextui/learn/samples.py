@@ -23,15 +23,15 @@ class Samples:
     """n positions of one board, as their movers see them.
 
     ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. ``move``
-    int64[n]: the cell played. ``won`` float32[n]: 1 if the mover won the game, else 0. ``ply``
-    int64[n]: 1 for the first move of a game.
+    int64[n]: the cell played. ``won`` float32[n]: 1 if the mover won the game, else 0. ``rating``
+    int64[n]: the winner's, 0 if it is not known.
     """
 
     board: Board
     stones: NDArray[np.uint8]
     move: NDArray[np.int64]
     won: NDArray[np.float32]
-    ply: NDArray[np.int64]
+    rating: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.move)
@@ -50,15 +50,15 @@ def _plies(game: TrainingGame) -> Iterator[tuple[NDArray[np.uint8], int, bool, i
         if ply >= FIRST_PLY and move.kind is MoveKind.PLAY:
             mover = position.to_move
             cell = move.cell if mover is Color.BLACK else game.board.mirror(move.cell)
-            yield seen_by_mover(position), cell, mover is game.winner, ply
+            yield seen_by_mover(position), cell, mover is game.winner, game.winner_rating
 
 
 def _packed(board: Board, rows: list[tuple[NDArray[np.uint8], int, bool, int]]) -> Samples:
-    stones, move, won, ply = zip(*rows, strict=True)
+    stones, move, won, rating = zip(*rows, strict=True)
     return Samples(
         board,
         np.array(stones, np.uint8),
         np.array(move, np.int64),
         np.array(won, np.float32),
-        np.array(ply, np.int64),
+        np.array(rating, np.int64),
     )

@@ -39,9 +39,11 @@ class Training:
     """What a run depends on, besides its games.
 
     ``steps`` of ``batch`` positions; the rate rises over the first twentieth and falls to 0 by a
-    cosine. ``loser_weight`` is what a loser's move counts beside a winner's, ``value_weight`` what
-    the result counts beside the move. ``every`` steps the curve gets a point and the run is kept.
-    ``start`` is the digest of the weights that the run begins with, '' for new ones.
+    cosine. ``loser_weight`` is what a loser's move counts beside a winner's, ``strong_weight``
+    what a move of a game counts whose winner's rating is that of the games held out, beside other
+    games, ``value_weight`` what the result counts beside the move. ``every`` steps the curve gets a
+    point and the run is kept. ``start`` is the digest of the weights that the run begins with, ''
+    for new ones.
     """
 
     seed: int = 1
@@ -50,6 +52,7 @@ class Training:
     rate: float = 3e-3
     decay: float = 1e-4
     loser_weight: float = 0.5
+    strong_weight: float = 1.0
     value_weight: float = 0.5
     workers: int = 1
     every: int = 100
@@ -183,7 +186,9 @@ def _loss(
     logits, wins = net(planes_of(seen))
     logits = logits.masked_fill(seen.flatten(1) != 0, -torch.inf)
     moves = functional.cross_entropy(logits, move, reduction="none")
+    strong = samples.rating[rows] >= settings.held_out.rating
     weight = torch.where(won > 0, 1.0, settings.loser_weight)
+    weight *= torch.from_numpy(np.where(strong, settings.strong_weight, 1.0))
     values = functional.binary_cross_entropy_with_logits(wins, won, reduction="none")
     loss = (moves * weight + settings.value_weight * values).mean()
     found = (logits.argmax(1) == move).sum()

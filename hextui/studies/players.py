@@ -24,7 +24,7 @@ from hextui.engine.quality import quality
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.front import best_lines, searched_moves
 from hextui.engine.search.line_settings import (
-    DEFAULT_EVALUATOR,
+    DEFAULT_SEARCH,
     DEFAULT_WIDTHS,
     LITERAL,
     LineSettings,
@@ -36,7 +36,7 @@ from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engines.attached.engine_names import engine_in
 from hextui.studies.attached_players import AttachedPlayer, opened
 
-DEFAULT_PLAYER = f"minimax({DEFAULT_EVALUATOR})"
+DEFAULT_PLAYER = DEFAULT_SEARCH
 """The strongest of those measured: docs/studies.md#which-evaluator."""
 
 

@@ -236,13 +236,18 @@ class HextuiApp(App[None], SureTimers):
             self._terminal_watch = self.set_interval(guard.KEEP_SECONDS, self._end_with_terminal)
         if self.guard.keeps:
             self.set_interval(guard.KEEP_SECONDS, self._keep)
-            self.run_worker(self.guard.offer(self.records.open), group="dialogs")
         for problem in (
             *self._config.changes,
             *keys.problems(self._config.keymap, ALL_ACTIONS),
         ):
             self.notify(problem, title="Keys", severity="warning", markup=False)
-        self.run_worker(self.filing.begin(self._ask_game), group="dialogs")
+        self.run_worker(self._begin(self.records.session), group="dialogs")
+
+    async def _begin(self, first: Session) -> None:
+        """Ask about edits left behind, and then about the file that the program begins with."""
+        if self.guard.keeps:
+            await self.guard.offer(self.records.open)
+        await self.filing.begin(first, self._ask_game)
 
     def on_unmount(self) -> None:
         """Keep the last edits, whatever ends the program."""

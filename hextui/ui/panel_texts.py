@@ -35,7 +35,7 @@ PANEL_TEXTS = {
         "who wins, what to play, what the record's move makes of it",
         (
             ("proved", "Whoever plays perfectly cannot change it: no opinion."),
-            ("best", "The first move by the evaluator in focus: an opinion, no proof."),
+            ("prefers", "A search's best move, and that of the evaluator in focus: opinions."),
             ("played", "The move of the record, and what it makes of the position."),
         ),
         (("enter", "Why"), ("v", "Add the better move")),
@@ -119,7 +119,7 @@ PANEL_TEXTS = {
             ("to", "The answer that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
         ),
-        (*_LIST, ("enter", "Play, or open the game"), ("s", "Sort"), ("/", "Which games count")),
+        (*_LIST, ("enter", "Play, or open the game"), ("s", "Sort")),
         ("filter-library", "library"),
     ),
     "graph": PanelText(

@@ -117,6 +117,20 @@ def test_without_a_proof_the_search_is_named_and_no_per_cent_given():
     assert move_of(placed) == "Played: 3. a1, 7th by resistance."
 
 
+def test_what_the_evaluator_in_focus_prefers_stands_beside_what_the_search_does():
+    searched = Preference("minimax(resistance)", BOARD.cell("d2"))
+    found = situation(None, judged=searched, focused=Preference("network", BOARD.cell("b4")))
+    assert verdict_of(found) == "Nothing proved. minimax(resistance) prefers d2, network b4."
+    same = replace(found, focused=Preference("network", BOARD.cell("d2")))
+    assert verdict_of(same) == "Nothing proved. minimax(resistance) and network prefer d2."
+
+
+def test_a_first_move_that_may_be_swapped_has_no_rank():
+    empty = Position.empty(BOARD)
+    first = Situation(empty, None, KnownMoves(), played=plays("a1"), ply=1, place=(25, "network"))
+    assert move_of(first) == "Played: 1. a1, which may be swapped."
+
+
 def test_where_nothing_is_known_it_says_why():
     assert verdict_of(situation(None, doing=("The analysis is off.",))) == "The analysis is off."
 
@@ -172,6 +186,8 @@ EVERY = [
     situation(Verdict(VerdictKind.CONNECTION, Color.WHITE)),
     situation(None, dispute=(RED, BLUE)),
     situation(None, judged=Preference("minimax(contribution-opponent:2/literal)", 3), busy=True),
+    situation(None, judged=Preference("minimax(resistance)", 3), focused=Preference("network", 4)),
+    situation(None, judged=Preference("minimax(resistance)", 3), focused=Preference("network", 3)),
     Situation(Position.empty(BOARD).play("c3"), RED, KnownMoves()),
     Situation(Position.empty(BOARD).play("c3"), BLUE, KnownMoves(), cells("d2 e5")),
 ]

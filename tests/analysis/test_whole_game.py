@@ -22,6 +22,7 @@ from hextui.engine.ranking import Ranking
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
+from tests.processes import PATIENCE
 
 NAMES = ("k-paths:0", "resistance", "contribution-both:1")
 
@@ -105,6 +106,28 @@ def test_qualities_are_those_of_single_moves(seed: int) -> None:
     assert found == {cell: quality(ranking, cell) for cell in position.empties}
 
 
+def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
+    record = read_record("#5,c3b2d2")
+    line, found = stations(record, record.main_line()), Judgements()
+    names = ("resistance", "search:nodes=8")
+    list(analyse_game(line, names, found))
+    for station in line:
+        judged = found.of(station, "search:nodes=8")
+        assert judged is not None
+        assert judged.winrate == judged.value
+        assert 0 <= judged.winrate <= 1
+        plain = found.of(station, "resistance")
+        assert plain is not None
+        assert plain.winrate is None
+    keeping.keep(record, line, names, found)
+    again = Judgements()
+    keeping.read(line, again)
+    read, told = (j.of(line[0], "search:nodes=8") for j in (again, found))
+    assert read is not None
+    assert told is not None
+    assert read.winrate == told.winrate
+
+
 def test_a_stopped_analysis_goes_on() -> None:
     record = game()
     line, found = stations(record, record.main_line()), Judgements()
@@ -156,10 +179,10 @@ def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:
 
     analyst = GameAnalyst(hear)
     analyst.start(line, NAMES, found)
-    assert some.wait(20)
+    assert some.wait(PATIENCE)
     analyst.cancel()
     analyst.start(line, NAMES, found)
-    assert end.wait(20)
+    assert end.wait(PATIENCE)
     analyst.close()
     assert not analyst.running
     assert all(found.complete(station, NAMES) for station in line)

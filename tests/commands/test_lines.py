@@ -30,6 +30,14 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["full_nodes"] == 17
 
 
+def test_the_tree_search_is_the_default_and_minimax_where_widths_are_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(capsys, "lines", "#4,c2")[1].startswith("Blue to move, search; Red wins, proved")
+    narrowed = run(capsys, "lines", "#4,c2", "--widths", "2,0")[1]
+    assert narrowed.startswith("Blue to move, resistance, widths 2,0; Red wins, proved")
+
+
 def test_literal(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("lines", "#3,", "--evaluator", "blocking", "--widths", "2,0", "--literal")
     found = document(capsys, *words)
@@ -134,7 +142,7 @@ def test_lines_of_the_tree_search(capsys: pytest.CaptureFixture[str]) -> None:
         assert not line["proved"]
     rows = run(capsys, *words)[1].splitlines()
     assert rows[0] == "Blue to move, search:nodes=60"
-    assert rows[3].split()[0] == f"{found['lines'][0]['value']:.3f}"
+    assert rows[3].split()[0] == f"{found['lines'][0]['value']:.0%}"
 
 
 def test_the_tree_search_says_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:

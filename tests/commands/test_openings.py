@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import openings
+from hextui.engine.search.tree_search import SearchedMove
 from hextui.engine.solver import opening_map, opening_table
 from tests.commands.test_commands import document, run
 
@@ -126,3 +127,41 @@ def test_a_cluster_comes_to_the_same_map(
     here = document(capsys, "openings", "4", "--fresh")
     assert apart["unknown_moves"] == []
     assert apart["winning_moves"] == here["winning_moves"]
+
+
+def test_first_moves_are_judged_by_search_where_nothing_is_proved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "openings", "4", "--judge")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[lines.index("Swap 4 of 16 first moves") + 3] == " 1 - - - + 1"
+    assert "c2       wins, proved   swap" in lines
+    found = document(capsys, "openings", "4", "--judge")
+    wins = set(document(capsys, "openings", "4")["winning_moves"])
+    assert {each["opening"] for each in found["openings"] if each["swap"]} == {
+        each["opening"] for each in found["openings"] if each["opening"] in wins
+    }
+
+
+def test_a_first_move_that_is_proved_is_not_searched(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {f"{c}{r}": ("white", 1, 1.0) for c in "abcd" for r in (1, 2)}
+    monkeypatch.setattr(opening_table, "_table", lambda: {"4x4": known})
+    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", None)
+    found = document(capsys, "openings", "4", "--judge")
+    assert {(each["chance"], each["proved"], each["swap"]) for each in found["openings"]} == {
+        (0.0, True, False)
+    }
+
+
+def test_a_chance_is_told_in_per_cent_and_by_tenths(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = [SearchedMove(0, 0.38, False, 5, (0,))]
+    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", lambda *_: told)
+    _, out, _ = run(capsys, "openings", "3", "--judge")
+    assert "a1       62%" in out
+    assert " 1 6 6 6 1\n" in out
+    assert "1 2 tenths of Red's chance to win" in out

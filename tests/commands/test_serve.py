@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 
 from hextui.commands import main, serve
+from tests.processes import PATIENCE
 
 
 def test_a_missing_package_gives_one_line(monkeypatch, capsys):
@@ -47,7 +48,7 @@ def test_the_page_is_served_on_this_machine_and_to_no_other_site(tmp_path):
     ) as server:
         try:
             url = f"http://127.0.0.1:{port}"
-            end = time.monotonic() + 20
+            end = time.monotonic() + PATIENCE
             while status(url)[0] == 0:
                 assert time.monotonic() < end
                 time.sleep(0.1)
@@ -64,4 +65,4 @@ def test_the_page_is_served_on_this_machine_and_to_no_other_site(tmp_path):
             assert status(f"{url}/ws", **upgrade)[0] == 403
         finally:
             server.terminate()
-            server.communicate(timeout=20)
+            server.communicate(timeout=PATIENCE)

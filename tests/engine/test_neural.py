@@ -1,6 +1,7 @@
 """The network's arithmetic: against pairs that the framework made, in all symmetries."""
 
 import random
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,20 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engine.neural.judge import read_weights, shipped_judge, softmax
+from hextui.engine.explaining import explanation_of
+from hextui.engine.kernels.neural import TURNED, UPRIGHT, run_network
+from hextui.engine.neural.judge import (
+    NeuralJudge,
+    Opinions,
+    read_weights,
+    shipped_judge,
+    shipped_weights,
+    softmax,
+)
+from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import Position
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.minimax import find_lines
 from tests.engine.test_symmetries import images
 
 PAIRS = Path(__file__).parent / "network_pairs.npz"
@@ -44,12 +57,20 @@ def test_the_arithmetic_is_that_of_the_framework() -> None:
             assert np.abs(win - pairs[f"win_{size}"]).max() < 1e-4
 
 
+Ask = Callable[[NeuralJudge, Sequence[Position]], Opinions]
+
+
+@pytest.mark.parametrize("ask", [NeuralJudge.judge, NeuralJudge.glance])
 @pytest.mark.parametrize("size", ["1", "2x3", "3", "4x7", "6", "11", "13", "19"])
-def test_all_symmetries_are_judged_alike(size: str) -> None:
-    for position in some_positions(3, Board.parse(size), 3):
-        policy, win = shipped_judge().judge([position])
+def test_all_symmetries_are_judged_alike(size: str, ask: Ask) -> None:
+    board = Board.parse(size)
+    alike = Position.empty(board).play(0)
+    if board.cells > 2:
+        alike = alike.play(1).play(board.rotate(0)).play(board.rotate(1))  # its own image
+    for position in [*some_positions(3, board, 3), Position.empty(board), alike]:
+        policy, win = ask(shipped_judge(), [position])
         for image in images(position):
-            other, its_win = shipped_judge().judge([image.position])
+            other, its_win = ask(shipped_judge(), [image.position])
             assert np.abs(other[0, image.cell_of] - policy[0]).max() < 1e-5
             assert abs(win[0] - its_win[0]) < 1e-5
 
@@ -71,6 +92,32 @@ def test_many_at_once_are_judged_as_one_by_one() -> None:
         alone = shipped_judge().judge([position])
         assert (alone.policy[0] == policy[number]).all()
         assert alone.win[0] == win[number]
+
+
+def test_a_glance_is_one_of_the_two_looks() -> None:
+    judge, weights = shipped_judge(), read_weights(shipped_weights())
+    some = [p.with_to_move(Color.BLACK) for p in some_positions(6, Board(6, 6), 20)]
+    positions = [p for p in some if p.stones != p.stones[::-1]][:8]
+    stones = np.stack([seen_by_mover(position) for position in positions])
+    looks = []
+    for side in (UPRIGHT, TURNED):
+        logits, wins = np.empty((8, 36), np.float32), np.empty(8, np.float32)
+        run_network(weights, stones, np.full(8, side, np.uint8), logits, wins)
+        looks.append((logits, wins))
+    policy, win = judge.glance(positions)
+    sides = set()
+    for n, stone in enumerate(stones):
+        near = [np.allclose(1 / (1 + np.exp(-wins[n])), win[n]) for _, wins in looks]
+        assert any(near)
+        side = near.index(True)
+        sides.add(side)
+        logits = np.where(stone.flatten() != 0, -np.inf, looks[side][0][n]).astype(np.float32)
+        assert np.allclose(softmax(logits[None])[0], policy[n])
+    assert sides == {0, 1}
+    both = judge.judge(positions)
+    assert np.allclose(
+        np.log(both.win / (1 - both.win)), (looks[0][1] + looks[1][1]) / 2, atol=1e-4
+    )
 
 
 def test_nothing_and_full_boards_are_judged() -> None:
@@ -107,3 +154,26 @@ def test_the_evaluator_says_what_the_judge_says() -> None:
         assert move.value == float(judgement.policy[0, move.cell])
     assert network.worth(bench, ranking) == float(judgement.win[0])
     assert network.turned(network.worth(bench, ranking)) == 1 - float(judgement.win[0])
+
+
+def test_a_position_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Position] = []
+    judge = NeuralJudge.judge
+
+    def counted(self: NeuralJudge, positions: Sequence[Position]) -> Opinions:
+        asked.extend(positions)
+        return judge(self, positions)
+
+    monkeypatch.setattr(NeuralJudge, "judge", counted)
+    position = Position.empty(Board(5, 5)).play("b2")
+    bench = Workbench(position.board)
+    bench.look_at(position)
+    explanation_of(evaluator("network"), bench, position.empties[0])
+    assert asked == [position]
+    bench.look_at(position.play("c3"))
+    explanation_of(evaluator("network"), bench, position.empties[0])
+    assert asked == [position, position.play("c3")]
+    asked.clear()
+    *_, found = find_lines(bench, evaluator("network"), LineSettings((3, 2, 0), literal=True))
+    assert found.final
+    assert len(asked) == len(set(asked)) > 3

@@ -5,9 +5,8 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind, Rule
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, find_connections
-from hextui.engine.explanation import named
 from hextui.engine.position import Position
-from hextui.engine.sentences import connection_sentence
+from hextui.engine.sentences import joined_sentence
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_export import Exporter
@@ -92,16 +91,45 @@ def test_it_comes_with_the_stone_that_helps_and_goes_with_the_opponent_s():
     assert looked_up(search.table(), known) is None
 
 
-def test_it_is_named_with_the_stone_that_helps():
-    known = next(k for k in known_templates(BOARD, Color.BLACK) if len(k[2]) == 10)
+def called(stones, rows):
+    """Return what joins the end to the bottom; columns from ``a``, the first row is the fourth."""
+    board = Board(8, 8)
+    carrier = frozenset(board.cell(f"{at}{line}") for line, at in cells_of(rows))
+    end, stone = map(board.cell, stones.split())
+    known = stone, (end, board.cells + 1), carrier
+    assert known in known_templates(board, Color.BLACK)
+    position = alone(board, Color.BLACK, known)
+    said = joined_sentence(position, Color.BLACK, known[1], carrier)
+    return said.split(" joins ")[0]
+
+
+def cells_of(rows):
+    return [(line, at) for line, columns in enumerate(rows.split("/"), 5) for at in columns]
+
+
+# the diagrams of HexWiki's fourth row edge templates with two stones, and mirror images
+@pytest.mark.parametrize(
+    ("stones", "rows", "name"),
+    [
+        ("d5 c5", "/bcd/bcd/abcd", "template IV-2-a"),
+        ("c5 d5", "/bcd/bcd/abcd", "template IV-2-a"),
+        ("d5 e5", "/cde/bcd/abcd", "template IV-2-a"),
+        ("c5 b6", "d/cde/bcde/abcde", "template IV-2-b"),
+        ("f5 f6", "e/cde/bcde/abcde", "template IV-2-b"),
+    ],
+)
+def test_those_that_players_named_go_by_their_names(stones, rows, name):
+    assert called(stones, rows) == name
+
+
+def test_others_are_edge_templates_of_their_row_with_the_stone_that_helps():
+    known = next(k for k in known_templates(BOARD, Color.BLACK) if len(k[2]) == 12)
     position = alone(BOARD, Color.BLACK, known)
-    found = looked_up(find_connections(position, Color.BLACK, LOOKED_UP), known)
-    assert found is not None
     stone, end = (BOARD.name(cell) for cell in (known[0], known[1][0]))
-    said = named(connection_sentence(position, Color.BLACK, found), "Red", "Blue")
-    assert (
-        said == f"template IV-2 joins {end} (empty) to the top edge, helped by {stone} (10 cells)"
-    )
+    said = joined_sentence(position, Color.BLACK, known[1], known[2])
+    edge = "bottom" if known[1][1] > BOARD.cells else "top"
+    words = f"{end} (empty) to the {edge} edge"
+    assert said == f"an edge template on row 4 joins {words}, helped by {stone} (12 cells)"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import IO
 
 from hextui.htp.server import HtpServer
+from tests.processes import PATIENCE
 
 
 class HtpClient:
@@ -85,7 +86,7 @@ class InThread(HtpClient):
 
     def wait(self) -> None:
         """Wait for the server's end."""
-        self._thread.join(60)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def close(self) -> None:
@@ -111,7 +112,7 @@ class InProcess(HtpClient):
 
     def end(self) -> tuple[int, bytes, bytes]:
         """Return the exit code and what is left to read, once it has ended."""
-        out, err = self.process.communicate(timeout=60)
+        out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, err
 
 

@@ -91,9 +91,9 @@ def test_weaker_winners_and_other_numbers_are_learned_from(tmp_path: Path) -> No
 
 
 def test_positions_are_seen_by_their_movers(tmp_path: Path) -> None:
-    (found,) = samples_of(read(tmp_path, game("a2 c3 d1", winner="blue")))
+    (found,) = samples_of(read(tmp_path, game("a2 c3 d1", winner="blue", rating=1750)))
     assert found.board == Board(5, 5)
-    assert found.ply.tolist() == [2, 3]
+    assert found.rating.tolist() == [1750, 1750]
     assert found.won.tolist() == [1, 0]
     blue, red = found.stones
     assert np.argwhere(blue).tolist() == [[0, 1]]  # Red's a2, mirrored, is the opponent's

@@ -10,14 +10,14 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from hextui.engine.board import Board  # noqa: E402
-from hextui.engine.kernels.neural import run_network  # noqa: E402
+from hextui.engine.kernels.neural import BOTH, run_network  # noqa: E402
 from hextui.learn.held_out import HeldOut  # noqa: E402
 from hextui.learn.residual import HexNet, Shape, planes_of  # noqa: E402
 from hextui.learn.samples import Samples  # noqa: E402
 from hextui.learn.training import Training, train  # noqa: E402
 from hextui.learn.weights_file import load_network, save_weights, weights_of  # noqa: E402
 
-SMALL = Shape(blocks=1, channels=4, hidden=3)
+SMALL = Shape(blocks=1, channels=8, hidden=3)
 
 
 def net(seed: int = 1, shape: Shape = SMALL) -> HexNet:
@@ -31,17 +31,26 @@ def net(seed: int = 1, shape: Shape = SMALL) -> HexNet:
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 3), (4, 7), (11, 11)])
 def test_the_engine_computes_what_the_framework_does(size: tuple[int, int]) -> None:
-    made = net(shape=Shape(2, 6, 5))
+    made = net(shape=Shape(2, 16, 5))
     stones = np.random.default_rng(1).choice(3, (2, *size)).astype(np.uint8)
     logits = np.empty((2, size[0] * size[1]), np.float32)
     wins = np.empty(2, np.float32)
-    run_network(weights_of(made), stones, logits, wins)
+    run_network(weights_of(made), stones, np.full(2, BOTH, np.uint8), logits, wins)
     seen = torch.from_numpy(stones)
     with torch.no_grad():
         policy, win = made(planes_of(seen))
         turned, turned_win = made(planes_of(seen.flip(1, 2)))
     assert np.abs(logits - ((policy + turned.flip(1)) / 2).numpy()).max() < 1e-4
     assert np.abs(wins - ((win + turned_win) / 2).numpy()).max() < 1e-4
+
+
+def test_a_number_of_channels_that_the_engine_cannot_compute_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a multiple of 8 channels, not 30"):
+        Shape(channels=30)
+    some = weights_of(net())
+    np.savez(tmp_path / "six.npz", **(some._asdict() | {"stem": some.stem[:6]}))
+    with pytest.raises(ValueError, match="a multiple of 8 channels, not 6"):
+        load_network(tmp_path / "six.npz")
 
 
 def test_weights_come_back(tmp_path: Path) -> None:
@@ -62,7 +71,7 @@ def last_cells(count: int) -> Samples:
     stones[first, 0, 0] = 1
     stones[~first, 0, 2] = 1
     move = np.where(first, 1, 5).astype(np.int64)
-    return Samples(board, stones, move, first.astype(np.float32), np.full(count, 3))
+    return Samples(board, stones, move, first.astype(np.float32), np.zeros(count, np.int64))
 
 
 def run(folder: Path, steps: int = 60, **more: Any) -> HexNet:
@@ -76,6 +85,24 @@ def test_it_learns_and_tells_its_curve(tmp_path: Path) -> None:
     assert [point["step"] for point in curve] == [*range(20, 201, 20)]
     assert curve[-1]["move_loss"] < curve[0]["move_loss"] / 2
     assert curve[-1]["top_1"] > 0.9
+
+
+def test_moves_of_strong_games_can_count_more(tmp_path: Path) -> None:
+    strong = np.arange(60) % 2 == 0
+    split = Samples(
+        Board(3, 3),
+        np.zeros((60, 3, 3), np.uint8),
+        np.where(strong, 4, 0).astype(np.int64),
+        np.ones(60, np.float32),
+        np.where(strong, 1900, 1899).astype(np.int64),
+    )
+    settings = Training(steps=60, batch=32, rate=0.01, shape=SMALL, strong_weight=9)
+    made = train([split], settings, tmp_path)
+    with torch.no_grad():
+        logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
+    chances = logits[0].softmax(0)
+    assert chances[4] > 0.8  # 9 of 10; the corner and its image share the rest
+    assert chances[0] < 0.1
 
 
 def test_a_run_that_was_stopped_ends_as_one_that_was_not(

@@ -1,5 +1,6 @@
 """What the tests of the screen share."""
 
+import asyncio
 import time
 from contextlib import asynccontextmanager
 from dataclasses import fields
@@ -21,7 +22,8 @@ from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.widgets.status import StatusLine
 
-PATIENCE = 60  # seconds after which nothing more will come, on a busy machine too
+from .resting import PATIENCE, rest
+
 SIZES = [(80, 24), (100, 30), (140, 45)]
 
 
@@ -62,20 +64,26 @@ async def paste(pilot, text):
 
 async def until(pilot, true, seconds=PATIENCE):
     """Wait until something is true, and then until nothing is left to do."""
+    await become(pilot, true, seconds)
+    await settle(pilot)
+
+
+async def become(pilot, true, seconds=PATIENCE):
+    """Wait until something is true, whatever else is left to do then."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, shown(pilot)
-        await pilot.pause(0.01)
-    await pilot.pause()
+        await asyncio.sleep(0.01)
 
 
 async def settle(pilot):
     """Wait until nothing is left to do: panels follow after what a key changes is painted."""
-    await pilot.pause()
     end = time.monotonic() + PATIENCE
-    while pilot.app.is_running and (pilot.app.records.saving or not pilot.app.main.desk.caught_up):
+    await rest(pilot.app)
+    while pilot.app.is_running and not pilot.app.main.desk.caught_up:
         assert time.monotonic() < end, shown(pilot)
-        await pilot.pause(0.01)
+        await asyncio.sleep(0.001)
+        await rest(pilot.app)
 
 
 async def click_cell(pilot, name: str, button: int = 1):
@@ -165,8 +173,14 @@ async def analysing(session, size=(100, 30)):
 async def tell(pilot, analyst, **known):
     """Let the analyst answer, and wait until that is on the screen."""
     snapshot = analyst.answer(**known)
-    await pilot.pause(0.25)
+    await all_shown(pilot)
     return snapshot
+
+
+async def all_shown(pilot):
+    """Wait until the panels show what is known, which they do at most five times a second."""
+    await settle(pilot)
+    await until(pilot, lambda: not pilot.app.main.desk._late)
 
 
 def ranking(name, position, best_first):

@@ -26,7 +26,7 @@ sys.exit(main([*sys.argv[1:], "--game", "1"]))
 """
 CRASH = b"T"
 LEAVES = b"\x1b[?1049l"  # back from the alternate screen
-PATIENCE = 20  # seconds after which the program is taken for hung
+PATIENCE = 120  # seconds after which the program is taken for hung, on a busy machine too
 
 
 class Program:

@@ -13,7 +13,18 @@ from hextui.ui.widgets.move_columns import number, short_name
 from hextui.ui.widgets.moves_panel import MovesPanel
 from hextui.ui.widgets.status import StatusLine
 
-from .helpers import analysing, counts_of, game, press, ranking, settle, shown, tell, until
+from .helpers import (
+    all_shown,
+    analysing,
+    counts_of,
+    game,
+    press,
+    ranking,
+    settle,
+    shown,
+    tell,
+    until,
+)
 
 
 def move_list(pilot):
@@ -266,8 +277,7 @@ async def test_what_is_not_of_the_position_is_dimmed_and_said_to_be_stale():
         assert main.board.view.heat
         await press(pilot, "n")
         assert "STALE" in shown(pilot)
-        await pilot.pause(0.3)
-        assert main.query_one(MovesPanel).dimmed
+        await until(pilot, lambda: main.query_one(MovesPanel).dimmed)
         assert not main.board.view.heat
         assert analyst.asked[-1] == session.position
         await tell(pilot, analyst, rankings=rankings(session, one=["a1"]))
@@ -281,7 +291,7 @@ async def test_late_answers_change_nothing():
         first = await tell(pilot, analyst, rankings=rankings(session, one=["a1"]))
         await press(pilot, "n")
         analyst.emit(first)
-        await pilot.pause(0.25)
+        await all_shown(pilot)
         assert "STALE" in shown(pilot)
 
 
@@ -294,7 +304,7 @@ async def test_the_panels_rest_between_updates_and_end_with_the_last(monkeypatch
         for n in range(10):
             analyst.answer(rankings=rankings(session, one=["a1"]), progress=Progress(n, 10, "n"))
             await pilot.pause()
-        await pilot.pause(0.5)
+        await all_shown(pilot)
         assert len(updates) < 8
         assert "n 90%" in shown(pilot)
 
@@ -401,6 +411,20 @@ async def test_evaluators_are_chosen_in_a_dialog():
         assert analyst.asked == [session.position] * 2
         await press(pilot, "C", "escape")
         assert len(analyst.asked) == 2
+
+
+async def test_chances_stand_in_per_cent_and_none_of_them_as_nought():
+    session = game()
+    cells = dict.fromkeys(session.position.empties, 0.0002)
+    chances = rank_by_value("network", cells | {0: 0.91, 1: 0.084}, note="44.0% for the side")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings={"network": chances})
+        text = shown(pilot)
+        assert "91.0   1" in text
+        assert "8.4   2" in text
+        assert "<0.1   3" in text
+        assert "0.00" not in text
+        assert "network  44.0% for the side" in text  # before what is left out for want of room
 
 
 async def test_scores_near_1_stand_as_log_odds():

@@ -5,11 +5,11 @@ import gc
 from hextui.commands import main
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.ui import refinements
-from hextui.ui.widgets import panels
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.moves_panel import MovesPanel
+from hextui.ui.widgets.panels import Panels
 
-from .helpers import analysing, game, press, running, tell
+from .helpers import analysing, become, game, running, tell, until
 
 
 def listed(pilot):
@@ -23,15 +23,17 @@ def ranked(*cells):
 
 async def test_panels_do_not_show_what_has_become_stale_while_they_waited(monkeypatch):
     async with analysing(game("c3", "d2")) as (pilot, analyst):
-        main = pilot.app.main
+        main, waiting = pilot.app.main, []
         await tell(pilot, analyst, rankings=ranked(0, 1))
-        monkeypatch.setattr(panels, "_BREATH", 0.6)
-        await tell(pilot, analyst, rankings=ranked(1, 0))
+        with monkeypatch.context() as slow:
+            slow.setattr(Panels, "_catch_up_soon", lambda panels: waiting.append(panels))
+            analyst.answer(rankings=ranked(1, 0))
+            await become(pilot, lambda: waiting)
+            assert listed(pilot) == [0, 1]
+            await pilot.press("n")
+        waiting[0]._catch_up_soon()
+        await until(pilot, lambda: main.query_one(MovesPanel).dimmed)
         assert listed(pilot) == [0, 1]
-        await press(pilot, "n")
-        await pilot.pause(0.7)
-        assert listed(pilot) == [0, 1]
-        assert main.query_one(MovesPanel).dimmed
 
 
 async def test_garbage_is_looked_for_from_the_first_screen_on():

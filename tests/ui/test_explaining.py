@@ -27,6 +27,7 @@ from .helpers import (
     told,
     until,
 )
+from .resting import threads_go_on
 
 
 async def opened(pilot):
@@ -115,9 +116,10 @@ async def test_a_long_explanation_tells_how_far_it_is_and_is_stopped_by_closing(
     async with running(
         at(game("b2"), "c3"), make_analyst=ScriptedAnalyst, open_lane=SlowAnswerer
     ) as pilot:
-        await pilot.press("H")
-        await until(pilot, lambda: "1 of 24 moves ranked" in shown(pilot))
-        await pilot.press("n", "end", "right_square_bracket", "left_square_bracket", "escape")
+        with threads_go_on():
+            await press(pilot, "H")
+            await until(pilot, lambda: "1 of 24 moves ranked" in shown(pilot))
+            await press(pilot, "n", "end", "right_square_bracket", "left_square_bracket", "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()
         assert SlowAnswerer.stopped.is_set()

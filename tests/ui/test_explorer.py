@@ -15,6 +15,7 @@ from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 
 from .helpers import game, press, running, shown, until
+from .resting import PATIENCE
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
@@ -301,7 +302,7 @@ def test_only_the_newest_question_is_answered(library):
     positions = [game(name).record for name in ("b2", "c1", "d4", "a1")]
     for record in positions:
         librarian.ask(LibraryQuestion(record.position(record.root.end())))
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while not heard or heard[-1].question.position != positions[-1].position(
         positions[-1].root.end()
     ):

@@ -8,7 +8,7 @@ from hextui.engine.evaluators.base import rank_by_value
 from hextui.records.record import Record
 from hextui.ui.session import Session
 
-from .helpers import ScriptedAnalyst, press, running
+from .helpers import ScriptedAnalyst, all_shown, running
 
 
 class LateAnalyst(ScriptedAnalyst):
@@ -53,7 +53,6 @@ async def test_the_analysis_of_another_ply_is_never_shown():
             assert not main.board.view.heat
             assert main.desk.live.stale(session.position) is (main.desk.live.snapshot is not None)
         made[0].tell(len(made[0].asked))
-        await press(pilot)
-        await pilot.pause(0.3)
+        await all_shown(pilot)
         assert set(main.board.view.heat) <= set(session.position.empties)
         assert main.board.view.heat

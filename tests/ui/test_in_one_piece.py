@@ -38,7 +38,7 @@ from hextui.ui.session import Session
 from hextui.ui.widgets.move_table import MoveTable
 from hextui.ui.widgets.screen_keys import ScreenKeys
 
-from .helpers import game, in_one_piece, press, running, settle, shown, until
+from .helpers import become, game, in_one_piece, press, running, settle, shown, until
 
 ENTER, ESCAPE, PAGE_DOWN, DOWN = "\r", "\x1b[27u", "\x1b[6~", "\x1b[B"
 CTRL_N, CTRL_O, CTRL_P = "\x0e", "\x0f", "\x10"
@@ -558,7 +558,7 @@ async def test_another_size_is_heard_of_however_busy_the_machine_is(monkeypatch)
         main = pilot.app.main
         for size in (Size(80, 24), Size(120, 40)):
             pilot.app.post_message(events.Resize(size, size))
-            await until(pilot, lambda wanted=size: main._compositor.size == wanted, seconds=5)
+            await until(pilot, lambda wanted=size: main._compositor.size == wanted)
 
 
 async def test_sizes_that_come_while_something_is_replaced(monkeypatch):
@@ -577,7 +577,8 @@ async def test_sizes_that_come_while_something_is_replaced(monkeypatch):
             for size in (Size(60, 20), Size(100, 30), Size(80, 24), Size(100, 30)):
                 main.post_message(events.Resize(size, size))
                 main.call_later(lambda: None)  # one after the other would be taken for one
-            await until(pilot, lambda: main.message_queue_size == 0)
+            await become(pilot, lambda: main.message_queue_size == 0)
+        await settle(pilot)
         assert main._compositor.size == pilot.app.size
 
 

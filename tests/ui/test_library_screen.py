@@ -15,6 +15,7 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from tests.library.generated import write_games
 
 from .helpers import game, paste, press, running, shown, told, until
+from .resting import threads_go_on
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
@@ -160,10 +161,11 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
     path = tmp_path / "l.sqlite"
     async with running(game(), library=path, open_lane=Compiling) as pilot:
         await imported(pilot, games)
-        await press(pilot, "w")
-        assert "Preparing the solver" in shown(pilot)
         text = "Preparing the solver (compiling, 2 of 9): 0 of 2 games"
-        await until(pilot, lambda: text in shown(pilot))
+        with threads_go_on():
+            await press(pilot, "w")
+            assert "Preparing the solver" in shown(pilot)
+            await until(pilot, lambda: text in shown(pilot))
         await press(pilot, "x")
         await until(pilot, lambda: told(pilot) == "stopped: 0 positions of 0 games settled")
         compiled = True
@@ -188,8 +190,9 @@ async def test_the_program_is_left_while_something_runs(tmp_path, games):
     async with running(game(), library=path, open_lane=Compiling) as pilot:
         await press(pilot, "L")
         await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
-        await press(pilot, "w")
-        await until(pilot, lambda: "compiling, 2 of 9" in shown(pilot))
+        with threads_go_on():
+            await press(pilot, "w")
+            await until(pilot, lambda: "compiling, 2 of 9" in shown(pilot))
 
 
 async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
@@ -200,11 +203,12 @@ async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
         await press(pilot, "L")
         await press(pilot, "i")
         await paste(pilot, str(source))
-        await press(pilot, "enter")
-        await until(pilot, lambda: "read - x stops" in shown(pilot))
-        await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, LibraryScreen)
-        await press(pilot, "x")
+        with threads_go_on():
+            await press(pilot, "enter")
+            await until(pilot, lambda: "read - x stops" in shown(pilot))
+            await press(pilot, "escape")
+            assert isinstance(pilot.app.screen, LibraryScreen)
+            await press(pilot, "x")
         await until(pilot, lambda: "stopped" in told(pilot))
         with Library(path) as library:
             assert 0 < library.stats().games < 20_000

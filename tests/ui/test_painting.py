@@ -15,6 +15,7 @@ from hextui.ui.app import HextuiApp
 from hextui.ui.widgets.panel import Panel
 
 from .helpers import analysing, game, press, ranking, running, settle, shown, tell, until
+from .resting import PATIENCE
 
 KEYS = "n n l o p j o m r n ! s h enter ctrl+z s tab down z z v n tab tab ? escape t t end home"
 
@@ -60,7 +61,7 @@ def differences(lines, others):
     ]
 
 
-async def until_so(done, seconds=20.0):
+async def until_so(done, seconds=PATIENCE):
     """Wait until something is so, without a hand: widgets tell late that they have changed."""
     end = time.monotonic() + seconds
     while not done() and time.monotonic() < end:
@@ -103,7 +104,6 @@ async def test_a_key_is_painted_at_once(monkeypatch):
     async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
         main = pilot.app.main
         await settle(pilot)
-        await pilot.pause(0.1)
         sent = picture.sent
         main.desk.session.cursor += 1
         main.desk.show_cursor()

@@ -10,7 +10,7 @@ from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.session import Session
 
-from .helpers import SIZES, ScriptedAnalyst, ranking, workstation
+from .helpers import SIZES, ScriptedAnalyst, all_shown, ranking, workstation
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +32,7 @@ def session() -> Session:
 
 
 def compare(snap_compare, app, size):
-    async def settle(pilot):
-        await pilot.pause(0.3)
-
-    return snap_compare(app, terminal_size=size, run_before=settle)
+    return snap_compare(app, terminal_size=size, run_before=all_shown)
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]], ids=["80x24", "140x45"])

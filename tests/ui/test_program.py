@@ -19,6 +19,18 @@ import fcntl, signal, termios
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
 fcntl.ioctl(0, termios.TIOCNOTTY)
 """
+# Between the end of a terminal and the word of it, reading fails.
+UNREADABLE = """
+import errno, os, select
+read = os.read
+def read_on(file, size):
+    poll = select.poll()
+    poll.register(file, 0)
+    if any(what & select.POLLHUP for _, what in poll.poll(0)):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+    return read(file, size)
+os.read = read_on
+"""
 # More is written than the queue of Textual's writing thread holds.
 BUSY = """
 from hextui.ui.app import HextuiApp
@@ -126,7 +138,11 @@ def test_the_system_ends_the_program(tmp_path, file, number):
     assert turns(kept(tmp_path)) == 2
 
 
-@pytest.mark.parametrize("before", ["", DETACHED, BUSY], ids=["quiet", "no-signal", "busy"])
+@pytest.mark.parametrize(
+    "before",
+    ["", DETACHED, DETACHED + UNREADABLE, BUSY],
+    ids=["quiet", "no-signal", "unreadable", "busy"],
+)
 def test_the_program_ends_with_its_terminal(tmp_path, file, before):
     with Program(tmp_path, file, code=before + SCRIPT) as program:
         program.wait_for_text(b"starting")
@@ -142,6 +158,13 @@ def test_the_program_ends_though_its_terminal_is_still_read(tmp_path, file):
         program.wait_for_text(b"starting")
         program.keys(b"q")
         assert program.wait() == 0
+
+
+def test_what_is_typed_before_the_first_screen_is_done(tmp_path, file):
+    with Program(tmp_path, file) as program:
+        program.keys(b"\x1b[C\r")  # to the right, and play, while the program is only loading
+        program.wait_for(lambda: b"m1. " in program.output, 60)
+        assert program.kill(signal.SIGTERM) == 128 + signal.SIGTERM
 
 
 def test_bytes_that_are_no_text_are_not_the_end(tmp_path, file):

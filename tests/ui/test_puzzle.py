@@ -11,6 +11,7 @@ from hextui.ui import files
 from hextui.ui.screens.puzzle import PuzzleScreen, judgement, solution_words
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
+from .test_recovery import edited, orphan
 
 # of the second, Red wins by two moves; of the third, Blue by none
 PUZZLES = (
@@ -58,6 +59,20 @@ async def test_a_file_of_puzzles_opens_without_its_analysis(puzzles):
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
         assert "The analysis is hidden" in " ".join(shown(pilot).split())
         assert said(pilot) == "Blue to move"
+
+
+async def test_edits_left_behind_are_asked_about_before_the_puzzle_is_chosen(puzzles, tmp_path):
+    orphan(tmp_path / "recovery", edited())
+    session = files.open_session(str(puzzles))
+    async with running(session, state=tmp_path, ask_game=True) as pilot:
+        await until(pilot, lambda: "Edits that were not saved" in shown(pilot))
+        assert "bridge" not in shown(pilot)
+        await press(pilot, "r")
+        await until(pilot, lambda: "bridge" in shown(pilot))
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert "Puzzle 1  bridge" in shown(pilot)
+        assert len(pilot.app.records.sessions) == 2
 
 
 async def test_tries_are_judged_and_the_solution_is_shown(puzzles):

@@ -11,7 +11,7 @@ from hextui.ui.safety import guard as safety
 from hextui.ui.safety import recovery
 from hextui.ui.screens.dialogs import ChoiceDialog
 
-from .helpers import game, press, running, told, until
+from .helpers import game, press, running, settle, told, until
 from .test_recovery import BROKEN, edited, orphan
 
 
@@ -28,7 +28,7 @@ def kept(folder):
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    monkeypatch.setattr(safety, "KEEP_SECONDS", 0.02)
+    monkeypatch.setattr(safety, "KEEP_SECONDS", 0.1)
 
 
 async def test_edits_reach_the_disk_and_leaving_removes_them(tmp_path):
@@ -124,7 +124,9 @@ async def test_a_folder_that_cannot_be_written_gives_one_warning(tmp_path):
     (tmp_path / "state").write_text("")
     async with running(game(), state=tmp_path / "state") as pilot:
         await press(pilot, "enter", "up", "enter")
-        await pilot.pause(0.5)
+        for _ in range(3):
+            pilot.app._keep()
+            await settle(pilot)
         told_of = [notification.message for notification in pilot.app._notifications]
         assert sum("edits are lost" in what for what in told_of) == 1
         assert sum("settings.json" in what for what in told_of) == 1
@@ -147,7 +149,6 @@ async def test_a_file_that_another_program_changed_is_not_overwritten_unasked(tm
         await until(pilot, lambda: "another program" in asked(pilot))
         await press(pilot, answer)
         await until(pilot, lambda: ("mine" in path.read_text()) == (answer == "escape"))
-        await pilot.pause(0.1)
         assert ("mine" in path.read_text()) == (answer == "escape")
         assert pilot.app.records.session.record.modified == (answer == "escape")
 
@@ -179,7 +180,7 @@ async def test_a_crash_writes_a_log_and_keeps_the_edits(tmp_path):
         async with app.run_test() as pilot:
             await press(pilot, "enter")
             app.main.call_later(lambda: 1 / 0)
-            await pilot.pause(0.3)
+            await until(pilot, lambda: app.crash.log)
 
     with pytest.raises(ZeroDivisionError):
         await crash()

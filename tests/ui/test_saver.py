@@ -13,6 +13,7 @@ from hextui.ui.saver import Saver
 from hextui.ui.screens.dialogs import ChoiceDialog
 
 from .helpers import game, press, running, shown, told, until
+from .resting import PATIENCE, threads_go_on
 
 
 class Answers:
@@ -77,7 +78,7 @@ class Held:
         def held(session, path, as_it_stands=False):
             snapshot = session.record.snapshot(session.node)
             self.reached.set()
-            assert self.free.wait(60)
+            assert self.free.wait(PATIENCE)
             monkeypatch.setattr(session.record, "snapshot", lambda node: snapshot, raising=False)
             try:
                 return write(session, path, as_it_stands)
@@ -211,11 +212,12 @@ async def test_keys_are_heard_while_a_record_is_saved(path, monkeypatch):
     held = Held(monkeypatch)
     async with running(files.open_session(str(path))) as pilot:
         await press(pilot, "G", "up", "enter")
-        await pilot.press("ctrl+s")
-        await held.until_reached()
-        await pilot.press("up", "enter")
-        await until(pilot, lambda: " 3. " in shown(pilot))
-        held.free.set()
+        with threads_go_on():
+            await press(pilot, "ctrl+s")
+            await held.until_reached()
+            await press(pilot, "up", "enter")
+            assert " 3. " in shown(pilot)
+            held.free.set()
         await until(pilot, lambda: "Saved" in told(pilot))
         assert pilot.app.records.session.record.modified
         assert len(read_record(path).main_line()) == 3
@@ -230,11 +232,12 @@ async def test_leaving_asks_again_about_what_was_edited_while_saving(path, monke
         await press(pilot, "G", "up", "enter")
         await pilot.press("q")
         await until(pilot, lambda: "has changed" in shown(pilot))
-        await pilot.press("s")
-        await held.until_reached()
-        await pilot.press("up", "enter")
-        await until(pilot, lambda: " 3. " in shown(pilot))
-        held.free.set()
+        with threads_go_on():
+            await press(pilot, "s")
+            await held.until_reached()
+            await press(pilot, "up", "enter")
+            assert " 3. " in shown(pilot)
+            held.free.set()
         await until(pilot, lambda: "Saved" in told(pilot))
         await pilot.pause()
         assert pilot.app.is_running

@@ -139,6 +139,6 @@ async def test_the_open_dialog_completes_recent_files(tmp_path):
         entry = pilot.app.screen.query_one(Input)
         entry.value = str(tmp_path / "o")
         entry.cursor_position = len(entry.value)
-        await pilot.pause(0.1)
+        await until(pilot, lambda: entry._suggestion)
         await press(pilot, "right")
         assert entry.value == str(tmp_path / "one.sgf")

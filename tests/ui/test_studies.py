@@ -15,6 +15,7 @@ from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.figure import bar_text, thinned
 from tests.studies.test_at_work import holding
 from tests.ui.helpers import SIZES, press, running, shown, told, until
+from tests.ui.resting import threads_go_on
 
 
 @pytest.fixture(scope="module")
@@ -189,9 +190,9 @@ async def test_a_run_is_watched_stopped_and_gone_on_with(
         def problem(self) -> str:
             return "it is full"
 
-    monkeypatch.setattr(studies, "POLL", 0.02)
+    monkeypatch.setattr(studies, "POLL", 0.1)
     monkeypatch.setattr(studies, "Begun", Ended)
-    with holding(run) as process:
+    with holding(run) as process, threads_go_on():  # a thread looks again and again
         async with running(size=(140, 45)) as pilot:
             await opened(pilot, tmp_path, "Now running, 2 of 7 games")
             await until_shown(pilot, "a partial report")

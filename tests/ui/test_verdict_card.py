@@ -5,7 +5,7 @@ from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.ui.widgets.verdict_card import VerdictCard
 
-from .helpers import analysing, game, press, ranking, running, shown, tell
+from .helpers import all_shown, analysing, game, press, ranking, running, shown, tell
 from .test_solver_panel import solved
 
 
@@ -55,9 +55,23 @@ async def test_it_never_speaks_of_another_position():
         analyst.lines_by = "resistance"
         await tell(pilot, analyst, rankings=best, lines_by="resistance")
         assert "resistance prefers b3" in says(pilot)
-        assert "2nd by resistance" in says(pilot)
+        assert "may be swapped" in says(pilot)
         await press(pilot, "n")
         assert "prefers" not in says(pilot)
+
+
+async def test_it_agrees_with_what_the_board_shows():
+    session = game("a1", "d2")
+    session.forward(1)
+    position = session.position
+    async with analysing(session) as (pilot, analyst):
+        first = ranking("network", position, ["c3", "b3", "d2"])
+        other = ranking("resistance", position, ["b3", "d2", "c3"])
+        await tell(pilot, analyst, rankings={"network": first, "resistance": other})
+        assert pilot.app.main.desk.shown.evaluator == "network"
+        # no lines yet: what is in focus counts
+        assert "network prefers c3" in says(pilot)
+        assert "3rd by network" in says(pilot)
 
 
 async def test_a_late_answer_still_counts_for_the_position_it_is_about():
@@ -66,7 +80,7 @@ async def test_a_late_answer_still_counts_for_the_position_it_is_about():
         first = analyst.answer(solution=solved(session.position))
         await press(pilot, "n")
         analyst.emit(first)
-        await pilot.pause(0.25)
+        await all_shown(pilot)
         assert "Blue wins" in says(pilot)
 
 

@@ -12,6 +12,7 @@ from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.must_play import must_play
 from hextui.engine.network import Network, PathRoom, PathSettings, network
+from hextui.engine.neural.judge import Opinions, shipped_judge
 from hextui.engine.outlook import Outlook, Seat
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
@@ -132,6 +133,7 @@ class Workbench:
         self._networks: dict[tuple[Color, bool], Network] = {}
         self._paths: dict[tuple[Color, bool], PathCounts] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
+        self._opinions: Opinions | None = None
         self._take_kernels(width or serving_width(board.cells))
 
     def _take_kernels(self, width: int) -> None:
@@ -154,6 +156,7 @@ class Workbench:
             self._networks.clear()
             self._paths.clear()
             self.after_moves.clear()
+            self._opinions = None
 
     def turned(self, position: Position) -> "Workbench":
         """Return a bench like this one at its position, seen in an orientation; itself if plain."""
@@ -225,6 +228,13 @@ class Workbench:
                 contribution=values(seen.contribution),
             )
         return self._paths[color, links]
+
+    @property
+    def opinions(self) -> Opinions:
+        """What the learned network says of the position, in the first row."""
+        if self._opinions is None:
+            self._opinions = shipped_judge().judge([self.position])
+        return self._opinions
 
 
 class Evaluator(Protocol):

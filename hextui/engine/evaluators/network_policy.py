@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hextui.engine.evaluators.base import Workbench, rank_by_value
-from hextui.engine.neural.judge import Opinions, shipped_judge
-from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engine.scales import per_cent_text
 
 
 @dataclass(frozen=True)
@@ -30,20 +29,16 @@ class NetworkPolicy:
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking."""
         position = bench.position
-        chances, win = self.judged(position)
+        chances, win = bench.opinions
         yield rank_by_value(
             self.name,
             {cell: float(chances[0, cell]) for cell in position.empties},
-            note=f"network: {float(win[0]):.0%} for the side to move",
+            note=f"{per_cent_text(float(win[0]))}% for the side to move",
         )
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the chance that the side to move wins, as the network holds it."""
-        return float(self.judged(bench.position).win[0])
-
-    def judged(self, position: Position) -> Opinions:
-        """Return what the network says of one position."""
-        return shipped_judge().judge([position])
+        return float(bench.opinions.win[0])
 
     def turned(self, worth: float) -> float:
         """Return the worth to the other side."""

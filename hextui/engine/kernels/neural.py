@@ -11,14 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
-from numpy import float32, uint8
+from numpy import float32, int32, uint8
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.compiling import kernel
+from hextui.engine.kernels.convolution import AT_ONCE, add_convolution
 
 Floats = NDArray[float32]
-AT_ONCE = 8
-"""Cells that are gone through together: the loops have no rest if they divide a channel."""
+UPRIGHT, TURNED, BOTH = 1, 2, 3
+"""How a board is looked at: as it is, turned by 180 degrees, or both."""
 
 
 class NetworkWeights(NamedTuple):
@@ -27,7 +28,8 @@ class NetworkWeights(NamedTuple):
     ``stem`` [channels, 2, 7], ``blocks`` [blocks, 2, channels, channels, 7], ``shifts`` [blocks,
     channels, 2 * channels]: of pooled means, then of largest values. ``policy_cells`` [hidden,
     channels], ``policy_shift`` and ``value_hidden`` [hidden, 2 * channels], ``policy_out`` and
-    ``value_out`` [hidden], ``value_out_bias`` [1]. The number of channels is even.
+    ``value_out`` [hidden], ``value_out_bias`` [1]. The number of channels is a
+    multiple of 8.
     """
 
     stem: Floats
@@ -46,16 +48,6 @@ class NetworkWeights(NamedTuple):
 
 
 @intrinsic
-def _fused(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
-    """Return a * b + c of float32, rounded once: one machine instruction."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.fma(*args)
-
-    return types.float32(types.float32, types.float32, types.float32), codegen
-
-
-@intrinsic
 def _plus(typingctx: Any, a: Any, b: Any) -> Any:
     """Return a + b of float32, where sums may be taken in any order: so eight at a time."""
 
@@ -66,48 +58,16 @@ def _plus(typingctx: Any, a: Any, b: Any) -> Any:
 
 
 # numba's type for an intrinsic counts the typing context as an argument
-fused: Any = _fused
 plus: Any = _plus
-
-
-@kernel
-def add_convolution(x: Floats, weights: Floats, y: Floats, stride: int) -> None:
-    """Add the convolution of the channels ``x`` to the channels ``y``, two of these at a time."""
-    inner = x.shape[1] - 2 * stride
-    for out in range(0, len(y), 2):
-        one, two = y[out, stride : stride + inner], y[out + 1, stride : stride + inner]
-        for i in range(len(x)):
-            a, b, v = weights[out, i], weights[out + 1, i], x[i]
-            a0, a1, a2, a3, a4, a5, a6 = a[0], a[1], a[2], a[3], a[4], a[5], a[6]
-            b0, b1, b2, b3, b4, b5, b6 = b[0], b[1], b[2], b[3], b[4], b[5], b[6]
-            above, above_right = v[:inner], v[1 : 1 + inner]
-            left, here = v[stride - 1 : stride - 1 + inner], v[stride : stride + inner]
-            right = v[stride + 1 : stride + 1 + inner]
-            below_left = v[2 * stride - 1 : 2 * stride - 1 + inner]
-            below = v[2 * stride : 2 * stride + inner]
-            for p in range(inner):
-                s = fused(a0, above[p], one[p])
-                t = fused(b0, above[p], two[p])
-                s = fused(a1, above_right[p], s)
-                t = fused(b1, above_right[p], t)
-                s = fused(a2, left[p], s)
-                t = fused(b2, left[p], t)
-                s = fused(a3, here[p], s)
-                t = fused(b3, here[p], t)
-                s = fused(a4, right[p], s)
-                t = fused(b4, right[p], t)
-                s = fused(a5, below_left[p], s)
-                t = fused(b5, below_left[p], t)
-                one[p] = fused(a6, below[p], s)
-                two[p] = fused(b6, below[p], t)
 
 
 @kernel
 def rectify(x: Floats, inside: Floats) -> None:
     """Set to 0 what is below 0, and what is not on the board."""
-    for channel in x:
+    for i in range(len(x)):
+        channel = x[i]
         for p in range(len(inside)):
-            channel[p] = max(channel[p], float32(0)) * inside[p]
+            channel[p] = channel[p] * inside[p] if channel[p] > 0 else float32(0)
 
 
 @kernel
@@ -116,13 +76,16 @@ def pool(x: Floats, cells: int, pooled: Floats) -> None:
 
     Beyond the board there is 0, and nothing is below it.
     """
+    bits, largest_bits = x.view(int32), pooled.view(int32)
     for i in range(len(x)):
-        total, largest = float32(0), float32(0)
-        for number in x[i]:
-            total = plus(total, number)
-        for number in x[i]:
-            largest = max(largest, number)
-        pooled[i], pooled[len(x) + i] = total / float32(cells), largest
+        total, largest = float32(0), int32(0)
+        channel, in_bits = x[i], bits[i]
+        for p in range(len(channel)):
+            total = plus(total, channel[p])
+        for p in range(len(channel)):  # in the order of the numbers, and found eight at a time
+            largest = max(largest, in_bits[p])
+        pooled[i] = total / float32(cells)
+        largest_bits[len(x) + i] = largest
 
 
 @kernel
@@ -136,12 +99,21 @@ def apply(matrix: Floats, vector: Floats, start: Floats) -> Floats:
 
 
 @kernel
-def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins: Floats) -> None:
+def add_scaled(x: Floats, factor: float, y: Floats) -> None:
+    """Add ``factor`` times ``x`` to ``y``."""
+    for p in range(len(y)):
+        y[p] += float32(factor) * x[p]
+
+
+@kernel
+def run_network(
+    w: NetworkWeights, stones: NDArray[uint8], looks: NDArray[uint8], logits: Floats, wins: Floats
+) -> None:
     """Judge n boards, each seen by its mover, as they are and turned by 180 degrees.
 
-    ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. Writes the means
-    of both looks: ``logits`` [n, cells] of the moves, of taken cells too, and ``wins`` [n], the
-    logit of the mover's win.
+    ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's; ``looks`` [n]:
+    UPRIGHT, TURNED or BOTH. Writes the means of a board's looks: ``logits`` [n, cells] of the
+    moves, of taken cells too, and ``wins`` [n], the logit of the mover's win.
     """
     rows, columns = stones.shape[1], stones.shape[2]
     cells, stride = rows * columns, columns + 1
@@ -157,7 +129,10 @@ def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins:
     for n in range(len(stones)):
         logits[n] = 0
         wins[n] = 0
+        share = float32(0.5) if looks[n] == BOTH else float32(1)
         for turned in range(2):
+            if not looks[n] & (TURNED if turned else UPRIGHT):
+                continue
             _draw(stones[n], turned, planes)
             for i in range(channels):
                 x[i] = w.stem_bias[i]
@@ -179,19 +154,19 @@ def run_network(w: NetworkWeights, stones: NDArray[uint8], logits: Floats, wins:
             win = w.value_out_bias[0]
             for i in range(len(hidden)):
                 win += max(hidden[i], float32(0)) * w.value_out[i]
-            wins[n] += win / 2
+            wins[n] += win * share
             shift = apply(w.policy_shift, pooled, w.policy_cells_bias)
             look[:] = 0
             for i in range(len(shift)):
                 line[:] = shift[i]
                 for j in range(channels):
-                    line += w.policy_cells[i, j] * x[j]
+                    add_scaled(x[j], w.policy_cells[i, j], line)
                 for p in range(length):
                     look[p] += max(line[p], float32(0)) * w.policy_out[i]
             for cell in range(cells):
                 place = cells - 1 - cell if turned else cell
                 at = (place // columns + 1) * stride + place % columns
-                logits[n, cell] += look[at] / 2  # whole looks: in any order the sum is the same
+                logits[n, cell] += look[at] * share  # whole looks: in any order the sum is the same
 
 
 @kernel

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+DEFAULT_SEARCH = "search"
+"""Who judges lines and plays unless told otherwise: docs/studies.md#which-evaluator."""
 DEFAULT_EVALUATOR = "resistance"
-"""The strongest of those measured: docs/studies.md#which-evaluator."""
+"""That of a minimax, the strongest of those measured there."""
 DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
 LITERAL = "/literal"
 """Behind an evaluator's name: the search is literal."""

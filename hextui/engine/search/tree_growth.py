@@ -1,12 +1,13 @@
 """A best-first search of a tree of moves: the most promising line is looked at next.
 
 Sources: docs/methods.md#tree-search; the choice of moves is that of Rosin's PUCT
-(https://doi.org/10.1007/s10472-011-9258-6), with the electric currents as its predictor. Every
-node is looked at once: who has won by connection, the must-play region, inferior cells, fill-in,
-currents and resistances. Its estimate is the balance of the resistances; its value the mean of the
-estimates below, weighted by visits, as the side to move sees it. What is won or lost is proved: it
-is never searched again, and goes up the tree as in minimax. Positions that moves reach in another
-order, or that differ only in cells filled in, are one node. Nothing is drawn by lot.
+(https://doi.org/10.1007/s10472-011-9258-6), with the learned network as its predictor. Every node
+is looked at once: who has won by connection, the must-play region, inferior cells, fill-in,
+resistances, and what the network says. Its estimate is made of the network's chance to win and of
+the resistances; its value is the mean of the estimates below, weighted by visits, as the side to
+move sees it. What is won or lost is proved: it is never searched again, and goes up the tree as in
+minimax. Positions that moves reach in another order, or that differ only in cells filled in, are
+one node. Nothing is drawn by lot.
 """
 
 import math
@@ -15,28 +16,28 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_look import Looker, Seen
+from hextui.engine.search.win_chance import logit
 
 
 @dataclass(frozen=True)
 class TreeSettings:
     """How the tree grows.
 
-    ``sharpness``: the power of a cell's current by which moves are preferred at first.
-    ``scale`` and ``tempo``: the estimate is the logistic function of scale times the natural
-    logarithm of the other side's resistance divided by the own one, plus tempo.
+    ``network``, ``resistance`` and ``tempo``: the estimate is the logistic function of network
+    times the network's logit of a win, plus resistance times the natural logarithm of the other
+    side's resistance divided by the own one, plus tempo.
     ``exploration``: how much is looked at what is preferred and little known.
     ``reduction``: how much less than its parent an unknown move is taken to be worth.
     """
 
-    sharpness: float = 4.0
-    scale: float = 2.0
-    tempo: float = 0.25
+    network: float = 0.7
+    resistance: float = 0.5
+    tempo: float = 0.15
     exploration: float = 0.6
     reduction: float = 0.15
 
@@ -64,7 +65,7 @@ class TreeNode:
         self.best = seen.best
         self.cells, self.keys = seen.cells, seen.keys
         count = len(seen.cells)
-        self.priors = _priors(seen.currents, settings.sharpness)
+        self.priors = seen.shares
         self.visits = np.zeros(count, np.int64)
         self.values = np.zeros(count)
         self.known = np.zeros(count, bool)
@@ -135,27 +136,10 @@ class TreeNode:
             self.value = total / (1 + int(weights.sum()))
 
 
-def _priors(currents: NDArray[np.float64], sharpness: float) -> NDArray[np.float64]:
-    """Return shares that sum to 1, by a power of the currents."""
-    if not len(currents):
-        return currents
-    powers = np.maximum(currents, LEAST_CURRENT) ** sharpness
-    shares: NDArray[np.float64] = powers / powers.sum()
-    return shares
-
-
-LEAST_CURRENT = 1e-3
-"""What flows at least, so that every move is looked at some time."""
-
-
 def _estimate(seen: Seen, settings: TreeSettings) -> float:
     own, other = seen.resistances
-    balance = settings.scale * math.log(other / own) + settings.tempo
-    return 1 / (1 + math.exp(-max(-MOST_BALANCE, min(MOST_BALANCE, balance))))
-
-
-MOST_BALANCE = 5.0
-"""Beyond this a position is as good as decided, but not proved."""
+    balance = settings.network * logit(seen.chance) + settings.resistance * math.log(other / own)
+    return 1 / (1 + math.exp(-balance - settings.tempo))
 
 
 def _way(
@@ -206,10 +190,7 @@ class SearchTree:
 
     def _look(self, moves: Sequence[int]) -> TreeNode:
         self.looks += 1
-        position = self._first
-        for move in moves:
-            position = position.play(move)
-        seen = self._known(position) if moves else None
+        seen = self._known(self._looker.after(moves)) if moves else None
         thought_of = partial(self._scope.allows, first=not moves)
         return TreeNode(seen or self._looker.look(moves), self._settings, thought_of)
 

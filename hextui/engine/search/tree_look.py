@@ -1,7 +1,9 @@
 """What a tree search sees at a position: who has won, or the moves worth looking at.
 
 The solver's look at a position (docs/solver.md): dead and captured cells filled in, a win by
-connection or the must-play region, no inferior moves, and the electric currents.
+connection or the must-play region, no inferior moves, and both circuits' resistances. Where that
+decides nothing, the network's glance (docs/network.md): how likely each move is, and the chance
+to win.
 """
 
 from collections.abc import Sequence
@@ -15,12 +17,16 @@ from hextui.engine.guards import check_board
 from hextui.engine.kernels.solver import layout
 from hextui.engine.kernels.solver.look import look
 from hextui.engine.kernels.solver.proofs import LOST, WON, make_store
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
 from hextui.engine.widths import serving_solver_width
 
 SETTINGS = SolverSettings(order="plain", deduce=False, rotation=False)
 """Of the solver's rules those that need nothing from other positions."""
+
+LEAST_SHARE = 1e-4
+"""What a move has at least, so that every one is looked at some time."""
 
 
 @dataclass(frozen=True)
@@ -29,22 +35,24 @@ class Seen:
 
     ``won``: True or False where connections decide it, else None, and then: ``cells`` int32[n]
     are the moves worth looking at, if any wins one of them does; ``keys`` uint64[n, 2] name the
-    positions they lead to, equal ones of those that differ in filled cells only; ``currents``
-    float64[n] flow through the cells; ``resistances`` are the own one and the other side's.
-    ``best`` is a winning move where it is won, -1 where any will do.
+    positions they lead to, equal ones of those that differ in filled cells only; ``shares``
+    float64[n] are how likely they are, and add up to 1; ``chance`` is that of a win, by the
+    network; ``resistances`` are the own one and the other side's. ``best`` is a winning move where
+    it is won, -1 where any will do.
     """
 
     won: bool | None
     cells: NDArray[np.int32]
     keys: NDArray[np.uint64]
-    currents: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    chance: float
     resistances: tuple[float, float]
     best: int
 
     @staticmethod
     def decided(won: bool, best: int = -1) -> "Seen":
         """Return what is seen where the game is decided."""
-        return Seen(won, _NO_CELLS, _NO_KEYS, _NO_CURRENTS, (0.0, 0.0), best)
+        return Seen(won, _NO_CELLS, _NO_KEYS, _NO_SHARES, float(won), (0.0, 0.0), best)
 
 
 class Looker:
@@ -59,6 +67,7 @@ class Looker:
         self._worker = Worker(board, SETTINGS, 0, width or serving_solver_width(board.cells))
         self._proofs = make_store(1, 0)
         self._wins = np.zeros((3, board.cells), np.int64)
+        self._judge = shipped_judge()
         self.root: Position | None = None
 
     def start(self, root: Position) -> None:
@@ -66,6 +75,16 @@ class Looker:
         check_board("the tree search", self.board, root.board)
         self.root = root
         self._worker.set_root(root)
+
+    def after(self, moves: Sequence[int]) -> Position:
+        """Return the position after moves from the root, each on an empty cell."""
+        assert self.root is not None, "a look begins at a root"
+        stones = bytearray(self.root.stones)
+        mover = self.root.to_move
+        for move in moves:
+            stones[move] = mover
+            mover = mover.opponent
+        return Position(self.board, bytes(stones), mover)
 
     def look(self, moves: Sequence[int]) -> Seen:
         """Look at the position after moves from the root, each empty in what is filled in there.
@@ -96,10 +115,22 @@ class Looker:
         keys = words[desk["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
         # a position and the turned one share a hash, but not their moves
         keys[:, 0] ^= ints[desk["child_turned"] + first :][:count].astype(np.uint64)
-        score = words[desk["score"] :][: self.board.cells].view(np.float64)
-        return Seen(None, cells, keys, score[cells], (own, other), -1)
+        shares, chance = self._opinion(moves, cells)
+        return Seen(None, cells, keys, shares, chance, (own, other), -1)
+
+    def _opinion(
+        self, moves: Sequence[int], cells: NDArray[np.int32]
+    ) -> tuple[NDArray[np.float64], float]:
+        """Return what the network says after moves: shares of cells, and the chance of a win.
+
+        The root is looked at from both sides, all else from one, in half the time.
+        """
+        position = self.after(moves)
+        found = self._judge.glance([position]) if moves else self._judge.judge([position])
+        shares = found.policy[0, cells].astype(np.float64) + LEAST_SHARE
+        return shares / shares.sum(), float(found.win[0])
 
 
 _NO_CELLS = np.empty(0, np.int32)
 _NO_KEYS = np.empty((0, 2), np.uint64)
-_NO_CURRENTS = np.empty(0)
+_NO_SHARES = np.empty(0)

@@ -18,16 +18,19 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Looker, Seen
+from hextui.engine.search.win_chance import win_chance
 
-MOST_LOOKS = 20_000
-"""A tree that has grown so large is not kept for what follows: it takes some 80 MB."""
+MOST_BYTES = 120 << 20
+"""Memory of a tree: one that needs more does not grow on, and is not kept for what follows."""
+BYTES_A_CELL = 56
+"""What a look takes for each cell of the board, about: measured on 19x19, less on small ones."""
 
 
 @dataclass(frozen=True)
 class SearchedMove:
     """What a tree search says of a move.
 
-    ``value``: what the move is worth to who makes it, 0 to 1; ``proved``: it wins or loses for
+    ``value``: the chance that who makes the move wins, 0 to 1; ``proved``: it wins or loses for
     certain. ``visits``: how often a line that begins so was looked at, 0 for a move that was not
     worth more than one look. ``line``: the move and what is to follow.
     """
@@ -52,6 +55,7 @@ class TreeSearch:
         self._others: dict[int, SearchedMove] = {}
         self._scope = ALL_MOVES
         self._kept = 0
+        self._most = MOST_BYTES // (BYTES_A_CELL * board.cells)
 
     def look_at(
         self,
@@ -74,7 +78,7 @@ class TreeSearch:
         # a tree in which some first moves were left out says nothing of what follows
         afresh |= scope != self._scope or scope.first is not None
         self._scope = scope
-        if afresh or tree is None or tree.looks > MOST_LOOKS or not self._follow(tree, position):
+        if afresh or tree is None or tree.looks >= self._most or not self._follow(tree, position):
             self._orientation = canonical(position)
             seen = self._orientation.position
             known = _known(proved, self._orientation)
@@ -111,12 +115,13 @@ class TreeSearch:
     def grow(self, limit: Limit) -> Iterator[None]:
         """Search until who wins is proved, or to a limit on looks at this position, or on seconds.
 
-        Yields after each look or visit; whoever stops may come back. First each move of the root
-        is looked at once.
+        Ends as well where the tree takes all the memory that it may. Yields after each look or
+        visit; whoever stops may come back. First each move of the root is looked at once.
         """
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = math.inf if limit.nodes is None else limit.nodes
+        most = min(most, self._most + self._kept)
         while self.looks < most and time.perf_counter() < end and tree.widen():
             yield
         while tree.root.searchable and self.looks < most and time.perf_counter() < end:
@@ -138,7 +143,7 @@ class TreeSearch:
                 continue
             beside.start(seen.play(cell))
             node = TreeNode(beside.look(()), self._settings)
-            self._others[cell] = SearchedMove(cell, 1 - node.value, node.proved, 0, ())
+            self._others[cell] = _searched(cell, node, 0, ())
             yield
 
     def _is_thought_of(self, cell: int) -> bool:
@@ -168,8 +173,14 @@ class TreeSearch:
         place = root.place(cell)
         below = root.nodes[place]
         assert below is not None, "it was looked at"
-        visits, line = int(root.visits[place]), self.tree.line(cell)
-        return SearchedMove(cell, 1 - below.value, below.proved, visits, line)
+        return _searched(cell, below, int(root.visits[place]), self.tree.line(cell))
+
+
+def _searched(cell: int, below: TreeNode, visits: int, line: tuple[int, ...]) -> SearchedMove:
+    """Return what is known of a move that leads to a node."""
+    proved = below.proved
+    value = 1 - below.value
+    return SearchedMove(cell, value if proved else win_chance(value), proved, visits, line)
 
 
 def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:

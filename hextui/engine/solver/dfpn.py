@@ -12,8 +12,11 @@ import numpy as np
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, find_connections
+from hextui.engine.guards import check_board
 from hextui.engine.limit import Limit
+from hextui.engine.orientation import canonical, canonical_board
 from hextui.engine.position import Position
+from hextui.engine.solver.held import answer_back, solution_back
 from hextui.engine.solver.search import Search, SearchAnswer, SolverSettings, Stop
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 
@@ -25,20 +28,29 @@ FIRST_SHARE = 8
 
 
 class Solver:
-    """Solves positions of one board with one table; one caller at a time may use it."""
+    """Solves positions of one board with one table; one caller at a time may use it.
+
+    Each position is solved in its canonical orientation, and what is found there carried back: it
+    does not depend on how the board is held.
+    """
 
     def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
         self.board = board
-        self.settings = settings or SolverSettings()
-        self._search = Search(board, self.settings)
+        self.canonical = CanonicalSolver(canonical_board(board), settings)
+
+    @property
+    def settings(self) -> SolverSettings:
+        """What it applies."""
+        return self.canonical.settings
 
     def close(self) -> None:
         """End the solver's threads."""
-        self._search.close()
+        self.canonical.close()
 
     def check_position(self, position: Position) -> None:
         """Raise ValueError for a position of another board, or if the solver is closed."""
-        self._search.check_position(position)
+        check_board("the solver", self.board, position.board)
+        self.canonical.check_open()
 
     def solve(
         self,
@@ -55,6 +67,43 @@ class Solver:
         for a position of another board, or if the solver is closed.
         """
         self.check_position(position)
+        held = canonical(position)
+        for found in self.canonical.solve(held.position, limit, stop, all_moves=all_moves):
+            yield solution_back(found, held, position)
+
+    def look_up(self, position: Position) -> SearchAnswer | None:
+        """Return what the table knows of a position; raises ValueError where ``solve`` does."""
+        self.check_position(position)
+        held = canonical(position)
+        found = self.canonical.look_up(held.position)
+        return None if found is None else answer_back(found, held)
+
+
+class CanonicalSolver:
+    """Solves positions as they are held: those in canonical orientation, and what follows them."""
+
+    def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
+        self.board = board
+        self.settings = settings or SolverSettings()
+        self._search = Search(board, self.settings)
+
+    def close(self) -> None:
+        """End the solver's threads."""
+        self._search.close()
+
+    def check_open(self) -> None:
+        """Raise ValueError if the solver is closed."""
+        self._search.check_open()
+
+    def solve(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        stop: Stop = None,
+        *,
+        all_moves: bool = False,
+    ) -> Iterator[Solution]:
+        """Yield solutions as they improve: see `Solver.solve`."""
         question = _Question(self._search, position, limit or Limit(), stop)
         yield from question.answers(all_moves)
 
@@ -70,7 +119,7 @@ class _Question:
         self.search = search
         self.position = Position(position.board, position.stones, position.to_move)
         self.limit = limit
-        self._asked = position
+        self._symmetric = position.stones == position.stones[::-1]
         self._stop = _asker(stop)
         self._start = time.perf_counter()
         self._reported = self._start
@@ -128,11 +177,28 @@ class _Question:
         settings = ConnectionSettings(row_limit=1 << 18)
         other = find_connections(self.position, mover.opponent, settings)
         self.threats = [c.carrier for c in (*other.edge_fulls, *other.edge_semis)]
+        if self._symmetric:
+            self.threats += list(map(self._turned, self.threats))
         own = find_connections(self.position, mover, settings)
         if own.edge_fulls:
             carrier = own.edge_fulls[0].carrier
             for cell in self.position.empties:
-                self.wins[cell] = MoveVerdict(Reason.CONNECTED, carrier - {cell})
+                self._note(self.wins, cell, Reason.CONNECTED, carrier - {cell})
+
+    def _note(
+        self, verdicts: dict[int, MoveVerdict], cell: int, reason: Reason, carrier: frozenset[int]
+    ) -> None:
+        """Note the verdict of a move, unless it has one.
+
+        Where the position is its own image, turned by 180 degrees, the move's twin gets it too.
+        """
+        verdicts.setdefault(cell, MoveVerdict(reason, carrier))
+        if self._symmetric:
+            twin = self.position.board.rotate(cell)
+            verdicts.setdefault(twin, MoveVerdict(reason, self._turned(carrier)))
+
+    def _turned(self, cells: frozenset[int]) -> frozenset[int]:
+        return frozenset(map(self.position.board.rotate, cells))
 
     def _find_winner(self) -> Iterator[Solution]:
         self.search.start(self.position)
@@ -154,28 +220,28 @@ class _Question:
     def _take_root(self) -> None:
         """Note what the winner's carrier says of the moves."""
         if self.root.winner is self.position.to_move:
-            if self.root.best is not None and self.root.best not in self.wins:
+            if self.root.best is not None:
                 carrier = self.root.carrier - {self.root.best}
-                self.wins[self.root.best] = MoveVerdict(Reason.SEARCH, carrier)
+                self._note(self.wins, self.root.best, Reason.SEARCH, carrier)
             for threat in self.threats:
                 self._refute_outside(threat)
         else:
             for cell in self.position.empties:
-                self.losses[cell] = MoveVerdict(Reason.SEARCH, self.root.carrier - {cell})
+                self._note(self.losses, cell, Reason.SEARCH, self.root.carrier - {cell})
         self._line = self._principal_line()
 
     def _refute_outside(self, threat: frozenset[int]) -> None:
         for cell in self._unknown:
             if cell not in threat:
-                self.losses[cell] = MoveVerdict(Reason.MUST_PLAY, threat)
+                self._note(self.losses, cell, Reason.MUST_PLAY, threat)
 
     def _judge_moves(self) -> Iterator[Solution]:
         """Solve the moves that are not judged yet, each for a growing share in turn."""
         share = FIRST_SHARE
         while self._unknown:
             for cell in self._unknown:
-                if cell in self.losses:
-                    continue  # by a refutation found meanwhile
+                if cell in self.losses or cell in self.wins:
+                    continue  # by a refutation found meanwhile, or as a twin
                 yield from self._judge(cell, share)
                 if self._out_of_limits():
                     return
@@ -184,7 +250,7 @@ class _Question:
     def _judge(self, cell: int, share: int) -> Iterator[Solution]:
         after = self.position.play(cell)
         if after.winner is not None:
-            self.wins[cell] = MoveVerdict(Reason.SEARCH, frozenset())
+            self._note(self.wins, cell, Reason.SEARCH, frozenset())
             return
         answer = self.search.look_up(after)
         if answer is None or answer.winner is None:
@@ -201,9 +267,9 @@ class _Question:
                 yield self._solution(False)
             answer = self.search.answer()
         if answer.winner is self.position.to_move:
-            self.wins[cell] = MoveVerdict(Reason.SEARCH, answer.carrier)
+            self._note(self.wins, cell, Reason.SEARCH, answer.carrier)
         elif answer.winner is not None:
-            self.losses[cell] = MoveVerdict(Reason.SEARCH, answer.carrier)
+            self._note(self.losses, cell, Reason.SEARCH, answer.carrier)
             self._refute_outside(answer.carrier)
 
     def _principal_line(self) -> tuple[int, ...]:
@@ -245,7 +311,7 @@ class _Question:
         for threat in self.threats:
             region &= threat
         return Solution(
-            position=self._asked,
+            position=self.position,
             winner=self.root.winner,
             winning_moves=dict(sorted(self.wins.items())),
             losing_moves=dict(sorted(self.losses.items())),

@@ -139,13 +139,16 @@ class MustPlay:
         Nobody must have won yet. Raises ValueError if the order names a cell that is not there.
         """
         plain = Position(position.board, position.stones, position.to_move)
-        if self._solved is None:
-            return self._win_move(plain, depth)
-        if plain not in self._solved:
-            self._solved[plain] = self._win_move(plain, depth)
-        return self._solved[plain]
+        return self._win_move(plain, depth, cell_order(self._order, plain))
 
-    def _win_move(self, position: Position, depth: int) -> MustPlayRun:
+    def _win_move(self, position: Position, depth: int, order: tuple[int, ...]) -> MustPlayRun:
+        if self._solved is None:
+            return self._tried(position, depth, order)
+        if position not in self._solved:
+            self._solved[position] = self._tried(position, depth, order)
+        return self._solved[position]
+
+    def _tried(self, position: Position, depth: int, order: tuple[int, ...]) -> MustPlayRun:
         if self._stop is not None and self._stop():
             raise StoppedError("stopped before the position was solved")
         self.calls += 1
@@ -153,7 +156,6 @@ class MustPlay:
         mustplay = frozenset(position.empties)
         ovc: frozenset[int] = frozenset()
         tries: list[Try] = []
-        order = cell_order(self._order, position.board)
         while mustplay:
             move = next(cell for cell in order if cell in mustplay)
             after = position.play(move)
@@ -161,7 +163,7 @@ class MustPlay:
                 winset = frozenset({move})
                 tries.append(Try(mustplay, move, None, winset, None))
                 return MustPlayRun(depth, mover, tuple(tries), move, winset)
-            child = self.win_move(after, depth + 1)
+            child = self._win_move(after, depth + 1, order)
             if child.move is None:
                 winset = child.winset | {move}
                 tries.append(Try(mustplay, move, None, winset, child))
@@ -204,7 +206,7 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
     and for what is no order.
     """
     solver = MustPlay(remember, order=order)
-    cell_order(order, position.board)  # says so if it is none
+    cell_order(order, position)  # says so if it is none
     empties = position.empties
     over = position.winner
     if over is not None:

@@ -8,33 +8,36 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from hextui.engine.board import Board
+from hextui.engine.orientation import canonical
+from hextui.engine.position import Position
 
-ORDERS: dict[str, Callable[[Board, int], int]] = {
-    "centre": lambda board, cell: _off_centre(board, cell),
-    "edge": lambda board, cell: -_off_centre(board, cell),
-    "rows": lambda board, cell: 0,
-    "columns": lambda board, cell: cell % board.columns,
+ORDERS: dict[str, Callable[[Position], tuple[int, ...]]] = {
+    "centre": lambda position: _by_distance(position, 1),
+    "edge": lambda position: _by_distance(position, -1),
+    "rows": lambda position: tuple(range(position.board.cells)),
+    "columns": lambda position: _by_columns(position.board),
 }
-"""Orders by name: the cell with the smallest number comes first, of several the first in rows."""
+"""Orders by name. The first two do not depend on how the board is held, the others are about it."""
 DEFAULT = "centre"
 
 
 @lru_cache(16)
-def cell_order(text: str, board: Board) -> tuple[int, ...]:
+def cell_order(text: str, position: Position) -> tuple[int, ...]:
     """Return all cells of the board in an order named in ORDERS, or beginning with cells named.
 
     Cells are given by their names, with blanks or commas between; the rest follow in the default
     order. Raises ValueError for anything else, and for a cell named twice.
 
-    >>> board = Board(2, 3)
-    >>> [board.name(cell) for cell in cell_order("columns", board)]
+    >>> start = Position.empty(Board(2, 3))
+    >>> [start.board.name(cell) for cell in cell_order("columns", start)]
     ['a1', 'a2', 'b1', 'b2', 'c1', 'c2']
-    >>> [board.name(cell) for cell in cell_order("c2, a1", board)]
+    >>> [start.board.name(cell) for cell in cell_order("c2, a1", start)]
     ['c2', 'a1', 'b1', 'b2', 'c1', 'a2']
     """
+    board = position.board
     words = text.replace(",", " ").lower().split()
     if len(words) == 1 and words[0] in ORDERS:
-        return _by(ORDERS[words[0]], board)
+        return ORDERS[words[0]](position)
     if not words:
         raise ValueError(f"an order is one of {', '.join(ORDERS)}, or cells such as b2 a1")
     try:
@@ -44,12 +47,20 @@ def cell_order(text: str, board: Board) -> tuple[int, ...]:
     twice = next((word for at, word in enumerate(words) if first[at] in first[:at]), None)
     if twice is not None:
         raise ValueError(f"no order of cells: {twice} is named twice")
-    rest = (cell for cell in _by(ORDERS[DEFAULT], board) if cell not in first)
+    rest = (cell for cell in ORDERS[DEFAULT](position) if cell not in first)
     return (*first, *rest)
 
 
-def _by(key: Callable[[Board, int], int], board: Board) -> tuple[int, ...]:
-    return tuple(sorted(range(board.cells), key=lambda cell: (key(board, cell), cell)))
+def _by_distance(position: Position, sign: int) -> tuple[int, ...]:
+    """Return the cells by distance from the centre; of several the first in canonical rows."""
+    held = canonical(position)
+    board = held.position.board
+    seen = sorted(range(board.cells), key=lambda cell: (sign * _off_centre(board, cell), cell))
+    return tuple(held.cell_of[cell] for cell in seen)
+
+
+def _by_columns(board: Board) -> tuple[int, ...]:
+    return tuple(sorted(range(board.cells), key=lambda cell: (cell % board.columns, cell)))
 
 
 def _off_centre(board: Board, cell: int) -> int:

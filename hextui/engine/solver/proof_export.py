@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable
 
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
+from hextui.engine.solver.held import proof_back
 from hextui.engine.solver.leaves import LeafMaker
 from hextui.engine.solver.proof import (
     Captured,
@@ -37,10 +39,11 @@ class Exporter:
     """Proves positions of a solver's board; uses the solver, so one caller at a time."""
 
     def __init__(self, solver: Solver, stop: Callable[[], bool] | None = None) -> None:
-        self._solver = solver
+        self._check_position = solver.check_position
+        self._solver = solver.canonical
         self._stop = stop
-        self._leaves = {color: LeafMaker(solver.board, color) for color in Color}
-        self._rings = Rings(solver.board)
+        self._leaves = {color: LeafMaker(self._solver.board, color) for color in Color}
+        self._rings = Rings(self._solver.board)
         self._builder = ProofBuilder()
         self._places: dict[tuple[bytes, Color], int] = {}
         self._winner = Color.BLACK
@@ -50,7 +53,12 @@ class Exporter:
 
         Raises ValueError for a position of another board, or if the solver is closed.
         """
-        self._solver.check_position(position)
+        self._check_position(position)
+        held = canonical(position)
+        return proof_back(self._proved(held.position), held)
+
+    def _proved(self, position: Position) -> Proof:
+        """Return the proof of a position in canonical orientation."""
         self._builder = ProofBuilder()
         self._places = {}
         self._winner = self._winner_of(position)

@@ -266,6 +266,10 @@ class Search:
     def check_position(self, position: Position) -> None:
         """Raise ValueError for a position of another board, or if it is closed."""
         check_board("the solver", self.board, position.board)
+        self.check_open()
+
+    def check_open(self) -> None:
+        """Raise ValueError if it is closed."""
         if self._closed:
             raise ValueError("the solver is closed")
 

@@ -133,4 +133,4 @@ def _with(
 def _examined(move: SearchedMove) -> ExaminedMove:
     """Return a move as engines tell it."""
     proved = bool(move.value) if move.proved else None
-    return ExaminedMove(move.cell, move.visits, score=move.value, line=move.line, proved=proved)
+    return ExaminedMove(move.cell, move.visits, move.value, line=move.line, proved=proved)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from hextui.engine.search.line_settings import DEFAULT_EVALUATOR
+from hextui.engine.search.line_settings import DEFAULT_SEARCH
 from hextui.engines.attached.engine_names import engine_in
 from hextui.locations import config_file
 from hextui.ui.main.desk import Desk
@@ -31,7 +31,7 @@ class Attaching:
         if chosen is not None:
             live.choose_evaluators(chosen, position)
         if engine_in(live.lines_by) and live.lines_by not in self._engines.evaluators:
-            live.choose_lines_by(DEFAULT_EVALUATOR, position)
+            live.choose_lines_by(DEFAULT_SEARCH, position)
         if screen.changed:
             live.look_again(position)
         self._desk.show()

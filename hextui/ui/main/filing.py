@@ -44,13 +44,16 @@ class Filing:
         else:
             await self._open(session)
 
-    async def begin(self, ask: bool) -> None:
-        """Begin with the file that the program was started with; ``ask`` for a game of it."""
-        first = self._records.session
+    async def begin(self, first: Session, ask: bool) -> None:
+        """Begin with the file that the program was started with; ``ask`` for a game of it.
+
+        Records that were open already stay beside what is chosen.
+        """
         chosen = await self._choose_game(first) if ask else first
-        if chosen is not first:
+        puzzle = files.is_puzzle(chosen)
+        if chosen is not first or (puzzle and chosen is not self._records.session):
             self._records.replace(first, chosen)
-        if files.is_puzzle(chosen):
+        if puzzle:
             self._show_puzzle()
 
     async def step(self, step: int) -> None:

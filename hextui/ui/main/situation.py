@@ -31,10 +31,13 @@ def situation_of(desk: Desk) -> Situation:
         moves,
         best_first(moves.wins, desk),
         desk.verdicts.dispute(position),
-        None if verdict else _judged(snapshot),
+        None if verdict else (judged := _judged(snapshot, desk.shown.evaluator)),
+        None if verdict or judged is None else _focused(snapshot, desk.shown.evaluator, judged.by),
         played,
         following.ply if following else 0,
-        None if verdict or played is None else _place(played.move.cell, snapshot),
+        None
+        if verdict or played is None
+        else _place(played.move.cell, snapshot, desk.shown.evaluator),
         desk.verdicts.of(position.pass_turn()) if puts_none else None,
         _doing(desk),
         desk.live.on and not (snapshot and snapshot.final),
@@ -49,9 +52,9 @@ def best_first(cells: Iterable[int], desk: Desk) -> tuple[int, ...]:
     return tuple(sorted(cells, key=lambda cell: (places.get(cell, len(places)), cell)))
 
 
-def _judged(snapshot: "Snapshot | None") -> Preference | None:
+def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
     """Return what the engine prefers that judges lines, or minimax; until that has searched, what
-    its evaluator does.
+    the evaluator in focus does.
     """
     if snapshot is None:
         return None
@@ -61,14 +64,29 @@ def _judged(snapshot: "Snapshot | None") -> Preference | None:
         return Preference(engine, best.cell, best.winrate) if best else None
     if snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
-    ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
+    return _first_of(_in_focus(snapshot, focus))
+
+
+def _focused(snapshot: "Snapshot | None", focus: str, by: str) -> Preference | None:
+    """Return what the evaluator in focus prefers, if it is not the one that is told already."""
+    found = snapshot.rankings.get(focus) if snapshot else None
+    return None if focus == by else _first_of(found)
+
+
+def _first_of(ranking: "Ranking | None") -> Preference | None:
     return (
         Preference(ranking.evaluator, ranking.moves[0].cell) if ranking and ranking.moves else None
     )
 
 
-def _place(cell: int, snapshot: "Snapshot | None") -> tuple[int, str] | None:
-    """Return the place of a move among the lines found, or in the ranking of their evaluator."""
+def _in_focus(snapshot: "Snapshot", focus: str) -> "Ranking | None":
+    """Return the ranking in focus; while it is late, that of the evaluator of the lines."""
+    found = snapshot.rankings.get(focus)
+    return found or snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
+
+
+def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str] | None:
+    """Return the place of a move among the lines found, or in the ranking in focus."""
     if snapshot is None:
         return None
     if snapshot.lines is not None:
@@ -78,7 +96,7 @@ def _place(cell: int, snapshot: "Snapshot | None") -> tuple[int, str] | None:
     if _examiner(snapshot) is not None:
         ranking = _of_engine(snapshot)
     else:
-        ranking = snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
+        ranking = _in_focus(snapshot, focus)
     move = ranking.by_cell.get(cell) if ranking else None
     return (move.rank, ranking.evaluator) if ranking and move else None
 

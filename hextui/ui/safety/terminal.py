@@ -2,6 +2,8 @@
 
 import os
 import select
+import termios
+import tty
 from codecs import getincrementaldecoder
 from typing import IO, Any
 
@@ -48,30 +50,54 @@ def drop_output() -> None:
     os.close(nowhere)
 
 
+def typed_ahead(number: int) -> bytes:
+    """Return the keys that wait in a terminal which still takes lines; it is left as it was.
+
+    Such a terminal makes the end of a line of Enter. Where it is none, or has gone, there are no
+    keys.
+    """
+    try:
+        lines = termios.tcgetattr(number)
+        tty.setcbreak(number, termios.TCSANOW)  # or else only whole lines can be read
+        try:
+            ready, _, _ = select.select([number], [], [], 0)
+            return os.read(number, _PIECE).replace(b"\n", b"\r") if ready else b""
+        finally:
+            termios.tcsetattr(number, termios.TCSANOW, lines)
+    except (OSError, termios.error):
+        return b""
+
+
 class TerminalDriver(LinuxDriver):
     """Textual's driver, made to bear what its terminal sends and its end, and to tell of that."""
 
     def start_application_mode(self) -> None:
-        """Begin, with output that does not fail."""
+        """Begin, with output that does not fail, and with what was typed meanwhile."""
         self._file: Any = self._file if isinstance(self._file, Outlet) else Outlet(self._file)
+        self._typed = typed_ahead(self.fileno)
         super().start_application_mode()
 
     def run_input_thread(self) -> None:
-        """Read what the terminal sends until the app ends; an error here ends the app."""
+        """Read what the terminal sends until the app ends; an error here ends the app.
+
+        That a terminal which has gone cannot be read is none: the app looks for its end itself.
+        """
         try:
             self._read_on()
         except Exception as error:
-            self._app.call_later(self._app._handle_exception, error)
+            if not (isinstance(error, OSError) and self.hung_up):
+                self._app.call_later(self._app._handle_exception, error)
 
     def _read_on(self) -> None:
         """Do what Textual does, but read bytes that are no UTF-8 as U+FFFD."""
         parser = XTermParser()
         decode = getincrementaldecoder("utf-8")("replace").decode
+        text = decode(self._typed)
         while not self.exit_event.is_set():
-            ready, _, _ = select.select([self.fileno], [], [], _TICK)
-            text = decode(os.read(self.fileno, _PIECE)) if ready else ""
             for event in (*(parser.feed(text) if text else ()), *parser.tick()):
                 self.process_message(event)
+            ready, _, _ = select.select([self.fileno], [], [], _TICK)
+            text = decode(os.read(self.fileno, _PIECE)) if ready else ""
 
     def stop_reading(self) -> None:
         """End the thread that reads: it would keep the process of an app that has ended alive."""

@@ -29,6 +29,7 @@ from hextui.wording import either, player_name
 
 JUDGE_SECONDS = 30.0
 """How long the solver looks at a try, or at a puzzle for its solution."""
+_PATIENCE = f"for {JUDGE_SECONDS:g} s at most"
 
 _HOW_TO = (
     "The analysis is hidden.\n\n"
@@ -166,14 +167,14 @@ class PuzzleScreen(EndsOnce[Session]):
             self._question += 1
             self._say(f"Right: {name} joins the sides")
         else:
-            self._say(f"{name}: the solver looks at it ...")
+            self._say(f"{name}: the solver looks at it, {_PATIENCE} ...")
             self._ask(WhoWins(after, Limit(JUDGE_SECONDS)))
 
     def action_solution(self) -> None:
         """Have the solver find the winning moves, and mark them."""
         if self._position.winner is None:
             self._take_back()
-            self._say("The solver looks for the solution ...")
+            self._say(f"The solver looks for the solution, {_PATIENCE} ...")
             self._ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=True))
 
     def action_take_back(self) -> None:

@@ -186,10 +186,9 @@ class TraceScreen(EndsOnce[None]):
     @work(exclusive=True, group="dialogs")
     async def action_order(self) -> None:
         """Ask in which order cells are tried, and solve the position again."""
-        board = self._position.board
 
         def read(text: str) -> str:
-            cell_order(text, board)
+            cell_order(text, self._position)
             return text.strip()
 
         hint = f"{', '.join(ORDERS)}; or cells such as b2 a1, before the rest."

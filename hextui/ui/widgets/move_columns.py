@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 
 from hextui.engine.board import Board
-from hextui.engine.scales import scale_of
+from hextui.engine.scales import per_cent_text, scale_of
 from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
@@ -134,7 +134,8 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
     bars = _BAR + 1 if with_bars else 0
     found = [ranking.by_cell.get(cell) for cell in cells]
     scale = scale_of(name)
-    read = [number(scale.of(move.value) if scale else move.value) if move else "" for move in found]
+    write = scale.text if scale else number
+    read = [write(move.value) if move else "" for move in found]
     title = f"{short_name(name)} {scale.short}" if scale else short_name(name)
     wide = max(len(title) - bars, *map(len, read), 0)
     shares = _shares(ranking)
@@ -238,10 +239,10 @@ def number(value: float, figures: int = 3) -> str:
 def percent(share: float) -> str:
     """Return a share of 1 in per cent.
 
-    >>> percent(0.5916), percent(0.0071), percent(1.0)
-    ('59.2%', '0.7%', '100%')
+    >>> percent(0.5916), percent(0.0071), percent(0.0001), percent(1.0)
+    ('59.2%', '0.7%', '<0.1%', '100%')
     """
-    return f"{share:.1%}".replace("100.0", "100")
+    return f"{per_cent_text(share)}%"
 
 
 def short_count(count: int) -> str:

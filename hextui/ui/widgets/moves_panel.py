@@ -7,6 +7,7 @@ from textual.widgets import Static
 from hextui.engine.position import Move
 from hextui.engine.scales import scale_of
 from hextui.ui.whole_words import within
+from hextui.ui.widgets.legend_line import parts_within
 from hextui.ui.widgets.line_list import DIM, LineList, TextLine
 from hextui.ui.widgets.move_columns import MoveList, table
 from hextui.ui.widgets.panel import Panel, Sight
@@ -83,19 +84,22 @@ class MovesPanel(Panel):
         self.query_one(LineList).show(lines, heading)
 
     def _note(self, moves: MoveList) -> str:
-        """Return the evaluator in focus and the rank it gives the record's move, or its problem."""
+        """Return the evaluator in focus, what it says and its rank of the record's move.
+
+        What has no room is left out; a problem of the evaluator is all there is to say.
+        """
         if moves.problem:
             return within(moves.problem, self.content_size.width)
         ranking = moves.rankings[moves.focus]
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
         scale = scale_of(moves.focus)
-        unit = f" ({scale.short}: {scale.words})" if scale else ""
+        unit = f" ({scale.short}: {scale.words})" if scale and scale.short != "%" else ""
         parts = [
             moves.focus + ("" if ranking.exact else " (capped)") + unit,
-            f"played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
             ranking.note,
+            f"played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
         ]
-        return within(" - ".join(part for part in parts if part), self.content_size.width)
+        return parts_within("  ".join(filter(None, parts)), self.content_size.width)
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:

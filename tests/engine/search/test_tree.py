@@ -12,9 +12,11 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
+from hextui.engine.search import tree_search
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.search.tree_growth import TreeNode
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+from hextui.engine.search.win_chance import LEAST, win_chance
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.studies.players import player
 from tests.oracles.winners import Exhaustive
@@ -157,6 +159,20 @@ def test_the_tree_is_kept_while_the_user_steps() -> None:
     assert search.tree.looks == 1
 
 
+def test_a_tree_stops_growing_where_its_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_search, "MOST_BYTES", 150 * 49 * tree_search.BYTES_A_CELL)
+    board = Board(7, 7)
+    search = TreeSearch(board)
+    search.look_at(Position.empty(board))
+    for _ in search.grow(Limit(nodes=1_000_000)):
+        pass
+    assert search.tree.looks == 150
+    assert search.root.won is None
+    # what follows is searched afresh
+    search.look_at(Position.empty(board).play(search.moves()[0].cell), afresh=False)
+    assert search.tree.looks == 1
+
+
 def test_a_line_is_played_by_both_in_turn_on_empty_cells() -> None:
     board = Board(6, 6)
     position = some_position(board, random.Random("lines"), 3)
@@ -199,6 +215,20 @@ def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
         cell = chooser.choose(position, False).cell
         wins = oracle.winning_moves(position)
         assert cell in (wins or position.empties), repr(position)
+
+
+def test_what_is_not_proved_is_a_chance_and_never_certain() -> None:
+    board = Board(7, 7)
+    moves = searched(TreeSearch(board), Position.empty(board), 60)
+    assert all(0 < move.value < 1 for move in moves if not move.proved)
+    by_visits = [move for move in moves if not move.proved]
+    assert by_visits[0].visits == max(move.visits for move in by_visits)
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
+    assert 0 < win_chance(value) < 1
+    assert win_chance(value) == win_chance(min(max(value, LEAST), 1 - LEAST))
 
 
 def test_what_a_solver_knows_is_taken_over() -> None:
@@ -291,7 +321,7 @@ def test_a_win_that_only_a_region_brings_is_not_proved() -> None:
         region = frozenset(range(board.cells)).difference(replies)
         (move,) = in_scope(search, position, MoveScope(frozenset([cell]), region), 1000)
         assert not move.proved, "winning replies were not thought of"
-        decided += move.value == 1
+        decided += search.root.won is True
         (move,) = in_scope(search, position, MoveScope(frozenset([cell])), 1000)
         assert not move.proved or move.value == 0
         wins = _winner(solver, position) is position.to_move

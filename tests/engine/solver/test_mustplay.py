@@ -202,10 +202,10 @@ def test_each_region_is_the_one_before_cut_down_to_the_winset_that_refuted_a_mov
 
 @pytest.mark.parametrize("order", [*ORDERS, "c3 a1", "b1,b3"])
 def test_any_order_of_cells_gives_the_same_winner(order: str) -> None:
-    cells = cell_order(order, BOARD)
-    assert sorted(cells) == list(range(9))
-    solver = MustPlay(remember=True, order=order)
-    for position in random.Random(5).sample(OPEN, 400):
+    solver = MustPlay(order=order)
+    for position in random.Random(5).sample(OPEN, 200):
+        cells = cell_order(order, position)
+        assert sorted(cells) == list(range(9))
         run = solver.win_move(position)
         assert (run.move is not None) == bool(winning_moves(position))
         assert proves(position, run.winset, run.winner)

@@ -121,7 +121,7 @@ def test_every_answer_keeps_the_win_and_every_move_has_one(rows, columns):
     by_fill = Exporter(Solver(board, SMALL))
     by_fill._leaves = dict.fromkeys(Color, cast(LeafMaker, NoConnections()))
     counts = dict.fromkeys(Why, 0)
-    for _ in range(12):
+    for _ in range(24):
         position = random_position(rng, board, rng.randint(2, min(board.cells, 8)))
         proofs = [
             exporter_of(board).prove(position),

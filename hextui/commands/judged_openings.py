@@ -1,0 +1,69 @@
+"""``hextui openings SIZE --judge``: what first moves are worth, and which to take over."""
+
+from typing import TYPE_CHECKING
+
+from hextui.commands.documents import Document, number, size_of, table
+from hextui.commands.output import ProgressLine, say, say_json
+from hextui.engine.board import Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.records.diagrams import text_diagram
+from hextui.records.highlights import Highlights
+from hextui.wording import counted, player_name
+
+if TYPE_CHECKING:
+    from hextui.engine.search.judged_openings import JudgedOpening
+    from hextui.engine.solver.opening_map import OpeningMap
+
+
+def judge(found: "OpeningMap", seconds: float | None, *, as_json: bool) -> None:
+    """Judge the openings of a map and print them; ``seconds`` of search each, if given."""
+    from hextui.engine.evaluators.tree_evaluator import USUAL
+    from hextui.engine.search.judged_openings import judged_openings
+
+    progress = ProgressLine()
+    judged: list[JudgedOpening] = []
+    for opening in judged_openings(found, USUAL if seconds is None else Limit(seconds)):
+        judged.append(opening)
+        progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
+    progress.end()
+    judged.sort(key=lambda opening: -opening.chance)
+    say_json(_document(found, judged)) if as_json else say(_text(found, judged))
+
+
+def _document(found: "OpeningMap", judged: "list[JudgedOpening]") -> Document:
+    name = found.board.name
+    return {
+        "size": size_of(found.board),
+        "openings": [
+            {
+                "opening": name(opening.cell),
+                "chance": number(opening.chance),
+                "proved": opening.proved,
+                "swap": opening.swap,
+            }
+            for opening in judged
+        ],
+    }
+
+
+def _text(found: "OpeningMap", judged: "list[JudgedOpening]") -> str:
+    board, first = found.board, player_name(Color.BLACK)
+    by_cell = {cell: one for one in judged for cell in (one.cell, board.rotate(one.cell))}
+    swaps = sum(one.swap for one in by_cell.values())
+    said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
+    shown = Highlights(
+        verdicts={cell: one.swap for cell, one in by_cell.items() if one.proved},
+        labels={c: str(min(int(10 * one.chance), 9)) for c, one in by_cell.items()},
+        name=f"tenths of {first}'s chance to win",
+    )
+    rows: list[list[object]] = [["opening", f"chance of {first}", "then"]]
+    rows += [[board.name(one.cell), _chance(one), "swap" if one.swap else "play"] for one in judged]
+    # the map comes last, where it is seen however long the table is
+    return f"{table(rows)}\n\n{said}\n\n{text_diagram(Position.empty(board), shown)}"
+
+
+def _chance(opening: "JudgedOpening") -> str:
+    if opening.proved:
+        return "wins, proved" if opening.chance else "loses, proved"
+    return f"{opening.chance:.0%}"
