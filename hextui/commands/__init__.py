@@ -24,7 +24,7 @@ COMMANDS = {
     "rank": ("rank", "rank every legal move by one evaluator or several"),
     "connections": ("connections", "list the virtual connections of one colour"),
     "network": ("network", "count short paths of one colour, and each cell's part in them"),
-    "lines": ("lines", "find the best lines of play by selective minimax"),
+    "lines": ("lines", "find the best lines of play"),
     "solve": ("solve", "find who wins, every winning move, and why"),
     "openings": ("openings", "find which first moves of a board win"),
     "check": ("check", "check a proof of who wins, without the search that found it"),

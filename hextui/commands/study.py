@@ -10,6 +10,7 @@ from dataclasses import asdict
 from hextui.commands.arguments import file_path, size
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
 from hextui.commands.output import complain
+from hextui.commands.study_compare import add_compare_arguments, run_compare
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect
 from hextui.studies.results import Description
@@ -85,6 +86,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for study in (quality, tables, ratings, losing):
         experiment_arguments(study)
+    add_compare_arguments(
+        studies.add_parser("compare", help="two runs: by how much what they measured differs")
+    )
 
 
 def _reading_argument(parser: argparse.ArgumentParser) -> None:
@@ -103,6 +107,7 @@ def run(options: argparse.Namespace) -> int:
         "match-table": _match_table,
         "ratings": _ratings,
         "losing-moves": _losing_moves,
+        "compare": run_compare,
     }
     return studies[options.study](options)
 

@@ -1,21 +1,25 @@
 """The ways to look at the same game, and what is found there carried back.
 
 Turned by 180 degrees, or mirrored in the long diagonal with the colours exchanged, a position is
-the same game (docs/methods.md#orientation).
+the same game (docs/methods.md#orientation). The screen asks for cells only, in whose process numpy
+is not loaded: arrays alone need it.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeVar
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 
-Number = TypeVar("Number", bound=np.generic)
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Number = TypeVar("Number", bound="np.generic")
 
 
 @dataclass(frozen=True)
@@ -44,11 +48,13 @@ class Orientation:
     @cached_property
     def cell_of(self) -> tuple[int, ...]:
         """The cell that each cell seen here is in the position itself."""
-        return tuple(self.node_of[: self.position.board.cells].tolist())
+        return _nodes(self.position.board, self.mirrored, self.turned)[:-2]
 
     @cached_property
     def seen_at(self) -> NDArray[np.int32]:
         """The node seen here that each node of the position itself is."""
+        import numpy as np
+
         return np.argsort(self.node_of).astype(np.int32)
 
     @cached_property
@@ -82,10 +88,14 @@ class Orientation:
 
     def values(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return values by cell seen here, the last axis, by cell of the position itself."""
+        import numpy as np
+
         return np.take(values, self.seen_at[: self.position.board.cells], axis=-1)
 
     def sets(self, sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return sets of cells seen here, uint64[n, W], as sets of the position's own cells."""
+        import numpy as np
+
         if self.plain or not len(sets):
             return sets
         bits = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), axis=1, bitorder="little")
@@ -96,13 +106,22 @@ class Orientation:
 
 @lru_cache(maxsize=64)
 def _node_of(board: Board, mirrored: bool, turned: bool) -> NDArray[np.int32]:
-    cells = np.arange(board.cells, dtype=np.int32)
-    if mirrored:
-        cells = cells.reshape(board.columns, board.rows).T.ravel()
-    edges = np.array([board.cells, board.cells + 1], np.int32)
-    nodes = np.append(cells[::-1], edges[::-1]) if turned else np.append(cells, edges)
+    import numpy as np
+
+    nodes = np.array(_nodes(board, mirrored, turned), np.int32)
     nodes.flags.writeable = False
     return nodes
+
+
+@lru_cache(maxsize=64)
+def _nodes(board: Board, mirrored: bool, turned: bool) -> tuple[int, ...]:
+    """Return the node of the position itself that each node seen is: the cells, then two edges."""
+    cells = list(range(board.cells))
+    if mirrored:
+        rows, columns = range(board.rows), range(board.columns)
+        cells = [column * board.rows + row for row in rows for column in columns]
+    edges = [board.cells, board.cells + 1]
+    return (*cells[::-1], *edges[::-1]) if turned else (*cells, *edges)
 
 
 def canonical(position: Position) -> Orientation:

@@ -8,8 +8,9 @@ from pathlib import Path
 from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
 from hextui.learn.held_out import HeldOut, split
+from hextui.learn.proof_lines import read_proofs, split_proofs
 from hextui.learn.residual import Shape
-from hextui.learn.samples import samples_of
+from hextui.learn.samples import samples_of, samples_of_proofs
 from hextui.learn.training import Training, train
 from hextui.learn.weights_file import load_network, save_weights
 from hextui.records.errors import RecordError
@@ -47,6 +48,16 @@ def main() -> int:
         metavar="FACTOR",
         help="what moves count of games whose winner has RATING, beside those of others",
     )
+    parser.add_argument(
+        "--proofs", type=Path, nargs="+", default=(), metavar="PROOFS", help="proved positions"
+    )
+    parser.add_argument(
+        "--proved-share",
+        type=float,
+        default=usual.proved_share,
+        metavar="SHARE",
+        help="the part of the steps, 0 to 1, that learns from proved positions",
+    )
     parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="begin with these weights")
     options = parser.parse_args()
     try:
@@ -66,15 +77,18 @@ def _learn(options: argparse.Namespace) -> None:
         workers=options.workers,
         rate=options.rate,
         strong_weight=options.strong_weight,
+        proved_share=options.proved_share,
         start=hashlib.sha256(options.start.read_bytes()).hexdigest()[:16] if start else "",
         shape=start.shape if start else Shape(options.blocks, options.channels),
         held_out=HeldOut(*options.held_out),
     )
     learned, kept = split(read_games(options.games), settings.held_out)
     samples = samples_of(learned)
-    counts = ", ".join(f"{len(part)} on {part.board}" for part in samples)
+    proofs, _ = split_proofs(read_proofs(options.proofs), settings.held_out.every)
+    proved = samples_of_proofs(proofs)
+    counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved))
     print(f"{len(learned)} games, {len(kept)} held out; positions: {counts}", flush=True)
-    net = train(samples, settings, options.folder, start)
+    net = train(samples, settings, options.folder, start, proved)
     strong = [game for game in learned if game.winner_rating >= settings.held_out.rating]
     scale, shift = calibrate(net, strong or learned, settings.seed)
     print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")

@@ -8,7 +8,8 @@ from pathlib import Path
 from hextui.engine.neural.judge import NeuralJudge, read_weights
 from hextui.learn.game_lines import read_games
 from hextui.learn.held_out import HeldOut, split
-from hextui.learn.measuring import measure
+from hextui.learn.measuring import measure, measure_proofs
+from hextui.learn.proof_lines import read_proofs, split_proofs
 
 
 def main() -> int:
@@ -25,13 +26,25 @@ def main() -> int:
         default=(usual.every, usual.rating),
         help="measure on games whose number EVERY divides and whose winner has RATING",
     )
+    parser.add_argument(
+        "--proofs",
+        type=Path,
+        nargs="+",
+        default=(),
+        metavar="PROOFS",
+        help="measure on proved positions too whose number EVERY divides",
+    )
     options = parser.parse_args()
     try:
         judge = NeuralJudge(read_weights(options.weights.read_bytes()))
         _, kept = split(read_games(options.games), HeldOut(*options.held_out))
         if not kept:
             raise ValueError("no game is held out")
-        print(json.dumps(measure(judge, kept).as_json(), indent=1))
+        told = measure(judge, kept).as_json()
+        _, proofs = split_proofs(read_proofs(options.proofs), options.held_out[0])
+        if proofs:
+            told["proved"] = measure_proofs(judge, proofs).as_json()
+        print(json.dumps(told, indent=1))
     except (ValueError, OSError) as error:
         print(f"hextui.learn.measure: {error}", file=sys.stderr)
         return 1

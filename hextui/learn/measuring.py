@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hextui.engine.neural.judge import NeuralJudge
 from hextui.engine.position import MoveKind
 from hextui.learn.game_lines import TrainingGame
+from hextui.learn.proof_lines import ProvedPosition
 from hextui.studies.intervals import Interval, proportion
 
 FIRST_PLY = 3
@@ -56,6 +57,27 @@ class Measured:
         }
 
 
+@dataclass(frozen=True)
+class MeasuredProofs:
+    """The figures of proved positions.
+
+    ``first``: the share of first choices that win, of the ``won`` positions where a move does.
+    ``winner``: the share of all whose winner is the likelier one, ``bins`` and ``error`` as of
+    games, foretold against proved.
+    """
+
+    positions: int
+    won: int
+    first: Interval
+    winner: Interval
+    bins: tuple[Bin, ...]
+    error: float
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures as JSON has them."""
+        return asdict(self) | {"error": round(self.error, 4)}
+
+
 class Foretold(NamedTuple):
     """Of m positions of games: the move's place, 0 the first, the chance to win, who won.
 
@@ -93,9 +115,36 @@ def measure(judge: NeuralJudge, games: Sequence[TrainingGame]) -> Measured:
     place = seen.place[seen.won]
     found = {top: proportion(int((place < top).sum()), len(place)) for top in TOP}
     bins = _bins(seen.win, seen.won.astype(float))
+    return Measured(len(games), len(place), found, bins, _error(bins))
+
+
+def measure_proofs(judge: NeuralJudge, proofs: Sequence[ProvedPosition]) -> MeasuredProofs:
+    """Measure a judge on proved positions; in one of them at least the side to move wins."""
+    policy, win = zip(*(_judged(judge, proof) for proof in proofs), strict=True)
+    right = [best in proof.winning for best, proof in zip(policy, proofs, strict=True)]
+    won = np.array([bool(proof.winning) for proof in proofs])
+    wins = np.array(win, np.float32)
+    bins = _bins(wins, won.astype(float))
+    return MeasuredProofs(
+        len(proofs),
+        int(won.sum()),
+        proportion(sum(right), int(won.sum())),
+        proportion(int(((wins > 0.5) == won).sum()), len(proofs)),
+        bins,
+        _error(bins),
+    )
+
+
+def _judged(judge: NeuralJudge, proof: ProvedPosition) -> tuple[int, float]:
+    """Return the first choice and the chance to win."""
+    policy, win = judge.judge([proof.position])
+    return int(policy[0].argmax()), float(win[0])
+
+
+def _error(bins: Sequence[Bin]) -> float:
+    """Return the mean distance of foretold and won, weighted by positions."""
     total = sum(part.positions for part in bins)
-    error = sum(abs(part.foretold - part.won) * part.positions for part in bins) / total
-    return Measured(len(games), len(place), found, bins, error)
+    return sum(abs(part.foretold - part.won) * part.positions for part in bins) / total
 
 
 def _bins(win: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]:

@@ -5,14 +5,16 @@ The side to move always joins top and bottom: for Blue the board is mirrored in 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
 from hextui.engine.neural.planes import seen_by_mover
-from hextui.engine.position import MoveKind
+from hextui.engine.position import MoveKind, Position
 from hextui.learn.game_lines import TrainingGame
+from hextui.learn.proof_lines import ProvedPosition
 
 FIRST_PLY = 2
 """The first moves of games are left out: they are chosen so that a swap is no gain."""
@@ -22,43 +24,78 @@ FIRST_PLY = 2
 class Samples:
     """n positions of one board, as their movers see them.
 
-    ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. ``move``
-    int64[n]: the cell played. ``won`` float32[n]: 1 if the mover won the game, else 0. ``rating``
-    int64[n]: the winner's, 0 if it is not known.
+    ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. ``good`` bool
+    of that shape: the cells to choose from, of a game the one played, of a proved position all
+    that win, or, where none does, all that are empty. ``won`` float32[n]: 1 if the mover won the
+    game, or wins for certain, else 0. ``rating`` int64[n]: the winner's, 0 if it is not known.
     """
 
     board: Board
     stones: NDArray[np.uint8]
-    move: NDArray[np.int64]
+    good: NDArray[np.bool_]
     won: NDArray[np.float32]
     rating: NDArray[np.int64]
 
     def __len__(self) -> int:
-        return len(self.move)
+        return len(self.won)
 
 
 def samples_of(games: Iterable[TrainingGame]) -> list[Samples]:
     """Return all positions of games from FIRST_PLY on where a stone was put, a set a board."""
-    found: dict[Board, list[tuple[NDArray[np.uint8], int, bool, int]]] = {}
+    found: dict[Board, list[_Row]] = {}
     for game in games:
         found.setdefault(game.board, []).extend(_plies(game))
-    return [_packed(board, rows) for board, rows in sorted(found.items(), key=lambda f: str(f[0]))]
+    return _packed(found)
 
 
-def _plies(game: TrainingGame) -> Iterator[tuple[NDArray[np.uint8], int, bool, int]]:
+def samples_of_proofs(proofs: Iterable[ProvedPosition]) -> list[Samples]:
+    """Return proved positions, a set a board; they have no rating."""
+    found: dict[Board, list[_Row]] = {}
+    for proof in proofs:
+        position = proof.position
+        good = _marked(position, proof.winning or position.empties)
+        row = _Row(seen_by_mover(position), good, bool(proof.winning), 0)
+        found.setdefault(position.board, []).append(row)
+    return _packed(found)
+
+
+class _Row(NamedTuple):
+    """One position of samples."""
+
+    stones: NDArray[np.uint8]
+    good: NDArray[np.bool_]
+    won: bool
+    rating: int
+
+
+def _plies(game: TrainingGame) -> Iterator[_Row]:
     for ply, (position, move) in enumerate(game.plies(), start=1):
         if ply >= FIRST_PLY and move.kind is MoveKind.PLAY:
-            mover = position.to_move
-            cell = move.cell if mover is Color.BLACK else game.board.mirror(move.cell)
-            yield seen_by_mover(position), cell, mover is game.winner, game.winner_rating
+            good = _marked(position, (move.cell,))
+            won = position.to_move is game.winner
+            yield _Row(seen_by_mover(position), good, won, game.winner_rating)
 
 
-def _packed(board: Board, rows: list[tuple[NDArray[np.uint8], int, bool, int]]) -> Samples:
-    stones, move, won, rating = zip(*rows, strict=True)
-    return Samples(
-        board,
-        np.array(stones, np.uint8),
-        np.array(move, np.int64),
-        np.array(won, np.float32),
-        np.array(rating, np.int64),
-    )
+def _marked(position: Position, cells: Iterable[int]) -> NDArray[np.bool_]:
+    """Return which cells these are, bool[rows, columns], as the mover sees the board."""
+    board = position.board
+    marked = np.zeros(board.cells, bool)
+    marked[list(cells)] = True
+    shaped = marked.reshape(board.rows, board.columns)
+    return shaped if position.to_move is Color.BLACK else shaped.T
+
+
+def _packed(found: dict[Board, list[_Row]]) -> list[Samples]:
+    samples = []
+    for board, rows in sorted(found.items(), key=lambda item: str(item[0])):
+        stones, good, won, rating = zip(*rows, strict=True)
+        samples.append(
+            Samples(
+                board,
+                np.array(stones, np.uint8),
+                np.array(good, bool),
+                np.array(won, np.float32),
+                np.array(rating, np.int64),
+            )
+        )
+    return samples

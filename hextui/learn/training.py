@@ -13,6 +13,7 @@ import os
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,8 @@ class Training:
     ``steps`` of ``batch`` positions; the rate rises over the first twentieth and falls to 0 by a
     cosine. ``loser_weight`` is what a loser's move counts beside a winner's, ``strong_weight``
     what a move of a game counts whose winner's rating is that of the games held out, beside other
-    games, ``value_weight`` what the result counts beside the move. ``every`` steps the curve gets a
+    games, ``value_weight`` what the result counts beside the move. ``proved_share`` of
+    the steps learn from proved positions. ``every`` steps the curve gets a
     point and the run is kept. ``start`` is the digest of the weights that the run begins with, ''
     for new ones.
     """
@@ -54,6 +56,7 @@ class Training:
     loser_weight: float = 0.5
     strong_weight: float = 1.0
     value_weight: float = 0.5
+    proved_share: float = 0.0
     workers: int = 1
     every: int = 100
     start: str = ""
@@ -62,13 +65,20 @@ class Training:
 
 
 def train(
-    samples: list[Samples], settings: Training, folder: Path, start: HexNet | None = None
+    samples: list[Samples],
+    settings: Training,
+    folder: Path,
+    start: HexNet | None = None,
+    proved: Sequence[Samples] = (),
 ) -> HexNet:
     """Train a network, or go on with the run that the folder holds, and return it.
 
-    A new run begins with the weights of ``start``, if there is one. Raises ValueError if the run in
-    the folder has other settings.
+    ``samples`` are of games, ``proved`` of proved positions. A new run begins with the weights of
+    ``start``, if there is one. Raises ValueError if the run in the folder has other settings, or if
+    one of both kinds of samples is asked for and missing.
     """
+    if (settings.proved_share > 0) != bool(proved):
+        raise ValueError("proved positions and their share of the steps: give both or none")
     folder.mkdir(parents=True, exist_ok=True)
     wanted = json.dumps(asdict(settings), indent=1) + "\n"
     known = folder / SETTINGS
@@ -76,13 +86,16 @@ def train(
         raise ValueError(f"{known}: this run has other settings; choose another folder")
     save_text(known, wanted)
     first = start.state_dict() if start else None
+    shares = (1 - settings.proved_share) * _shares(samples)
+    shares = np.r_[shares, settings.proved_share * _shares(proved)]
+    parts = list(zip([*samples, *proved], shares.tolist(), strict=True))
     if settings.workers == 1:
-        _work(0, samples, settings, folder, first, "")
+        _work(0, parts, settings, folder, first, "")
     else:
         with tempfile.TemporaryDirectory() as place:
             meeting = f"file://{place}/meeting"
             torch.multiprocessing.spawn(
-                _work, (samples, settings, folder, first, meeting), nprocs=settings.workers
+                _work, (parts, settings, folder, first, meeting), nprocs=settings.workers
             )
     net = HexNet(settings.shape)
     net.load_state_dict(torch.load(folder / CHECKPOINT, weights_only=True)["net"])
@@ -91,13 +104,16 @@ def train(
 
 def _work(
     worker: int,
-    samples: list[Samples],
+    parts: list[tuple[Samples, float]],
     settings: Training,
     folder: Path,
     first: dict[str, Tensor] | None,
     meeting: str,
 ) -> None:
-    """Train as one of the workers; the first one keeps the run."""
+    """Train as one of the workers; the first one keeps the run.
+
+    ``parts``: samples, and in which share of the steps they are learned from.
+    """
     torch.set_num_threads(1)
     if meeting:
         threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -112,12 +128,12 @@ def _work(
         net.parameters(), lr=settings.rate, weight_decay=settings.decay, betas=(0.9, 0.99)
     )
     begun, curve = _taken_up(folder, net, optimizer)
-    share = np.array([len(part) for part in samples], float)
-    share /= share.sum()
+    shares = [share for _, share in parts]
     sums, since = np.zeros(4), time.process_time()
     for step in range(begun, settings.steps):
         # all workers draw the same board, each its own positions
-        chosen = samples[np.random.default_rng((settings.seed, step)).choice(len(share), p=share)]
+        lot = np.random.default_rng((settings.seed, step))
+        chosen, _ = parts[lot.choice(len(parts), p=shares)]
         chance = np.random.default_rng((settings.seed, step, worker))
         loss, told = _loss(net, chosen, settings, chance)
         optimizer.zero_grad()
@@ -138,6 +154,12 @@ def _work(
                 _keep(folder, net, optimizer, step + 1, curve)
     if meeting:
         dist.destroy_process_group()
+
+
+def _shares(samples: Sequence[Samples]) -> Any:
+    """Return the shares of the positions that the samples have, float[samples]."""
+    counts = np.array([len(part) for part in samples], float)
+    return counts / counts.sum() if len(counts) else counts
 
 
 def _taken_up(folder: Path, net: nn.Module, optimizer: Any) -> tuple[int, list[Point]]:
@@ -177,21 +199,22 @@ def _loss(
     size = settings.batch // settings.workers
     rows = chance.integers(len(samples), size=size)
     turned = chance.random(size) < 0.5
-    stones, cells = samples.stones[rows], samples.move[rows]
     # the half turn of the board is the same game
-    stones = np.where(turned[:, None, None], stones[:, ::-1, ::-1], stones)
-    move = torch.from_numpy(np.where(turned, samples.board.cells - 1 - cells, cells))
-    seen = torch.from_numpy(stones)
+    stones, good = (
+        np.where(turned[:, None, None], part[rows, ::-1, ::-1], part[rows])
+        for part in (samples.stones, samples.good)
+    )
+    seen, chosen = torch.from_numpy(stones), torch.from_numpy(good).flatten(1)
     won = torch.from_numpy(samples.won[rows])
     logits, wins = net(planes_of(seen))
     logits = logits.masked_fill(seen.flatten(1) != 0, -torch.inf)
-    moves = functional.cross_entropy(logits, move, reduction="none")
+    moves = logits.logsumexp(1) - logits.masked_fill(~chosen, -torch.inf).logsumexp(1)
     strong = samples.rating[rows] >= settings.held_out.rating
     weight = torch.where(won > 0, 1.0, settings.loser_weight)
     weight *= torch.from_numpy(np.where(strong, settings.strong_weight, 1.0))
     values = functional.binary_cross_entropy_with_logits(wins, won, reduction="none")
     loss = (moves * weight + settings.value_weight * values).mean()
-    found = (logits.argmax(1) == move).sum()
+    found = chosen.gather(1, logits.argmax(1, keepdim=True)).sum()
     return loss, np.array([moves.sum().item(), values.sum().item(), found.item(), size])
 
 

@@ -1,7 +1,7 @@
 """95 % intervals: of proportions, of their differences, and of means over games."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -69,16 +69,51 @@ def mean_over_games(
     The moves of one game are not independent, so games are drawn, not moves. ``games[i]`` names
     the game of ``values[i]``. Raises ValueError without values.
     """
+    sums, counts = _by_game(values, games, dict.fromkeys(games))
+    means = _resampled_means(sums, counts, np.random.default_rng(seed), samples)
+    return _interval(float(sums.sum() / counts.sum()), means)
+
+
+def difference_of_means(
+    values: Sequence[float],
+    games: Sequence[str],
+    other_values: Sequence[float],
+    other_games: Sequence[str],
+    seed: int = 0,
+    samples: int = BOOTSTRAP_SAMPLES,
+) -> Interval:
+    """Return the mean of values less that of others, with the interval that draws whole games.
+
+    Where both have the same games, the same are drawn for both. Raises ValueError without values.
+    """
+    paired = set(games) == set(other_games)
+    sums, counts = _by_game(values, games, dict.fromkeys(games))
+    others = dict.fromkeys(games if paired else other_games)
+    other_sums, other_counts = _by_game(other_values, other_games, others)
+    random = np.random.default_rng(seed)
+    other_random = np.random.default_rng(seed if paired else (seed, 1))
+    means = _resampled_means(sums, counts, random, samples)
+    means -= _resampled_means(other_sums, other_counts, other_random, samples)
+    value = sums.sum() / counts.sum() - other_sums.sum() / other_counts.sum()
+    return _interval(float(value), means)
+
+
+def _by_game(
+    values: Sequence[float], games: Sequence[str], order: Iterable[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the sum of the values of each game, and their number, in an order of the games."""
     if not values:
         raise ValueError("there is no mean of no values")
-    number = {game: i for i, game in enumerate(dict.fromkeys(games))}
+    number = {game: i for i, game in enumerate(order)}
     place = np.array([number[game] for game in games])
-    sums = np.bincount(place, np.asarray(values, np.float64))
-    counts = np.bincount(place).astype(np.float64)
-    means = _resampled_means(sums, counts, np.random.default_rng(seed), samples)
+    sums = np.bincount(place, np.asarray(values, np.float64)).astype(np.float64)
+    return sums, np.bincount(place).astype(np.float64)
+
+
+def _interval(value: float, drawn: NDArray[np.float64]) -> Interval:
     tail = (1 - LEVEL) / 2
-    low, high = np.quantile(means, (tail, 1 - tail))
-    return Interval(float(sums.sum() / counts.sum()), float(low), float(high))
+    low, high = np.quantile(drawn, (tail, 1 - tail))
+    return Interval(value, float(low), float(high))
 
 
 def _resampled_means(

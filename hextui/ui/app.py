@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import events, on
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.driver import Driver
@@ -38,6 +37,7 @@ from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
+from hextui.ui.question_order import OpensInOrder
 from hextui.ui.safety import endings, guard
 from hextui.ui.safety.crash import Crash
 from hextui.ui.services import Services
@@ -47,7 +47,7 @@ from hextui.ui.talk import AppTalk
 from hextui.ui.timers import SureNotification, SureTimers
 
 
-class HextuiApp(App[None], SureTimers):
+class HextuiApp(OpensInOrder, SureTimers):
     """The workstation, opened on one session.
 
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
@@ -75,6 +75,7 @@ class HextuiApp(App[None], SureTimers):
         self._config = config or Config()
         self._services = services or Services()
         self._ask_game = ask_game
+        self._leaving = False
         talk = AppTalk(self, lambda what, seconds: self.main.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
@@ -171,13 +172,16 @@ class HextuiApp(App[None], SureTimers):
         """Write keys in plain characters, of which no terminal doubts the width."""
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the palette to the board's screen: all that it names is done there."""
+        return action != "command_palette" or len(self.screen_stack) == 1
+
     def action_command_palette(self) -> None:
         """Show the command palette."""
         from hextui.ui.screens.commands import CommandScreen
         from hextui.ui.screens.word_provider import provider_of
 
-        if not isinstance(self.screen, CommandScreen):
-            self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
+        self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
 
     @dataclass
     class EngineDied(Message):
@@ -199,8 +203,8 @@ class HextuiApp(App[None], SureTimers):
             self.records.show(at)
 
     def action_quit(self) -> None:  # type: ignore[override]
-        """Leave; edits that are not saved are asked about first."""
-        self.main.action_do("quit")
+        """Leave, from whatever screen; edits that are not saved are asked about first."""
+        self.run_worker(self.leave(), group="dialogs")
 
     def _open(self, name: str) -> None:
         self.main.work_on("open", self.filing.open_file(name))
@@ -255,11 +259,17 @@ class HextuiApp(App[None], SureTimers):
 
     async def leave(self) -> None:
         """End the program; edits that are not saved are asked about first."""
-        self.main.parts.annotating.keep_comment()
-        if await self.records.may_leave():
-            self._remember()
-            self.guard.give_up()
-            self.exit()
+        if self._leaving:
+            return
+        self._leaving = True
+        try:
+            self.main.parts.annotating.keep_comment()
+            if await self.records.may_leave():
+                self._remember()
+                self.guard.give_up()
+                self.exit()
+        finally:
+            self._leaving = False
 
     def heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """End in good order when the system asks for it or the terminal goes away.

@@ -116,7 +116,7 @@ PANEL_TEXTS = {
             (RED, f"The share of those games that {RED} won."),
             ("verdict", "What a game or a proof of the library says of the move."),
             ("plies, in", "So many moves to the end in the line that shows it."),
-            ("to", "The answer that refutes a losing move."),
+            ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
         ),
         (*_LIST, ("enter", "Play, or open the game"), ("s", "Sort")),
@@ -138,7 +138,7 @@ PANEL_TEXTS = {
         (
             ("corr.", "Rank correlation (Spearman): 1 is the same order, 0 none, -1 the reverse."),
             ("best 5", "How many of their five best moves two evaluators share."),
-            ("rank", "The place of the record's move."),
+            ("rank of", "The place of the record's move."),
             ("A B C", "The letters of the evaluators, also on the board with their overlay."),
         ),
         (),

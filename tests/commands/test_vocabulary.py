@@ -19,7 +19,8 @@ HELP += [
     for action in ("import", "explore", "games", "stats", "remove", "settle")
 ]
 HELP += [
-    ("study", kind, "--help") for kind in ("rank-quality", "match-table", "losing-moves", "ratings")
+    ("study", kind, "--help")
+    for kind in ("rank-quality", "match-table", "losing-moves", "ratings", "compare")
 ]
 OUTPUT = [
     ("rank", "#3,b2"),

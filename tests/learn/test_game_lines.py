@@ -99,4 +99,4 @@ def test_positions_are_seen_by_their_movers(tmp_path: Path) -> None:
     assert np.argwhere(blue).tolist() == [[0, 1]]  # Red's a2, mirrored, is the opponent's
     assert blue[0, 1] == 2
     assert (red[1, 0], red[2, 2]) == (1, 2)
-    assert found.move.tolist() == [12, 3]
+    assert [part.flatten().nonzero()[0].tolist() for part in found.good] == [[12], [3]]

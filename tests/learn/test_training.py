@@ -62,6 +62,11 @@ def test_weights_come_back(tmp_path: Path) -> None:
         assert (own.astype(np.float16) == other.astype(np.float16)).all()
 
 
+def cells(move: Any) -> Any:
+    """Return the one cell of each position on 3x3, bool[n, 3, 3]."""
+    return (np.arange(9) == np.asarray(move)[:, None]).reshape(-1, 3, 3)
+
+
 def last_cells(count: int) -> Samples:
     """Positions whose mover plays the one corner that is empty beside its stone."""
     board = Board(3, 3)
@@ -71,7 +76,7 @@ def last_cells(count: int) -> Samples:
     stones[first, 0, 0] = 1
     stones[~first, 0, 2] = 1
     move = np.where(first, 1, 5).astype(np.int64)
-    return Samples(board, stones, move, first.astype(np.float32), np.zeros(count, np.int64))
+    return Samples(board, stones, cells(move), first.astype(np.float32), np.zeros(count, np.int64))
 
 
 def run(folder: Path, steps: int = 60, **more: Any) -> HexNet:
@@ -92,7 +97,7 @@ def test_moves_of_strong_games_can_count_more(tmp_path: Path) -> None:
     split = Samples(
         Board(3, 3),
         np.zeros((60, 3, 3), np.uint8),
-        np.where(strong, 4, 0).astype(np.int64),
+        cells(np.where(strong, 4, 0)),
         np.ones(60, np.float32),
         np.where(strong, 1900, 1899).astype(np.int64),
     )
@@ -103,6 +108,46 @@ def test_moves_of_strong_games_can_count_more(tmp_path: Path) -> None:
     chances = logits[0].softmax(0)
     assert chances[4] > 0.8  # 9 of 10; the corner and its image share the rest
     assert chances[0] < 0.1
+
+
+def test_proved_positions_are_learned_in_their_share(tmp_path: Path) -> None:
+    corner, middle = (
+        Samples(
+            Board(3, 3),
+            np.zeros((40, 3, 3), np.uint8),
+            cells([cell] * 40),
+            np.ones(40, np.float32),
+            np.zeros(40, np.int64),
+        )
+        for cell in (0, 4)
+    )
+    chances = []
+    for share in (0.1, 0.9):
+        settings = Training(steps=60, batch=32, rate=0.01, shape=SMALL, proved_share=share)
+        made = train([corner], settings, tmp_path / str(share), proved=[middle])
+        with torch.no_grad():
+            logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
+        chances.append(float(logits[0].softmax(0)[4]))
+    assert chances[0] < 0.3
+    assert chances[1] > 0.7
+    with pytest.raises(ValueError, match="give both or none"):
+        train([corner], settings, tmp_path / "none")
+
+
+def test_any_of_the_good_moves_will_do(tmp_path: Path) -> None:
+    both = cells([0] * 40) | cells([4] * 40)
+    whole = np.ones((40, 3, 3), bool)
+    blank, won = np.zeros((40, 3, 3), np.uint8), np.ones(40, np.float32)
+    settings = Training(steps=120, batch=32, every=20, rate=0.01, shape=SMALL)
+    for name, good in (("both", both), ("whole", whole)):
+        train(
+            [Samples(Board(3, 3), blank, good, won, np.zeros(40, np.int64))],
+            settings,
+            tmp_path / name,
+        )
+    curve = json.loads((tmp_path / "both" / "curve.json").read_text())
+    assert curve[-1]["move_loss"] < 0.1 < curve[0]["move_loss"]
+    assert json.loads((tmp_path / "whole" / "curve.json").read_text())[0]["move_loss"] == 0
 
 
 def test_a_run_that_was_stopped_ends_as_one_that_was_not(

@@ -7,6 +7,7 @@ from textual.widgets import Input
 from hextui.ui.screens.every_line import EveryLineScreen
 
 from .helpers import SIZES, game, press, running, shown, until
+from .resting import threads_go_on
 
 
 async def opened(pilot: Pilot[None]) -> EveryLineScreen:
@@ -68,7 +69,8 @@ async def test_other_games() -> None:
 async def test_a_long_search_is_stopped_by_closing() -> None:
     async with running(game(side=5)) as pilot:
         await opened(pilot)
-        await choose(pilot, "tic-tac-toe .../.../...")
-        await pilot.press("escape")
+        with threads_go_on():
+            await choose(pilot, "tic-tac-toe .../.../...")
+            await press(pilot, "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()

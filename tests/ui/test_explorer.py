@@ -77,7 +77,7 @@ async def test_moves_and_games_at_every_position(library):
             "red": "67%",
             "swap": "0%",
             "verdict": "loses?, 4 plies, 3 games",
-            "to": "c1",
+            "reply": "c1",
         }
         assert first.items() >= expected.items()
         assert games_on(pilot) == ["Ann - Bob", "Bob - Cy", "Dee - Ann"]
@@ -85,7 +85,7 @@ async def test_moves_and_games_at_every_position(library):
         await looked(pilot)
         assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]  # by games
         one, two = moves_on(pilot)
-        assert (one["games"], one["red"], one["to"]) == ("2", "100%", "e1")
+        assert (one["games"], one["red"], one["reply"]) == ("2", "100%", "e1")
         assert one["verdict"] == "loses?, 2 plies, 2 games"
         assert two["verdict"] == "wins?, 3 plies, 1 game"
         assert "swap" not in one
@@ -155,7 +155,7 @@ async def test_a_proof_outranks_the_results_on_file(library):
         desk.verdicts.prove_moves(desk.session.position, proofs)
         desk.fill("explorer")
         one, two = moves_on(pilot)
-        assert (one["verdict"], one["to"]) == ("wins, proved, 2 games", "")
+        assert (one["verdict"], one["reply"]) == ("wins, proved, 2 games", "")
         assert two["verdict"] == "loses, proved, 1 game"
         pilot.app.main.query_one("#explored-moves").focus()
         await press(pilot, "s", "s")  # Red's share, then the verdict

@@ -22,6 +22,7 @@ from textual.widgets._toast import Toast
 
 import hextui.ui.screens
 from hextui.engine.board import Board
+from hextui.engines.own.answerer import OwnAnswerer
 from hextui.records.record import Record
 from hextui.ui.main.arranging import Arranging
 from hextui.ui.main.main_screen import MainScreen
@@ -41,7 +42,7 @@ from hextui.ui.widgets.screen_keys import ScreenKeys
 from .helpers import become, game, in_one_piece, press, running, settle, shown, until
 
 ENTER, ESCAPE, PAGE_DOWN, DOWN = "\r", "\x1b[27u", "\x1b[6~", "\x1b[B"
-CTRL_N, CTRL_O, CTRL_P = "\x0e", "\x0f", "\x10"
+CTRL_P = "\x10"
 
 
 def click(x: int, y: int) -> str:
@@ -131,10 +132,9 @@ async def test_two_keys_end_a_screen_once(tmp_path, name):
 
 async def test_two_keys_end_a_trace_once():
     async with running(game(side=3)) as pilot:
-        below = Screen()
+        below, desk = Screen(), pilot.app.main.desk
         await pilot.app.push_screen(below)
-        pilot.app.main.action_do("trace")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TraceScreen))
+        await pilot.app.push_screen(TraceScreen(desk.session.position, desk.palette, OwnAnswerer))
         in_one_piece(pilot, "qq")
         await until(pilot, lambda: pilot.app.screen is below)
 
@@ -160,16 +160,6 @@ async def test_a_screen_below_another_one_does_not_end():
         below.dismiss(None)
         await pilot.pause()
         assert pilot.app.screen is above
-
-
-async def test_two_questions_are_both_answered():
-    async with running(game()) as pilot:
-        in_one_piece(pilot, 2 * CTRL_O + 2 * CTRL_N)
-        await until(pilot, lambda: "New board" in shown(pilot))
-        await press(pilot, "escape")
-        assert "Open a record" in shown(pilot)
-        await press(pilot, "escape")
-        assert pilot.app.screen is pilot.app.main
 
 
 @pytest.mark.parametrize("name", ["evaluators", "line-evaluator", "open"])

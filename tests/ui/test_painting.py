@@ -14,7 +14,18 @@ from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
 from hextui.ui.widgets.panel import Panel
 
-from .helpers import analysing, game, press, ranking, running, settle, shown, tell, until
+from .helpers import (
+    analysing,
+    become,
+    game,
+    press,
+    ranking,
+    running,
+    settle,
+    shown,
+    tell,
+    until,
+)
 from .resting import PATIENCE
 
 KEYS = "n n l o p j o m r n ! s h enter ctrl+z s tab down z z v n tab tab ? escape t t end home"
@@ -152,7 +163,8 @@ async def test_keys_come_between_two_panels(monkeypatch):
         await settle(pilot)
         monkeypatch.setattr(Panel, "_fill_if_seen", noted)
         counting = asyncio.create_task(count())
-        await tell(pilot, analyst, rankings={"one": ranking("one", session.position, ["a1"])})
+        analyst.answer(rankings={"one": ranking("one", session.position, ["a1"])})
+        await become(pilot, lambda: filled and pilot.app.main.desk.caught_up)
         counting.cancel()
         assert len(filled) > 2
         assert len(set(filled)) == len(filled)

@@ -108,7 +108,10 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
         assert "A paths:1" in text
         assert "B resist" in text
         line = next(line for line in text.splitlines() if "A B " in line)
-        assert "of 5" in line
+        assert line.rstrip().endswith("of 5")
+        assert session.next_cell is not None
+        played = board.name(session.next_cell)
+        assert text.count(f"rank of {played}") == 1
 
 
 async def test_one_evaluator_agrees_with_nobody():

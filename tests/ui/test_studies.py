@@ -257,5 +257,21 @@ async def test_two_runs_are_compared(results: Path, size: tuple[int, int]) -> No
         await until_shown(pilot, "Ranks of the moves in games.jsonl")
         await until(pilot, lambda: len(pilot.app.screen.query(".report")) == 2)
         assert "Ratings on 3x3: resistance, two-distance" in shown(pilot).replace("\n", " ")
+        await until_shown(pilot, "Not compared: ratings and rank-quality measure")
         await press(pilot, "c")
         assert len(pilot.app.screen.query(".report")) == 1
+
+
+async def test_a_comparison_tells_differences_with_intervals(results: Path, tmp_path: Path) -> None:
+    copytree(results / "a-ratings", tmp_path / "again")
+    copytree(results / "a-ratings", tmp_path / "once")
+    async with running(size=(140, 45)) as pilot:
+        await opened(pilot, tmp_path, "Ratings on 3x3")
+        await choose(pilot, "again")
+        await until_shown(pilot, "# Ratings on 3x3")
+        await press(pilot, "c")
+        await choose(pilot, "once")
+        await until_shown(pilot, "won by resistance")
+        text = shown(pilot)
+        assert "this less kept" in text
+        assert "+0.000 [-0." in text

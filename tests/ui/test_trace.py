@@ -10,6 +10,7 @@ from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 
 from .helpers import game, press, running, shown, told, until
+from .resting import threads_go_on
 
 
 async def opened(pilot):
@@ -108,10 +109,11 @@ async def test_large_boards_and_finished_games_are_refused():
 
 async def test_a_long_run_tells_how_far_it_is_and_is_stopped_by_closing():
     async with running(game(side=4)) as pilot:
-        await press(pilot, "W")
-        assert isinstance(pilot.app.screen, TraceScreen)
-        await until(pilot, lambda: "positions looked at so far" in shown(pilot))
-        await pilot.press("escape")
+        with threads_go_on():
+            await press(pilot, "W")
+            assert isinstance(pilot.app.screen, TraceScreen)
+            await until(pilot, lambda: "positions looked at so far" in shown(pilot))
+            await press(pilot, "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()
 

@@ -14,6 +14,7 @@ ON_THE_BOARD = (
     "next",
     "previous",
     "play",
+    "next-panel",
     "worst-move",
     "why",
     "overlays",
@@ -25,6 +26,8 @@ ON_THE_BOARD = (
 )
 IN_SETUP = ("place-black", "place-white", "place-empty", "change-side", "setup", "undo")
 EVERYWHERE = "help"
+_SHORT = {"next-panel": "Panel", "why": "Why"}
+"""Labels that leave room for others."""
 
 
 def hints(
@@ -35,7 +38,8 @@ def hints(
 
     def of(name: str, label: str = "") -> Hint:
         action = by_id[name]
-        return Hint(action.keys_in(keymap)[0], label or action.label, f"screen.{action.call}")
+        label = label or _SHORT.get(name, action.label)
+        return Hint(action.keys_in(keymap)[0], label, f"screen.{action.call}")
 
     palette = Hint("^p", "All by name", "app.command_palette")
     if panel is not None:
@@ -45,5 +49,5 @@ def hints(
         around = [of("maximise"), of("board")]
         return (*own, *named, *around, palette, of(EVERYWHERE, "Words and keys"))
     names = IN_SETUP if mode is Mode.SETUP else ON_THE_BOARD
-    first, rest = names[:6], names[6:]
+    first, rest = names[:7], names[7:]
     return (*map(of, first), palette, *map(of, rest), of(EVERYWHERE, "All keys"))

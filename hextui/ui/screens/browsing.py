@@ -281,9 +281,13 @@ class BrowsingScreen(EndsOnce[int | None]):
 
 
 def heading(order: str) -> str:
-    """Return what the column of an order is called."""
+    """Return what the column of an order is called.
+
+    Of games without players the columns of their names hold those of file and game.
+    """
     black, white = player_names()
-    return {"black": black, "white": white, "winner": "result"}.get(order, order)
+    titles = {"black": f"{black}/file", "white": f"{white}/game", "winner": "result"}
+    return titles.get(order, order)
 
 
 def fitting(room: int) -> dict[str, int]:

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from hextui.ui.compositor import SureCompositor
+from hextui.ui.question_order import Numbered
 from hextui.ui.refinements import let_go
 from hextui.ui.timers import SureTimers
 
@@ -20,7 +21,7 @@ T = TypeVar("T")
 _LAST_WORDS = (events.Unmount, messages.Prune, messages.CloseMessages)
 
 
-class EndsOnce(Screen[T], SureTimers):
+class EndsOnce(Screen[T], Numbered, SureTimers):
     """The base of all screens.
 
     Two keys that arrive in one piece are both sent to the screen that is there when the first of

@@ -133,7 +133,7 @@ class EngineForm(Dialog[EngineSettings]):
             self.dismiss(settings)
 
     @on(Button.Pressed, "#test")
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_test(self) -> None:
         """Try out what the fields say."""
         try:

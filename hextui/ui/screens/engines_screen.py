@@ -183,19 +183,19 @@ class EnginesScreen(EndsOnce[tuple[str, ...]]):
             self.changed = True
             self._refresh()
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_test(self) -> None:
         """Try the engine out, in a process of its own."""
         if (name := self._at) is not None:
             config = self._engines.engine(name).config
             await self.app.push_screen_wait(EngineTestDialog(config))
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_add(self) -> None:
         """Ask for the settings of another engine."""
         await self._ask("Add an engine", "")
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_edit(self) -> None:
         """Change the settings of the engine."""
         if (name := self._at) is not None:
@@ -226,7 +226,7 @@ class EnginesScreen(EndsOnce[tuple[str, ...]]):
             rows = self.query_one(OptionList)
             rows.highlighted = self._listed.index(saved.name)
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_remove(self) -> None:
         """Take the engine out of the settings file, if the user means it."""
         if (name := self._at) is None:

@@ -204,7 +204,7 @@ class EveryLineScreen(EndsOnce[None]):
         side = self.query_one(VerticalScroll)
         side.scroll_relative(y=pages * side.size.height, animate=False)
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_game(self) -> None:
         """Ask for another game, or another state of one."""
         hint = "hex (the position of the record)"

@@ -57,7 +57,7 @@ class LibraryScreen(BrowsingScreen):
         self.changed = False
         """Whether games were added or removed."""
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_import(self) -> None:
         """Ask for a file or a folder and import it."""
         from hextui.ui.completion import PathSuggester
@@ -97,7 +97,8 @@ class LibraryScreen(BrowsingScreen):
                 markup=False,
             )
 
-    def action_left_out(self) -> None:
+    @work(group="dialogs")
+    async def action_left_out(self) -> None:
         """List what the last import left out, and why."""
         from hextui.ui.screens.dialogs import TextDialog
 
@@ -105,7 +106,7 @@ class LibraryScreen(BrowsingScreen):
             self.complain("No import left anything out since this screen was opened")
             return
         text = "\n".join(map(_reason, self._left_out))
-        self.app.push_screen(TextDialog(f"Left out: {len(self._left_out)}", text))
+        await self.app.push_screen_wait(TextDialog(f"Left out: {len(self._left_out)}", text))
 
     @work(exclusive=True, group="library-import")
     async def action_settle(self) -> None:
@@ -161,21 +162,21 @@ class LibraryScreen(BrowsingScreen):
         if self.busy:
             self.query_one("#state", Static).update("Stopping ...", layout=False)
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_remove(self) -> None:
         """Remove the game with the cursor, if the user is sure."""
         game = self.selected
         if game and await self._sure("Remove this game?", f"{game.black} - {game.white}"):
             await self._change(lambda library: library.remove([game.id]))
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_remove_source(self) -> None:
         """Remove all games that came from the same file, if the user is sure."""
         game = self.selected
         if game and await self._sure("Remove all games of this file?", game.source):
             await self._change(lambda library: library.remove_source(game.source))
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_import_again(self) -> None:
         """Remove the games of a file and import it again, because it has changed."""
         game = self.selected

@@ -223,7 +223,7 @@ class PuzzleScreen(EndsOnce[Session]):
 
     # Other puzzles
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_go(self, step: int) -> None:
         """Go to another puzzle of the file."""
         origin = self._session.record.origin

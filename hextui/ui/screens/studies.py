@@ -96,12 +96,22 @@ class StudiesScreen(EndsOnce[None]):
             self.problem = problem
             super().__init__()
 
+    class Compared(Message):
+        """By how much the run shown differs from the one that was kept, or why nobody can say."""
+
+        def __init__(self, kept: ShownRun, shown: ShownRun, text: str) -> None:
+            self.kept = kept
+            self.shown = shown
+            self.text = text
+            super().__init__()
+
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
         self._runs: dict[str, StudyRun] = {}  # by what they are called in the list
         self._shown: ShownRun | None = None
         self._other: ShownRun | None = None  # to be compared with
+        self._difference: StudiesScreen.Compared | None = None  # the last one asked for
         self._at = 0
         self._begun: list[Begun] = []
         self._stopping: set[Path] = set()
@@ -230,8 +240,10 @@ class StudiesScreen(EndsOnce[None]):
         page.border_subtitle = f"{self._at + 1} of {1 + len(self._shown.figures)}"
         if self._at == 0:
             compared = self._other is not None and self._other.run.path != self._shown.run.path
-            shown = [self._shown, *([self._other] if compared and self._other else [])]
-            texts = [self._text(run) for run in shown]
+            texts = [self._text(self._shown)]
+            if compared and self._other:
+                texts = [f"{self._told_difference(self._other, self._shown)}\n\n{texts[0]}"]
+                texts.append(self._text(self._other))
             there = list(page.query(".report").results(Static))
             if len(there) == len(texts):  # their place is kept where they are scrolled to
                 for report, text in zip(there, texts, strict=True):
@@ -248,6 +260,33 @@ class StudiesScreen(EndsOnce[None]):
             from hextui.ui.widgets.figure import FigureView
 
             page.mount(FigureView(self._shown.figures[self._at - 1]))
+
+    def _told_difference(self, kept: ShownRun, shown: ShownRun) -> str:
+        """Return by how much two runs differ, once that is known."""
+        known = self._difference
+        if known is None or known.kept is not kept or known.shown is not shown:
+            known = self._difference = self.Compared(kept, shown, "Comparing ...")
+            self._compare(kept, shown)
+        return known.text
+
+    @work(thread=True, exclusive=True, group="difference")
+    def _compare(self, kept: ShownRun, shown: ShownRun) -> None:
+        # importing this is slow: not on the screen's thread
+        from hextui.studies.comparing import compared, difference_table
+
+        try:
+            found = compared(kept.run.path, shown.run.path)
+        except StudyError as error:
+            text = f"Not compared: {error}."
+        else:
+            text = difference_table(found, "kept", "this")
+        self.post_message(self.Compared(kept, shown, text))
+
+    @on(Compared)
+    def _show_difference(self, event: Compared) -> None:
+        if event.kept is self._other and event.shown is self._shown:
+            self._difference = event
+            self._turn()
 
     def _text(self, shown: ShownRun) -> str:
         """Return the report of a run, with how far it is."""
@@ -280,7 +319,7 @@ class StudiesScreen(EndsOnce[None]):
 
     # Runs
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_begin(self) -> None:
         """Ask what is to be run, and begin it in a process of its own."""
         choices = [Choice(kind.key, kind.label, kind.label) for kind in KINDS]
@@ -339,7 +378,7 @@ class StudiesScreen(EndsOnce[None]):
     def _complain(self, text: str) -> None:
         self.notify(text, severity="warning", timeout=6, markup=False)
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_choose_folder(self) -> None:
         """Ask for another folder of results."""
         hint = "A folder of results, or one that holds such folders."

@@ -183,7 +183,7 @@ class TraceScreen(EndsOnce[None]):
         if self._steps:
             self._show()
 
-    @work(exclusive=True, group="dialogs")
+    @work(group="dialogs")
     async def action_order(self) -> None:
         """Ask in which order cells are tried, and solve the position again."""
 

@@ -42,29 +42,29 @@ def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
     letters = dict(zip(rankings, LETTERS, strict=False))
     text = Text(no_wrap=True, overflow="ellipsis")
     wide = max([9, *(len(short_name(name)) for name in letters)])
-    text.append(f"{'':{wide + 2}}{'best':>5}{'played':>8}\n", "dim")
+    rank = "" if played is None else f"  rank of {board.name(played)}"
+    text.append(f"{'':{wide + 2}}{'best':>5}{rank}\n", "dim")
     for name, letter in letters.items():
         ranking = rankings[name]
         best = board.name(ranking.moves[0].cell) if ranking.moves else "-"
+        place = "" if played is None else _place(ranking, played)
         text.append(f"{letter} ", "bold")
-        text.append(f"{short_name(name):{wide}}{best:>5}{_place(ranking, played):>8}\n")
+        text.append(f"{short_name(name):{wide}}{best:>5}{place:>{len(rank)}}\n")
     if len(rankings) < 2:
         text.append("Choose two evaluators or more: C", "dim")
         return text
-    move = board.name(played) if played is not None else "move"
-    text.append(f"\n{'pair':5}{'corr.':>6}{'best 5':>8}  rank of {move}\n", "dim")
+    text.append(f"\n{'pair':5}{'corr.':>6}{'best 5':>8}\n", "dim")
     for pair in agreements(rankings):
         if pair.first not in letters or pair.second not in letters:
             continue
         number = "-" if pair.correlation is None else f"{pair.correlation:+.2f}"
         text.append(f"{letters[pair.first]} {letters[pair.second]}  ", "bold")
-        ranks = (_place(rankings[name], played) for name in (pair.first, pair.second))
         shared = f"{pair.shared} of {pair.best}"
-        text.append(f"{number:>6}{shared:>8}  {'  '.join(ranks)}\n")
+        text.append(f"{number:>6}{shared:>8}\n")
     return text
 
 
-def _place(ranking: "Ranking", cell: int | None) -> str:
+def _place(ranking: "Ranking", cell: int) -> str:
     """Return the rank of a move, '-' if there is none."""
-    move = ranking.by_cell.get(-1 if cell is None else cell)
+    move = ranking.by_cell.get(cell)
     return str(move.rank) if move else "-"

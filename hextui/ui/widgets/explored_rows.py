@@ -26,11 +26,11 @@ _SHORT_VERDICTS = {
 CONTRADICTING = "!"
 """Behind the verdict of a move with which games end that one colour won, and games the other."""
 _COLUMNS = {
-    "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "in": 4, "to": 5, "rank": 6,
+    "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "in": 4, "reply": 6, "rank": 6,
     "year": 5,
 }  # fmt: skip
 _EVIDENCE = 28  # columns of "loses?, 123 plies, 456 games!"
-_DROPPED = ("year", "rank", "swap", "to", "in")  # where there is no room, the first one first
+_DROPPED = ("year", "rank", "swap", "reply", "in")  # where there is no room, the first one first
 _LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
 _RESULT = 9  # columns of a result: "White won"
 _NAME = 16  # characters of a player's name, at most
@@ -87,7 +87,7 @@ class ShownMove:
                 return self.verdict
             case "in":
                 return str(move.value.moves) if move.value.winning is self.value.winning else ""
-            case "to":
+            case "reply":
                 refuted = move.refutation if not self.value.winning else None
                 return short_name(refuted, self.board) if refuted else ""
             case "rank":
@@ -153,7 +153,7 @@ class MoveColumns:
         """Return by what a click on the heading sorts, None if by nothing."""
         for name, width in self.widths.items():
             if column < width:
-                return {"in": "verdict", "to": None}.get(name, name)
+                return {"in": "verdict", "reply": None}.get(name, name)
             column -= width
         return None
 

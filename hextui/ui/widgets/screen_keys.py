@@ -38,17 +38,14 @@ class ScreenKeys(Widget):
             for each in reversed(active.values())
             if each.binding.show and each.enabled
         }
-        named = [
+        return tuple(
             Hint(
                 self.app.get_key_display(binding),
                 binding.description,
                 f"app.simulate_key({binding.key!r})",
             )
             for binding in reversed(found.values())
-        ]
-        if self.app.COMMAND_PALETTE_BINDING in active:
-            named.append(Hint("^p", "All by name", "app.command_palette"))
-        return tuple(named)
+        )
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the lines that the keys need."""

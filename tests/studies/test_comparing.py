@@ -1,0 +1,107 @@
+"""Two runs compared: every number from the rows again, by plain counting."""
+
+import json
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from hextui.commands import main
+from hextui.studies.comparing import RunDifference, compared, difference_table
+from hextui.studies.intervals import difference, proportion
+from hextui.studies.results import Description, FinishedRun, Folder, Row, StudyError
+
+MATCH = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
+QUALITY = (
+    *("reading", "game", "size", "plies", "ply", "phase", "player", "color", "move", "candidates"),
+    *(f"resistance {measure}" for measure in ("rank", "worst rank", "place", "exact")),
+)
+
+
+def written(
+    path: Path, study: str, settings: dict[str, Any], columns: tuple[str, ...], rows: list[Row]
+) -> Path:
+    """A run with these rows, a task each."""
+    folder = Folder(path)
+    folder.begin(Description(study, settings, columns, len(rows), {"ties": ["middle"]}))
+    with folder.appending() as journal:
+        for number, row in enumerate(rows):
+            journal.add(FinishedRun(number, [row], 0.0))
+    return path
+
+
+def done(path: Path) -> Path:
+    Folder(path).finish({})
+    return path
+
+
+def match(path: Path, won: int, games: int = 20) -> Path:
+    rows: list[Row] = [
+        (n, "a", "b", "black", 0, 0, "black" if n < won else "white", 2, f"a1 b{n + 1}")
+        for n in range(games)
+    ]
+    settings = {"first": "a", "second": "b", "board": "5x5", "games": games}
+    return written(path, "match", settings, MATCH, rows)
+
+
+def quality(path: Path, ranks: list[int], digest: str = "x") -> Path:
+    rows: list[Row] = [
+        ("default", n // 2, "5x5", 9, n, "end", "winner", "black", "a1", 11, rank, rank, rank, 1)
+        for n, rank in enumerate(ranks)
+    ]
+    settings = {"collection": [{"name": "games", "sha256": digest}], "evaluators": ["resistance"]}
+    return written(path, "rank-quality", settings, QUALITY, rows)
+
+
+def by_measure(found: list[RunDifference]) -> dict[str, RunDifference]:
+    return {one.measure: one for one in found}
+
+
+def test_shares_of_wins_differ_by_newcombes_interval(tmp_path: Path) -> None:
+    first, second = done(match(tmp_path / "1", 12)), match(tmp_path / "2", 18, 30)
+    found = by_measure(compared(first, second))
+    overall = found["won by the first player"]
+    one, other = proportion(12, 20), proportion(18, 30)
+    assert (overall.first, overall.second) == (one, other)
+    assert overall.difference == difference(other, one)
+    assert set(found) == {"won by the first player", "as Red", "won by Red"}
+
+
+def test_qualities_of_the_same_moves_are_drawn_together(tmp_path: Path) -> None:
+    ranks = [1, 2, 3, 4, 5, 6, 7, 8]
+    first = done(quality(tmp_path / "1", ranks))
+    second = done(quality(tmp_path / "2", [rank + 1 for rank in ranks]))
+    (same,) = compared(first, second)
+    # a place of 11 is a tenth of Q
+    assert same.first.value == pytest.approx(fmean(1 - (rank - 1) / 10 for rank in ranks))
+    for number in (same.difference.value, same.difference.low, same.difference.high):
+        assert number == pytest.approx(-0.1)
+    (other,) = compared(first, done(quality(tmp_path / "3", ranks, "y")))
+    assert other.difference.value == 0
+    assert other.difference.low < -0.1 < 0.1 < other.difference.high
+    assert compared(first, tmp_path / "3", seed=1) != [other]
+
+
+def test_runs_without_a_common_measure_are_told(tmp_path: Path) -> None:
+    one, other = match(tmp_path / "1", 3), quality(tmp_path / "2", [1, 2])
+    with pytest.raises(StudyError, match="match and rank-quality measure different things"):
+        compared(one, other)
+    with pytest.raises(StudyError, match="nothing in common"):
+        compared(match(tmp_path / "3", 0, 0), one)
+
+
+def test_the_command_tells_runs_and_differences(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = done(match(tmp_path / "1", 5)), done(match(tmp_path / "2", 15))
+    assert main(["study", "compare", str(first), str(second)]) == 0
+    told = capsys.readouterr().out
+    assert "first   Match on 5x5: a against b, 20 games" in told
+    assert difference_table(compared(first, second), "first", "second") in told
+    assert "+0.500 [+0.1" in told
+    assert main(["study", "compare", str(first), str(second), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["differences"][0]["difference"]["value"] == 0.5
+    assert main(["study", "compare", str(first), str(tmp_path / "none")]) != 0
+    assert capsys.readouterr().err.count("\n") == 1
