@@ -185,7 +185,9 @@ def _interrupted(talk: Conversation, number: str) -> str:
             answer = talk.answer_to(number, INTERRUPT_SECONDS, "# interrupt")
         except SilentError:
             if time.monotonic() >= end:
-                raise
+                raise SilentError(
+                    f"did not answer '# interrupt' in {STOP_SECONDS:g} s", talk.last_words
+                ) from None
             continue
         if again:
             talk.ask("name")

@@ -59,7 +59,7 @@ def report() -> str:
 def listed() -> str:
     if TRICK == "prover":
         return PROVER_LISTED
-    return HTP_LISTED if TRICK in ("htp", "resigns", "early") else LISTED
+    return HTP_LISTED if TRICK in ("htp", "resigns", "early", "unheard") else LISTED
 
 
 def once() -> bool:
@@ -125,6 +125,8 @@ def search(number: str) -> None:
             continue
         if line == "# interrupt" and TRICK == "early" and not listens:
             listens = True  # an interrupt that comes before the search has begun is lost
+            continue
+        if line == "# interrupt" and TRICK == "unheard":
             continue
         if line in ("# interrupt", None):
             say(f"={number} {cell}\n\n")

@@ -269,6 +269,17 @@ def test_an_interrupt_that_is_lost_is_sent_again(attach, by_limit: bool) -> None
     assert between[2].endswith(" name")
 
 
+def test_one_that_hears_no_interrupt_is_told_with_the_time_it_had(attach, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.attached.searches.STOP_SECONDS", 0.25)
+    died: list[str] = []
+    engine = attach("unheard", seconds=0.05)
+    engine.on_death = died.append
+    last = Heard(engine, Examine(PLAYED)).rest()[-1]
+    assert isinstance(last, Failed)
+    assert len(died) == 3
+    assert all("did not answer '# interrupt' in 0.25 s" in line for line in died)
+
+
 def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:
     engine = attach("prover", seconds=0.05)
     *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
