@@ -48,6 +48,17 @@ def levels(stations: Sequence[Station], judgements: Judgements) -> dict[int, Lev
     return found
 
 
+def win_rates(stations: Sequence[Station], judgements: Judgements, name: str) -> dict[int, float]:
+    """Return Red's (Black's) chance to win by ply, 0 to 1, where an engine has told its own."""
+    found = {}
+    for station in stations:
+        judged = judgements.of(station, name)
+        if judged is not None and judged.winrate is not None:
+            mine = station.position.to_move is Color.BLACK
+            found[station.ply] = judged.winrate if mine else 1 - judged.winrate
+    return found
+
+
 def _judged(balance: float) -> Level:
     """Return the level of a balance: ln of a ratio of resistances, above 0 for Black."""
     color = Color.BLACK if balance > 0 else Color.WHITE

@@ -35,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evaluator",
         metavar="NAME",
         help="the evaluator that chooses moves and judges, or an engine of the settings file, "
-        f"engine(NAME), which searches itself (default: {DEFAULT_SEARCH}; with --widths, "
-        f"--literal, --avoid, --allow or --region {DEFAULT_EVALUATOR})",
+        f"engine(NAME), which searches itself (default: {DEFAULT_SEARCH}; with --widths or "
+        f"--literal {DEFAULT_EVALUATOR})",
     )
     parser.add_argument(
         "--widths",
@@ -80,12 +80,8 @@ def run(options: argparse.Namespace) -> int:
             return answer(options, make, engine_lines.show)
         chosen = evaluator(name)
         if isinstance(chosen, TreeEvaluator):
-            if options.avoid or options.allow or options.region:
-                raise ValueError(
-                    "search thinks of all moves: --avoid, --allow and --region are "
-                    "for other evaluators"
-                )
-            return answer(options, search_lines.maker(chosen, options.count), search_lines.show)
+            make = search_lines.maker(chosen, options.count, choose)
+            return answer(options, make, search_lines.show)
         widths = parse_widths(options.widths) if options.widths else DEFAULT_WIDTHS
         settings = LineSettings(widths, options.count, options.literal)
     except ValueError as error:
@@ -95,8 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _usual(options: argparse.Namespace) -> str:
     """Return who judges where nobody is named: minimax where only that does what is asked."""
-    asked = (options.widths, options.literal, options.avoid, options.allow, options.region)
-    return DEFAULT_EVALUATOR if any(asked) else DEFAULT_SEARCH
+    return DEFAULT_EVALUATOR if options.widths or options.literal else DEFAULT_SEARCH
 
 
 def _maker(

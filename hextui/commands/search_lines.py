@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import Document, size_of, table
+from hextui.engine.board import Board
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import MoveScope
 from hextui.wording import player_name
 
 if TYPE_CHECKING:
@@ -12,8 +14,13 @@ if TYPE_CHECKING:
     from hextui.engine.search.tree_search import SearchedMove
 
 
-def maker(evaluator: "TreeEvaluator", count: int) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position, with so many lines at most."""
+def maker(
+    evaluator: "TreeEvaluator", count: int, choose: Callable[[Board], MoveScope]
+) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position, with so many lines at most.
+
+    ``choose`` returns which moves of a board are thought of.
+    """
     from hextui.engine.search.front import searched_moves
     from hextui.engine.search.tree_search import TreeSearch
 
@@ -22,10 +29,11 @@ def maker(evaluator: "TreeEvaluator", count: int) -> Callable[[Position], Docume
         winner = position.winner
         if position.empties and winner is None:
             search = TreeSearch(position.board)
-            moves = searched_moves(search, position, evaluator.limit)
+            scope = choose(position.board)
+            moves = searched_moves(search, position, evaluator.limit, scope=scope)
             if moves and moves[0].proved and moves[0].value:
                 winner = position.to_move
-            elif search.root.won is False:
+            elif search.root.proved and not search.root.won:
                 winner = position.to_move.opponent
         name = position.board.name
         return {

@@ -127,6 +127,7 @@ PANEL_TEXTS = {
         (
             ("solid", "Proved: who wins with best play."),
             ("pale", "Judged by an evaluator: an opinion."),
+            ("dots", f"{RED}'s win rate by another engine, which is named below."),
             ("ply", "One turn of one side."),
         ),
         (("left right", "Walk"), ("click", "Go there")),

@@ -2,10 +2,9 @@
 
     python -m tests.benchmarks.search_chances GAMES... --looks 200
 
-GAMES are files as for ``python -m hextui.learn``, of which those count that are held out: the
-network has not learned from them. Positions of every other game are those to which the chance is
-fitted, of the others those on which it is measured. Proved positions count apart. The chance is
-that of the best move.
+GAMES are files as for ``python -m hextui.learn``. From games that are learned from, whose winner
+has a rating, come positions to which the chance is fitted; from those held out, positions on which
+it is measured. Proved positions count apart. The chance is that of the best move.
 """
 
 import argparse
@@ -24,6 +23,7 @@ from hextui.learn.game_lines import TrainingGame, read_games
 from hextui.learn.held_out import HeldOut, split
 from hextui.learn.measuring import FIRST_PLY
 
+RATING = 1900
 BINS = 10
 
 
@@ -96,16 +96,17 @@ def main() -> None:
     parser.add_argument("--measure", type=int, default=300, help="positions to measure on")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    _, held_out = split(read_games(options.games), HeldOut())
+    learned, held_out = split(read_games(options.games), HeldOut())
+    strong = [game for game in learned if game.winner_rating >= RATING]
     if options.fit:
-        found = list(told(drawn(held_out[::2], options.fit, options.seed), options.looks))
+        found = list(told(drawn(strong, options.fit, options.seed), options.looks))
         show(found)
         scale, shift = fitted([one for one in found if not one.proved])
         stretch = win_chance.STRETCH * scale
         print(f"stretch {stretch:.3f}, shift {win_chance.SHIFT * scale + shift:.3f}", flush=True)
         win_chance.SHIFT, win_chance.STRETCH = win_chance.SHIFT * scale + shift, stretch
     if options.measure:
-        show(list(told(drawn(held_out[1::2], options.measure, options.seed), options.looks)))
+        show(list(told(drawn(held_out, options.measure, options.seed), options.looks)))
 
 
 if __name__ == "__main__":

@@ -153,7 +153,17 @@ def test_the_tree_search_says_what_is_proved(capsys: pytest.CaptureFixture[str])
     assert (lost["winner"], lost["lines"]) == ("black", [])
 
 
-def test_the_tree_search_thinks_of_all_moves(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "lines", "#3,", "--evaluator", "search", "--avoid", "a1")
-    assert code == 2
-    assert "search thinks of all moves" in err
+@pytest.mark.parametrize("evaluator", ["search:nodes=40", "resistance"])
+def test_either_search_keeps_to_what_is_chosen(
+    capsys: pytest.CaptureFixture[str], evaluator: str
+) -> None:
+    words = ("lines", "#5,a2", "--evaluator", evaluator)
+    found = document(capsys, *words, "--region", "b2:d4", "--avoid", "c3")
+    region = {f"{letter}{row}" for letter in "bcd" for row in (2, 3, 4)}
+    assert found["lines"]
+    assert all(set(line["moves"]) <= region for line in found["lines"])
+    assert "c3" not in {line["moves"][0] for line in found["lines"]}
+    code, out, err = run(capsys, *words, "--region", "a2")
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "no move is left to think of" in err

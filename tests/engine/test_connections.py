@@ -62,7 +62,7 @@ def check(table: ConnectionTable, largest_carrier: int) -> int:
 def test_every_connection_is_sound(name: str) -> None:
     rng = random.Random(name)
     checked = 0
-    while checked < 2000:
+    while checked < 1000:
         position = random_position(rng, 6, rng.choice((0.1, 0.3, 0.5)))
         for color in Color:
             checked += check(find_connections(position, color, SETTINGS[name]), 9)
@@ -96,7 +96,7 @@ def random_game(search: ConnectionSearch, rng: random.Random, plies: int) -> Non
 def test_updated_connections_are_sound(name: str) -> None:
     rng = random.Random(name)
     checked = 0
-    while checked < 2000:
+    while checked < 1000:
         position = random_position(rng, 6, 0.2)
         for color in Color:
             search = ConnectionSearch(position.board, color, SETTINGS[name])

@@ -104,13 +104,14 @@ async def test_lines_of_an_engine():
 
 
 async def test_card_problems_dialogs_and_reasons():
-    session = game("c3", "b2")
+    session = game("e5", "c3", "b2")
     session.first()
+    session.forward()
     line = "katahex takes boards of 6 to 13 rows and columns, not 5x5"
     async with with_engines(session) as (pilot, analyst):
         await tell(pilot, analyst, lines_by=KATA, **by_engine(session.position))
         text = " ".join(shown(pilot).split())
-        assert "Red 63% by katahex. Best c3" in text
+        assert "Blue 63% by katahex. Best c3" in text
         assert "1st by katahex" in text
         pilot.app.main.desk.choose(evaluator=KATA)
         await press(pilot, "H")

@@ -86,12 +86,12 @@ def test_an_engine_killed_at_work_costs_an_answer_and_nothing_else(home, tmp_pat
         program.wait_for_text(b"game.sgf *")
         program.output = b""
         program.keys(b"p")  # back, so that it has something to do
-        program.wait_for(lambda: b"lines, depth" in program.output, LONG)
+        program.wait_for(lambda: b"searching," in program.output, LONG)
         os.kill(engine, signal.SIGKILL)
         program.wait_for_text(b"The engine was killed (SIGKILL)")
         assert gone(engine)
         program.output = b""
-        program.wait_for(lambda: b"lines, depth" in program.output, LONG)
+        program.wait_for(lambda: b"searching," in program.output, LONG)
         assert engine_of(program) != engine
         program.keys(b"u")  # the history of edits is there
         program.wait_for(lambda: b"game.sgf *" not in program.output.rpartition(b"game.sgf")[2])

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from textual.widgets import Input, OptionList, Select, TextArea
 
+from hextui.engine.search.line_settings import DEFAULT_SEARCH
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.traffic import Direction
 from hextui.locations import config_file
@@ -198,7 +199,7 @@ async def test_engines_rank_are_renamed_and_removed(tmp_path, monkeypatch):
         assert set(engines.evaluators) == {"engine(katahex)", "engine(other)"}
         await press(pilot, "escape")
         assert "engine(katahex)" in analyst.evaluators
-        assert analyst.lines_by == "resistance"  # the one that judged lines is gone
+        assert analyst.lines_by == DEFAULT_SEARCH  # the one that judged lines is gone
         assert len(analyst.asked) > asked
         analyst.choose_evaluators(["engine(katahex)"])
         await press(pilot, "8", "home" if engines.configs[0].name == "katahex" else "end", "space")

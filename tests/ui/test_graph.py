@@ -8,12 +8,12 @@ from math import isinf
 import pytest
 
 from hextui.analysis import Progress, Verdict, VerdictKind, keeping
-from hextui.analysis.judgements import Judgements
+from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.ui.drawing.game_graph import LABEL, Graph, Plan
+from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey
 from hextui.ui.live.surveys import Surveys
@@ -130,6 +130,46 @@ def with_verdicts(survey, **winners):
         station = survey.stations[int(name[4:])]
         found.keep_verdict(station.position, Verdict(VerdictKind.SOLVER, color))
     return Survey(survey.stations, survey.names, found)
+
+
+def with_win_rates(survey, name, *rates):
+    """Return what is known, and the win rates of the side to move that an engine tells by ply."""
+    found = survey.judgements
+    told = Judgements(found.verdicts)
+    for station, rate in zip(survey.stations, rates, strict=False):
+        if (balance := found.balance(station.position)) is not None:
+            told.keep_balance(station.position, balance)
+        told.keep(station.position, name, Judgement(rate, (), {}, False, rate))
+    return Survey(survey.stations, (*survey.names, name), told)
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 12), (38, 8)])
+def test_win_rates_of_an_engine_are_a_curve_of_their_own(known, width, height):
+    # Red is to move at even plies: for Red it is 100 %, 75 %, 25 % and 0 %
+    survey = with_win_rates(known, "engine(mohex)", 1.0, 0.25, 0.25, 1.0)
+    graph = Graph(survey, "", 2, DARK, width, height)
+    lines = graph.lines()
+    curve = [line.plain for line in lines[1:-2]]
+    rows = [
+        next(row for row, line in enumerate(curve) if line[LABEL + graph.plan.column(ply)] == RATE)
+        for ply in range(4)
+    ]
+    last = len(curve) - 1
+    assert rows == [0, round(last / 4), round(3 * last / 4), last]
+    assert all(line[LABEL + graph.plan.column(4)] != RATE for line in curve), "nothing is told"
+    assert lines[-1].plain.startswith(f"{RATE} mohex Red 25%")
+    assert RATE not in "".join(line.plain for line in Graph(known, "", 2, DARK, 80, 12).lines())
+
+
+def test_the_engine_in_focus_has_the_curve(known):
+    survey = with_win_rates(known, "engine(mohex)", 0.5)
+    both = with_win_rates(survey, "engine(kata)", 0.9)
+    assert both.win_rates("engine(kata)") == ("engine(kata)", {0: 0.9})
+    for station in survey.stations[:1]:
+        both.judgements.keep(station.position, "engine(mohex)", Judgement(0, (), {}, False, 0.5))
+    again = Survey(both.stations, both.names, both.judgements)
+    assert again.win_rates("resistance") == ("engine(mohex)", {0: 0.5})
+    assert again.win_rates("engine(kata)")[0] == "engine(kata)"
 
 
 def column_of(lines, plan, ply):

@@ -58,21 +58,28 @@ def best_lines(
 
 
 def searched_moves(
-    search: TreeSearch, position: Position, limit: Limit, stop: Callable[[], bool] = lambda: False
+    search: TreeSearch,
+    position: Position,
+    limit: Limit,
+    stop: Callable[[], bool] = lambda: False,
+    scope: MoveScope = ALL_MOVES,
 ) -> list[SearchedMove]:
     """Return the moves that a tree search has looked at, the best first, a solver in front.
 
     The solver is a new one. Seconds of the limit are for both. Where the solver knows a move that
-    wins it is the only one. Ends soon after ``stop()`` is true.
+    wins it is the only one. ``scope``: which moves are thought of; raises ValueError if none of
+    them can be played. Ends soon after ``stop()`` is true.
     """
+    scope.check(position.empties)
     begun = time.perf_counter()
     solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
     try:
         proved = in_front(solver, position, stop)
         answer = proved(position)
-        if answer is not None and answer.winner is position.to_move and answer.best is not None:
-            return [SearchedMove(answer.best, 1.0, True, 0, (answer.best,))]
-        search.look_at(position, proved=proved)
+        best = answer.best if answer and answer.winner is position.to_move else None
+        if best is not None and scope.allows(best, first=True):
+            return [SearchedMove(best, 1.0, True, 0, (best,))]
+        search.look_at(position, proved=proved, scope=scope)
         spent = time.perf_counter() - begun
         left = None if limit.seconds is None else max(limit.seconds - spent, 0.0)
         for _ in search.grow(Limit(left, limit.nodes)):

@@ -106,8 +106,7 @@ def _find_lines(
     if position.winner is not None or not position.empties:
         yield search.result((), final=True)
         return
-    if not any(scope.allows(cell, first=True) for cell in position.empties):
-        raise ValueError("no move is left to think of: the cells have stones")
+    scope.check(position.empties)
     try:
         yield from search.run()
     except _Stopped:

@@ -1,6 +1,7 @@
 """Which moves a search is to think of: the first one among some, or all of a region."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,11 @@ class MoveScope:
         if self.region is not None and cell not in self.region:
             return False
         return not first or self.first is None or cell in self.first
+
+    def check(self, empties: Iterable[int]) -> None:
+        """Raise ValueError if no first move is left to think of on the empty cells."""
+        if not any(self.allows(cell, first=True) for cell in empties):
+            raise ValueError("no move is left to think of: the cells have stones")
 
     def seen(self, orientation: "Orientation") -> "MoveScope":
         """Return the same scope on the board as it is seen in an orientation."""

@@ -13,11 +13,13 @@ one node. Nothing is drawn by lot.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_look import Looker, Seen
 from hextui.engine.search.win_chance import logit
 
@@ -44,17 +46,21 @@ class TreeNode:
     """A position, as the side to move sees it.
 
     ``estimate`` and ``value``: 0 to 1, what it was taken for at first and is now. ``won`` is True
-    or False once it is proved, then ``best`` is the cell that wins, -1 if any does. By move,
+    or False once it is decided, then ``best`` is the cell that wins, -1 if any does. By move,
     arrays of one length: ``cells``, ``priors``, ``visits``, ``values`` (to who makes the move),
-    ``known`` (whether anybody has looked), ``open`` (not proved to lose) and ``nodes``.
+    ``known`` (whether anybody has looked), ``open`` (thought of, and not known to lose) and
+    ``nodes``. ``certain``: what is decided is proved; it is not where a move was not thought of.
     """
 
     __slots__ = (
-        "best", "cells", "estimate", "keys", "known", "nodes", "open", "priors", "value",
-        "values", "visits", "won",
+        "best", "cells", "certain", "estimate", "keys", "known", "nodes", "open", "priors",
+        "value", "values", "visits", "won",
     )  # fmt: skip
 
-    def __init__(self, seen: Seen, settings: TreeSettings) -> None:
+    def __init__(
+        self, seen: Seen, settings: TreeSettings, thought_of: Callable[[int], bool] = lambda _: True
+    ) -> None:
+        """``thought_of`` tells of a cell whether it is to be searched."""
         self.won = seen.won
         self.best = seen.best
         self.cells, self.keys = seen.cells, seen.keys
@@ -63,7 +69,8 @@ class TreeNode:
         self.visits = np.zeros(count, np.int64)
         self.values = np.zeros(count)
         self.known = np.zeros(count, bool)
-        self.open = np.ones(count, bool)
+        self.open = np.array([thought_of(cell) for cell in seen.cells.tolist()], bool)
+        self.certain = bool(self.open.all())
         self.nodes: list[TreeNode | None] = [None] * count
         self.estimate = float(seen.won) if seen.won is not None else _estimate(seen, settings)
         self.value = self.estimate
@@ -75,6 +82,16 @@ class TreeNode:
         values = np.where(self.known, self.values, self.value - settings.reduction * spent)
         bonus = settings.exploration * math.sqrt(total + 1) * self.priors / (1 + self.visits)
         return int(np.where(self.open, values + bonus, -np.inf).argmax())
+
+    @property
+    def proved(self) -> bool:
+        """Whether who wins is proved."""
+        return self.won is not None and self.certain
+
+    @property
+    def searchable(self) -> bool:
+        """Whether there is anything to find out by looking at a move."""
+        return self.won is None and bool(self.open.any())
 
     @property
     def move(self) -> int:
@@ -102,8 +119,10 @@ class TreeNode:
         self.values[place] = 1 - child.value
         if child.won is False:
             self.won, self.best, self.value = True, int(self.cells[place]), 1.0
+            self.certain = child.certain
         elif child.won:
             self.open[place] = False
+            self.certain &= child.certain
             if not self.open.any():
                 self.won, self.value = False, 0.0
 
@@ -151,13 +170,16 @@ class SearchTree:
         position: Position,
         settings: TreeSettings,
         known: Callable[[Position], Seen | None] = lambda _: None,
+        scope: MoveScope = ALL_MOVES,
     ) -> None:
         """Look at a position with an empty cell.
 
         ``known`` tells what is proved of positions that follow it; they are not looked at.
+        ``scope``: which moves are thought of; where there is none a line ends.
         """
         self._looker = looker
         self._known = known
+        self._scope = scope
         self._settings = settings
         self._nodes: dict[bytes, TreeNode] = {}
         self._first = self.position = position
@@ -169,15 +191,17 @@ class SearchTree:
     def _look(self, moves: Sequence[int]) -> TreeNode:
         self.looks += 1
         seen = self._known(self._looker.after(moves)) if moves else None
-        return TreeNode(seen or self._looker.look(moves), self._settings)
+        thought_of = partial(self._scope.allows, first=not moves)
+        return TreeNode(seen or self._looker.look(moves), self._settings, thought_of)
 
     def grow(self) -> None:
         """Visit one more line, to its first move that nobody has looked at, and learn from it.
 
-        Does nothing where the root is proved.
+        Does nothing where the root is decided. A line that ends where no move is to be thought of
+        counts as looked at again.
         """
         node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
-        while node.won is None:
+        while node.searchable:
             place = node.choose(self._settings)
             path.append((node, place))
             moves.append(int(node.cells[place]))
@@ -186,6 +210,8 @@ class SearchTree:
                 self._attach(node, place, moves)
                 break
             node = known
+        else:
+            self.looks += node.won is None
         for node, place in reversed(path):
             node.learn(place)
 
@@ -195,9 +221,10 @@ class SearchTree:
         That is no visit: it says what the move is worth at first, or that it decides.
         """
         node = self.root
-        if node.won is not None or node.known.all():
+        new = node.open & ~node.known
+        if node.won is not None or not new.any():
             return False
-        place = int(np.where(node.known, -1.0, node.priors).argmax())
+        place = int(np.where(new, node.priors, -1.0).argmax())
         if node.nodes[place] is None:
             self._attach(node, place, [*self._moves, int(node.cells[place])])
         node.see(place)

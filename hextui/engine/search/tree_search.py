@@ -14,6 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Looker, Seen
@@ -52,25 +53,37 @@ class TreeSearch:
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
+        self._scope = ALL_MOVES
         self._kept = 0
         self._most = MOST_BYTES // (BYTES_A_CELL * board.cells)
 
     def look_at(
-        self, position: Position, *, afresh: bool = True, proved: Proved = lambda _: None
+        self,
+        position: Position,
+        *,
+        afresh: bool = True,
+        proved: Proved = lambda _: None,
+        scope: MoveScope = ALL_MOVES,
     ) -> None:
-        """Turn to a position with an empty cell; raises ValueError for one of another board.
+        """Turn to a position with an empty cell.
 
         Unless it is to begin ``afresh``, what the tree knows of it from before is kept. ``proved``
-        says what a solver knows of positions that follow.
+        says what a solver knows of positions that follow. ``scope``: which moves are thought of.
+        Raises ValueError for a position of another board, and if none of the moves can be played.
         """
+        scope.check(position.empties)
         position = Position(position.board, position.stones, position.to_move)
         tree = self._tree
         self._others = {}
+        # a tree in which some first moves were left out says nothing of what follows
+        afresh |= scope != self._scope or scope.first is not None
+        self._scope = scope
         if afresh or tree is None or tree.looks >= self._most or not self._follow(tree, position):
             self._orientation = canonical(position)
             seen = self._orientation.position
             known = _known(proved, self._orientation)
-            self._tree = SearchTree(self._lookers[seen.board][0], seen, self._settings, known)
+            looker, there = self._lookers[seen.board][0], scope.seen(self._orientation)
+            self._tree = SearchTree(looker, seen, self._settings, known, there)
         self._kept = int(self.root.visits.sum()) - self.tree.looks
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
@@ -111,13 +124,14 @@ class TreeSearch:
         most = min(most, self._most + self._kept)
         while self.looks < most and time.perf_counter() < end and tree.widen():
             yield
-        while tree.root.won is None and self.looks < most and time.perf_counter() < end:
+        while tree.root.searchable and self.looks < most and time.perf_counter() < end:
             tree.grow()
             yield
 
     def look_at_others(self) -> Iterator[None]:
         """Look once at each move that the tree leaves out as inferior, or as losing at once.
 
+        Moves that are not to be thought of are not among them.
         Yields after each look; whoever stops may come back.
         """
         seen = self._orientation.position
@@ -125,10 +139,16 @@ class TreeSearch:
         for cell in seen.empties:
             if cell in self._others or self.root.after(cell) is not None:
                 continue
+            if not self._is_thought_of(cell):
+                continue
             beside.start(seen.play(cell))
             node = TreeNode(beside.look(()), self._settings)
             self._others[cell] = _searched(cell, node, 0, ())
             yield
+
+    def _is_thought_of(self, cell: int) -> bool:
+        """Tell of a cell, as it is seen, whether it may be the first move."""
+        return self._scope.allows(self._orientation.cell_of[cell], first=True)
 
     def moves(self) -> list[SearchedMove]:
         """Return what is known of the moves so far, the best first.
@@ -137,10 +157,10 @@ class TreeSearch:
         """
         root, cell_of = self.root, self._orientation.cell_of
         found = dict(self._others)
-        if root.best >= 0:
+        if root.best >= 0 and self._is_thought_of(root.best):
             found[root.best] = SearchedMove(root.best, 1.0, True, 0, (root.best,))
         found |= {cell: self._searched(root, cell) for cell in root.cells[root.known].tolist()}
-        if self._orientation.symmetric:
+        if self._orientation.symmetric and self._scope == ALL_MOVES:
             found = _with_twins(found, self._orientation.position.board)
         carried = [
             replace(one, cell=cell_of[cell], line=tuple(cell_of[c] for c in one.line))
@@ -158,7 +178,7 @@ class TreeSearch:
 
 def _searched(cell: int, below: TreeNode, visits: int, line: tuple[int, ...]) -> SearchedMove:
     """Return what is known of a move that leads to a node."""
-    proved = below.won is not None
+    proved = below.proved
     value = 1 - below.value
     return SearchedMove(cell, value if proved else win_chance(value), proved, visits, line)
 

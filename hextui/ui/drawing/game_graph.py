@@ -1,8 +1,9 @@
 """The graph of a game as lines of text: one curve, Red's side up and Blue's down.
 
 Where a winner is proved the curve stands at the end of its side and is solid; elsewhere it is
-pale, and as high as the winner's side is ahead by resistance. Above it stand the mistakes, below
-it the plies, and what is known of the ply looked at.
+pale, and as high as the winner's side is ahead by resistance. An engine that tells win rates has a
+dotted curve before it: at the top Red is certain to win, at the even line it is one in two. Above
+stand the mistakes, below the plies, and what is known of the ply looked at.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,8 +18,9 @@ from rich.text import Text
 from hextui.analysis.levels import Level
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.drawing.painter import style
-from hextui.ui.drawing.palette import Palette, blend
+from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.survey import Survey
 from hextui.wording import player_name
 
@@ -29,6 +31,7 @@ _WIDEST = 6  # columns of a ply
 _PALE = 0.45  # how much of its colour a judged stretch has
 UPPER_HALF = "▀"
 EVEN = "─"
+RATE = "•"
 LEGEND = "solid = proved  pale = resistance"
 
 
@@ -125,14 +128,29 @@ class Graph:
             lines.append(text)
         return lines
 
-    def _column(self, column: int) -> tuple[Level | None, str]:
-        """Return what is known of the last of a column's plies of which anything is, and ground."""
+    def _column(self, column: int) -> tuple[Level | None, float | None, str]:
+        """Return what is known of the last of a column's plies of which anything is, and ground.
+
+        That is who is ahead, and Red's win rate.
+        """
         plies = self.plan.plies(column)
         known = (self.survey.levels[ply] for ply in reversed(plies) if ply in self.survey.levels)
-        return next(known, None), self.palette.shades[2 if self.ply in plies else 0]
+        _, rates = self._rates
+        told = (rates[ply] for ply in reversed(plies) if ply in rates)
+        ground = self.palette.shades[2 if self.ply in plies else 0]
+        return next(known, None), next(told, None), ground
 
-    def _piece(self, row: int, rows: int, level: Level | None, back: str) -> tuple[str, Style]:
+    @property
+    def _rates(self) -> tuple[str, dict[int, float]]:
+        return self.survey.win_rates(self.focus)
+
+    def _piece(
+        self, row: int, rows: int, level: Level | None, rate: float | None, back: str
+    ) -> tuple[str, Style]:
         """Return the character of a column in a line, and how it looks."""
+        if rate is not None and row == round((1 - rate) * (rows - 1)):
+            ground = self._pixel(level, 2 * row, rows, back)
+            return RATE, style(contrasting(ground), ground, True)
         upper, lower = (self._pixel(level, y, rows, back) for y in (2 * row, 2 * row + 1))
         if row == rows // 2 and upper == lower:
             return EVEN, style(self.palette.coordinates, back, False)
@@ -168,10 +186,12 @@ class Graph:
     def _words(self) -> Text:
         """Return the progress, or what is known of the ply looked at, and the legend."""
         progress, known = self.survey.progress, bool(self.survey.levels)
-        parts = [self._here()] if known else []
+        name, rates = self._rates
+        parts = [self._told(name, rates)] if name else []
+        parts += [self._here()] if known else []
         if progress is not None:
             parts.insert(0, f"{progress.label}: {progress.done} of {progress.total}")
-        elif not known:
+        elif not known and not name:
             parts.append("not analysed yet: a analyses the game")
         parts.append(LEGEND)
         text = ""
@@ -180,6 +200,12 @@ class Graph:
             if len(longer) <= self.width:
                 text = longer
         return Text(text, "dim", no_wrap=True)
+
+    def _told(self, name: str, rates: dict[int, float]) -> str:
+        """Return whose the dotted curve is, and what it says of the ply looked at."""
+        rate = rates.get(self.ply)
+        said = "" if rate is None else f" {player_name(Color.BLACK)} {100 * rate:.0f}%"
+        return f"{RATE} {engine_in(name) or name}{said}"
 
     def _here(self) -> str:
         level = self.survey.levels.get(self.ply)

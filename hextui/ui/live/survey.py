@@ -8,7 +8,7 @@ from typing import Protocol
 from textual.message import Message
 
 from hextui.analysis.judgements import Judgements
-from hextui.analysis.levels import Level, levels
+from hextui.analysis.levels import Level, levels, win_rates
 from hextui.analysis.review_list import ReviewEntry, review_list
 from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
@@ -74,6 +74,19 @@ class Survey:
     def levels(self) -> dict[int, Level]:
         """Who is ahead at each ply of which anything is known."""
         return levels(self.stations, self.judgements)
+
+    @cached_property
+    def _win_rates(self) -> dict[str, dict[int, float]]:
+        found = {name: win_rates(self.stations, self.judgements, name) for name in self.names}
+        return {name: rates for name, rates in found.items() if rates}
+
+    def win_rates(self, focus: str) -> tuple[str, dict[int, float]]:
+        """Return an engine and Red's chance to win that it tells, by ply; '' if none tells any.
+
+        It is the one in focus, or else the first that tells any.
+        """
+        name = focus if focus in self._win_rates else next(iter(self._win_rates), "")
+        return name, self._win_rates.get(name, {})
 
     def judge(self, focus: str) -> str:
         """Return who judges: the evaluator in focus, or the first, '' without any."""

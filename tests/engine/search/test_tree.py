@@ -13,6 +13,7 @@ from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search
+from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.search.tree_growth import TreeNode
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.search.win_chance import LEAST, win_chance
@@ -269,3 +270,92 @@ def test_an_improving_ranking_ends_with_every_move() -> None:
 def test_either_search_can_be_loaded_first(module: str) -> None:
     words = [sys.executable, "-c", f"import hextui.engine.search.{module}"]
     assert subprocess.run(words, check=False, capture_output=True, text=True).stderr == ""
+
+
+def in_scope(
+    search: TreeSearch, position: Position, scope: MoveScope, looks: int
+) -> list[SearchedMove]:
+    """The moves of a position after a search that thinks of some moves only."""
+    search.look_at(position, afresh=False, scope=scope)
+    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.look_at_others()):
+        pass
+    return search.moves()
+
+
+def test_what_it_proves_in_a_scope_is_what_the_solver_says() -> None:
+    board, rng = Board(5, 5), random.Random("scope")
+    search, solver = TreeSearch(board), Solver(board, SolverSettings(table_bytes=1 << 22))
+    proved = 0
+    for _ in range(12):
+        position = some_position(board, rng, rng.randrange(4))
+        region = frozenset(rng.sample(range(board.cells), 16))
+        first = frozenset(rng.sample(range(board.cells), 16))
+        scope = MoveScope(rng.choice((first, None)), region)
+        moves = in_scope(search, position, scope, 60)
+        assert {m.cell for m in moves} == {
+            cell for cell in position.empties if scope.allows(cell, first=True)
+        }
+        for move in moves:
+            assert set(move.line) <= region
+            if move.proved:
+                proved += 1
+                *_, after = solver.solve(position.play(move.cell))
+                assert (after.winner is position.to_move) == move.value, (position, scope, move)
+    solver.close()
+    assert proved > 10
+
+
+def test_a_win_that_only_a_region_brings_is_not_proved() -> None:
+    board, rng = Board(5, 5), random.Random("only a region")
+    search, solver = TreeSearch(board), Solver(board, SolverSettings(table_bytes=1 << 22))
+    decided = 0
+    while decided < 2:
+        position = some_position(board, rng, 3)
+        cell = rng.choice(position.empties)
+        after = position.play(cell)
+        search.look_at(after)
+        mover = after.to_move
+        replies = [c for c in after.empties if _winner(solver, after.play(c)) is mover]
+        if search.root.won is not None or not replies:
+            continue
+        region = frozenset(range(board.cells)).difference(replies)
+        (move,) = in_scope(search, position, MoveScope(frozenset([cell]), region), 1000)
+        assert not move.proved, "winning replies were not thought of"
+        decided += search.root.won is True
+        (move,) = in_scope(search, position, MoveScope(frozenset([cell])), 1000)
+        assert not move.proved or move.value == 0
+        wins = _winner(solver, position) is position.to_move
+        assert not search.root.proved or search.root.won == wins, "others were not thought of"
+    solver.close()
+
+
+def _winner(solver: Solver, position: Position) -> Color | None:
+    *_, solution = solver.solve(position)
+    return solution.winner
+
+
+def test_a_win_outside_of_what_is_thought_of_is_not_told() -> None:
+    position = Position.empty(Board(3, 3)).play("a1").play("c2")  # b2 wins
+    scope = scope_of(position.board, avoid="b2")
+    search = TreeSearch(position.board)
+    assert "b2" not in {position.board.name(m.cell) for m in in_scope(search, position, scope, 50)}
+    for board, other in ((position.board, MoveScope()), (position.board, scope)):
+        told = in_scope(search, position, other, 50)
+        assert (board.cell("b2") in {m.cell for m in told}) == (other == MoveScope())
+
+
+def test_a_tree_is_kept_in_a_region_and_begun_again_without() -> None:
+    position = Position.empty(Board(7, 7)).play("a1")
+    region = scope_of(position.board, region="b2:f6")
+    search = TreeSearch(position.board)
+    best = in_scope(search, position, region, 100)[0]
+    search.look_at(position.play(best.cell), afresh=False, scope=region)
+    assert search.looks > 1
+    search.look_at(position.play(best.cell), afresh=False)
+    assert search.looks == 0
+
+
+def test_no_move_to_think_of_is_an_error() -> None:
+    position = Position.empty(Board(4, 4)).play("a1")
+    with pytest.raises(ValueError, match="no move is left to think of"):
+        TreeSearch(position.board).look_at(position, scope=scope_of(position.board, region="a1"))

@@ -1,0 +1,194 @@
+"""Somebody walks through games for long while another engine thinks beside ours.
+
+    python -m tests.torture.attached NAME [--minutes M] [--games FILE] [--seed S]
+
+NAME is an engine of the settings file. Steps are thirty a second, with rests by chance in which the
+engine answers. Wrong is an answer shown at a position it cannot be of: a move or a line on a cell
+that has a stone, or twice on one. Counted are the questions, answers, problems and programs that
+died; the memory is told ten times.
+"""
+
+import argparse
+import queue
+import random
+import re
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hextui.analysis import Snapshot
+from hextui.analysis.analyst import Analyst
+from hextui.engine.position import Position
+from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.attached_engines import AttachedEngines
+from hextui.engines.attached.configured import AttachedConfig
+from hextui.engines.attached.engine_names import evaluator_of
+from hextui.engines.attached.examined import Examined
+from hextui.engines.process import EngineProcess
+from hextui.locations import config_file, state_folder
+from hextui.records.formats import read_collection, source_of_argument
+from hextui.records.record import Record
+from hextui.settings.engine_tables import configured_engines
+from hextui.ui.live.live import Live
+
+SAMPLE = Path(__file__).parents[2] / "hextui/samples/sample.sgf"
+STEPS = (1, 1, 1, 1, -1, -1, 2, -3, 10)
+RESTS = (1 / 30, 1 / 30, 1 / 30, 1 / 30, 0.1, 0.3, 2.5)
+"""Seconds at a position."""
+
+
+@dataclass
+class Walk:
+    """What came of a walk. ``waits``: seconds to the first answer where there was a rest."""
+
+    asked: int = 0
+    answers: int = 0
+    wrong: list[str] = field(default_factory=list)
+    problems: dict[str, int] = field(default_factory=dict)
+    waits: list[float] = field(default_factory=list)
+
+    def told(self) -> str:
+        """Return it in a few lines."""
+        waits = sorted(self.waits) or [0.0]
+        late = waits[int(0.95 * len(waits))]
+        lines = [
+            f"{self.asked:,} positions asked, {self.answers:,} answers shown, "
+            f"{len(self.wrong)} wrong; first answer after {waits[len(waits) // 2]:.2f} s (median), "
+            f"{late:.2f} s (95 %)",
+            *(f"{count} times: {problem}" for problem, count in self.problems.items()),
+            *self.wrong[:5],
+        ]
+        return "\n".join(lines)
+
+
+class Walker:
+    """Somebody at the screen, with an attached engine chosen to rank moves and to judge lines."""
+
+    def __init__(self, config: AttachedConfig) -> None:
+        self._heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
+        self._own = EngineProcess(state_folder() / "engine.log")
+        self._engines = AttachedEngines({config.name: config})
+        self.name = evaluator_of(config.name)
+        analyst = Analyst(
+            self._heard.put, self._own.lane, [self.name], self.name, engines=self._engines
+        )
+        self._live = Live(analyst)
+        self.walk = Walk()
+
+    @property
+    def engine(self) -> AttachedEngine:
+        """The engine."""
+        found = self._engines.of_evaluator(self.name)
+        assert found is not None
+        return found
+
+    def rest_at(self, position: Position, seconds: float) -> None:
+        """Look at a position for some seconds, at what is shown of it."""
+        self._live.look_at(position)
+        self.walk.asked += 1
+        begun = time.monotonic()
+        first = None
+        while (left := begun + seconds - time.monotonic()) > 0:
+            with suppress(queue.Empty):
+                if self._live.take(self._heard.get(timeout=left)) and self._look(position):
+                    first = first or time.monotonic() - begun
+        if first is not None:
+            self.walk.waits.append(first)
+
+    def _look(self, position: Position) -> bool:
+        """Judge what is shown now; tell whether there is an answer."""
+        snapshot = self._live.of(position)
+        assert snapshot is not None, "it has just been taken"
+        for problem in snapshot.problems.values():
+            self.walk.problems[problem] = self.walk.problems.get(problem, 0) + 1
+        found = snapshot.examined.get(self.name)
+        if found is None:
+            return False
+        self.walk.answers += 1
+        if problem := strange(found, position):
+            self.walk.wrong.append(f"{position!r}: {problem}")
+        return True
+
+    def close(self) -> None:
+        """End the engines."""
+        self._live.close()
+        self._engines.close()
+        self._own.close()
+
+
+def strange(found: Examined, position: Position) -> str:
+    """Return why an answer cannot be of a position, '' if it can."""
+    for move in found.moves:
+        line = move.line or (move.cell,)
+        if any(position.stones[cell] for cell in (move.cell, *line)):
+            return f"a stone is on {[position.board.name(cell) for cell in line]}"
+        if len(set(line)) < len(line):
+            return f"a cell is twice in {[position.board.name(cell) for cell in line]}"
+    return "" if found.position == position else "it is of another position"
+
+
+def walks(games: Sequence[Sequence[Position]], rng: random.Random) -> Iterator[Position]:
+    """Yield the positions that somebody looks at, one after the other, without end."""
+    while True:
+        positions, at = rng.choice(games), 0
+        for _ in range(rng.randint(5, 60)):
+            at = min(max(at + rng.choice(STEPS), 0), len(positions) - 1)
+            yield positions[at]
+
+
+def positions_of(record: Record) -> list[Position]:
+    """Return the positions of a record's main line."""
+    return [record.position(node) for node in record.main_line()]
+
+
+def memory(walker: Walker) -> str:
+    """Return the resident memory of this program and of the engine, in words."""
+    talk = walker.engine._talk
+    engine = f", the engine {_resident(talk._process.pid)} MiB" if talk else ""
+    return f"here {_resident('self')} MiB{engine}"
+
+
+def _resident(process: int | str) -> int:
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    return int(found[1]) // 1024 if found else 0
+
+
+def main() -> int:
+    """Walk, and print what came of it; return 1 if anything was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("name", help="an engine of the settings file")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--games", default=str(SAMPLE), help="records to walk through")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    records = read_collection(source_of_argument(options.games))
+    games = [positions_of(record) for record in records if isinstance(record, Record)]
+    rng = random.Random(options.seed)
+    deaths: list[str] = []
+    walker = Walker(configured_engines(config_file())[options.name])
+    walker.engine.on_death = deaths.append
+    begun = time.monotonic()
+    tells = 1
+    try:
+        for position in walks(games, rng):
+            if (minutes := (time.monotonic() - begun) / 60) >= options.minutes:
+                break
+            walker.rest_at(position, rng.choice(RESTS))
+            if minutes >= tells * options.minutes / 10:
+                tells += 1
+                print(
+                    f"{minutes:.0f} min: {walker.walk.asked:,} asked, {memory(walker)}", flush=True
+                )
+        print(f"at the end: {memory(walker)}")
+    finally:
+        walker.close()
+    print(walker.walk.told())
+    print(f"{len(deaths)} programs died{''.join(f'; {line}' for line in deaths[:5])}")
+    return 1 if walker.walk.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
