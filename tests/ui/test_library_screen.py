@@ -164,7 +164,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
         text = "Preparing the solver (compiling, 2 of 9): 0 of 2 games"
         with threads_go_on():
             await press(pilot, "w")
-            assert "Preparing the solver" in shown(pilot)
+            await until(pilot, lambda: "Preparing the solver" in shown(pilot))
             await until(pilot, lambda: text in shown(pilot))
         await press(pilot, "x")
         await until(pilot, lambda: told(pilot) == "stopped: 0 positions of 0 games settled")
