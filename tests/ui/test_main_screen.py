@@ -17,6 +17,7 @@ from hextui.ui.layout import CARD
 from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.key_hints import hints
 from hextui.ui.panel_texts import PANEL_TEXTS
+from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -421,7 +422,9 @@ async def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
     session.path = tmp_path / "nowhere" / "game.sgf"
     async with running(session) as pilot:
         await press(pilot, "ctrl+s")
-        await until(pilot, lambda: "No such file" in shown(pilot))
+        await until(pilot, lambda: "Save elsewhere" in shown(pilot))
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        assert "No such file" in pilot.app.screen._question  # the path's length breaks the lines
 
 
 async def test_open_reads_links_and_files_and_says_what_is_wrong(tmp_path):
