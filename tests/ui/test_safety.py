@@ -11,7 +11,7 @@ from hextui.ui.safety import guard as safety
 from hextui.ui.safety import recovery
 from hextui.ui.screens.dialogs import ChoiceDialog
 
-from .helpers import game, press, running, settle, told, until
+from .helpers import game, press, running, told, until
 from .test_recovery import BROKEN, edited, orphan
 
 
@@ -120,17 +120,18 @@ async def test_a_broken_recovery_file_does_not_hide_a_whole_one(tmp_path):
         await press(pilot, "q", "d")
 
 
-async def test_a_folder_that_cannot_be_written_gives_one_warning(tmp_path):
+async def test_a_folder_that_cannot_be_written_gives_one_warning(tmp_path, monkeypatch):
+    warnings: list[str] = []
+    monkeypatch.setattr(HextuiApp, "notify", lambda _, what, **how: warnings.append(what))
     (tmp_path / "state").write_text("")
     async with running(game(), state=tmp_path / "state") as pilot:
         await press(pilot, "enter", "up", "enter")
+        await until(pilot, lambda: len(warnings) == 2)
         for _ in range(3):
             pilot.app._keep()
-            await settle(pilot)
-        told_of = [notification.message for notification in pilot.app._notifications]
-        assert sum("edits are lost" in what for what in told_of) == 1
-        assert sum("settings.json" in what for what in told_of) == 1
-        assert len(told_of) == 2
+        assert sum("edits are lost" in what for what in warnings) == 1
+        assert sum("settings.json" in what for what in warnings) == 1
+        assert len(warnings) == 2
 
 
 def saved(folder, *names):
