@@ -56,6 +56,13 @@ async def press(pilot, *keys):
     await settle(pilot)
 
 
+async def give_focus(pilot, widget):
+    """Give a widget the focus, once it has its place on the screen."""
+    await settle(pilot)
+    widget.focus()
+    await until(pilot, lambda: widget.has_focus)
+
+
 async def paste(pilot, text):
     """Paste a text where the cursor is."""
     pilot.app.post_message(events.Paste(text))

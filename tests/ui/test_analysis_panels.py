@@ -18,6 +18,7 @@ from .helpers import (
     analysing,
     counts_of,
     game,
+    give_focus,
     press,
     ranking,
     settle,
@@ -78,7 +79,7 @@ async def test_the_best_thirty_are_listed_and_the_rest_on_demand():
         await tell(pilot, analyst, rankings=rankings(session, one=["d4"]))
         assert len(column(pilot)) == 32
         assert column(pilot)[-2:] == ["g7 *", "+18 more"]
-        move_list(pilot).focus()
+        await give_focus(pilot, move_list(pilot))
         await press(pilot, "end", "enter")
         assert len(column(pilot)) == 49
 
@@ -88,7 +89,7 @@ async def test_only_lines_that_changed_are_painted_and_the_cursor_stays_on_its_m
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1"]))
         table = move_list(pilot)
-        table.focus()
+        await give_focus(pilot, table)
         await press(pilot, "down")
         assert session.cursor == session.board.cell("b1")
         painted = []
@@ -216,7 +217,7 @@ async def test_explanations_end_at_adjacencies(tables):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
         tree = pilot.app.main.query_one(ConnectionList)
-        tree.focus()
+        await give_focus(pilot, tree)
         while tree.pointed.connection.premises:
             await press(pilot, "enter", "down")
         assert tree.pointed.connection.rule == "adjacency"
@@ -228,7 +229,7 @@ async def test_connections_can_be_filtered(tables):
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
-        pilot.app.main.query_one(ConnectionList).focus()
+        await give_focus(pilot, pilot.app.main.query_one(ConnectionList))
 
         def kinds():
             return {item.connection.kind for item in items(pilot) if item.connection}
@@ -250,7 +251,7 @@ async def test_long_lists_come_in_pages(tables, monkeypatch):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
         assert len(items(pilot)) == 6
-        pilot.app.main.query_one(ConnectionList).focus()
+        await give_focus(pilot, pilot.app.main.query_one(ConnectionList))
         await press(pilot, *["down"] * 5, "enter")
         assert len(items(pilot)) == 11
 

@@ -14,7 +14,7 @@ from hextui.ui.live.librarian import Librarian, LibraryQuestion
 from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 
-from .helpers import game, press, running, shown, until
+from .helpers import game, give_focus, press, running, shown, until
 from .resting import PATIENCE
 
 GAMES = (
@@ -112,11 +112,11 @@ async def test_moves_are_shown_in_the_orientation_of_the_board(library):
 async def test_enter_plays_a_move_and_opens_a_game(library):
     async with running(game(), (140, 45), library=library) as pilot:
         await opened(pilot)
-        pilot.app.main.query_one("#explored-moves").focus()
+        await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
         await press(pilot, "enter")
         assert pilot.app.records.session.node.ply == 1
         await looked(pilot)
-        pilot.app.main.query_one("#explored-games").focus()
+        await give_focus(pilot, pilot.app.main.query_one("#explored-games"))
         await press(pilot, "down", "enter")
         await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
         assert pilot.app.records.session.node.ply == 1
@@ -129,13 +129,13 @@ async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
     async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
         await press(pilot, "n")
         await opened(pilot)
-        pilot.app.main.query_one("#explored-moves").focus()
+        await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
         await press(pilot, "down", "down")
         assert pilot.app.focused.id == "explored-games"
         await press(pilot, "down", "enter")
         await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
         await press(pilot, "left_curly_bracket")
-        pilot.app.main.query_one("#explored-games").focus()
+        await give_focus(pilot, pilot.app.main.query_one("#explored-games"))
         await press(pilot, *["up"] * 3)
         assert pilot.app.focused.id == "explored-moves"
 
@@ -157,7 +157,7 @@ async def test_a_proof_outranks_the_results_on_file(library):
         one, two = moves_on(pilot)
         assert (one["verdict"], one["reply"]) == ("wins, proved, 2 games", "")
         assert two["verdict"] == "loses, proved, 1 game"
-        pilot.app.main.query_one("#explored-moves").focus()
+        await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
         await press(pilot, "s", "s")  # Red's share, then the verdict
         assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]
 
@@ -190,7 +190,7 @@ async def test_moves_are_sorted_by_s_and_by_the_heading(library):
         await press(pilot, "n")
         await opened(pilot)
         moves = pilot.app.main.query_one("#explored-moves")
-        moves.focus()
+        await give_focus(pilot, moves)
         assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1"]
         await press(pilot, "s", "s")  # Red's share, then the verdict
         assert [row["move"] for row in moves_on(pilot)] == ["c1", "a1"]

@@ -20,7 +20,7 @@ from hextui.ui.live.surveys import Surveys
 from hextui.ui.session import Session
 from hextui.ui.widgets.graph_panel import GameGraph
 
-from .helpers import ScriptedAnalyst, game, press, running, settle, shown, told
+from .helpers import ScriptedAnalyst, game, give_focus, press, running, settle, shown, told
 
 MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
 NAMES = ("k-paths:1", "resistance")
@@ -306,7 +306,7 @@ async def test_keys_and_clicks_go_along_the_game():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         main = pilot.app.main
         await press(pilot, "g")
-        graph(pilot).focus()
+        await give_focus(pilot, graph(pilot))
         await press(pilot, "right", "right")
         assert main.desk.session.node.ply == 2
         await press(pilot, "left")

@@ -31,6 +31,7 @@ from .helpers import (
     analysing,
     click_cell,
     game,
+    give_focus,
     press,
     running,
     settle,
@@ -370,7 +371,7 @@ async def test_keys_of_the_tree_leave_the_others_their_meaning():
     session = game("c3", "d2", "b4")
     async with running(session, (100, 30), make_analyst=ScriptedAnalyst) as pilot:
         main = pilot.app.main
-        main.query_one(MoveTree).focus()
+        await give_focus(pilot, main.query_one(MoveTree))
         await press(pilot, "space")
         assert not main.desk.live.on
         for key, ply in (("end", 3), ("home", 0), ("pagedown", 3), ("pageup", 0)):
@@ -381,7 +382,7 @@ async def test_keys_of_the_tree_leave_the_others_their_meaning():
 async def test_walking_fast_does_not_jump_back():
     session = game("c3", "d2", "b4", "a1", "e5")
     async with running(session) as pilot:
-        pilot.app.main.query_one(MoveTree).focus()
+        await give_focus(pilot, pilot.app.main.query_one(MoveTree))
         await pilot.press("n", "n", "n", "n", "n")
         await pilot.pause()
         assert session.node.ply == 5

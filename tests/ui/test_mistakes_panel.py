@@ -16,7 +16,7 @@ from hextui.ui.session import Session
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.mistakes_panel import MistakesPanel, entry_spans
 
-from .helpers import ScriptedAnalyst, click_text, game, press, running, shown
+from .helpers import ScriptedAnalyst, click_text, game, give_focus, press, running, shown
 
 MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
 JUDGE = "resistance"
@@ -81,7 +81,7 @@ async def test_the_proved_mistake_is_told_on_small_screens(size):
 async def test_moving_to_a_line_goes_to_the_position_before_the_move():
     async with opened() as pilot:
         panel = await bring(pilot)
-        panel.query_one(LineList).focus()
+        await give_focus(pilot, panel.query_one(LineList))
         desk = pilot.app.main.desk
         entries = review_list(desk.survey.stations, desk.survey.judgements, JUDGE)
         await press(pilot, "home", "enter")

@@ -14,7 +14,7 @@ from hextui.ui.session import Session
 from hextui.ui.widgets.movetree import MoveTree
 from tests.records.trees import records
 
-from .helpers import press, running, shown
+from .helpers import give_focus, press, running, shown
 
 BOARD = Board(9, 9)
 
@@ -76,7 +76,7 @@ async def test_variations_are_folded_and_opened():
         tree = pilot.app.main.query_one(MoveTree)
         await press(pilot, "n")
         assert [row.folded for row in tree._rows if row.depth].count(True) == 3
-        tree.focus()
+        await give_focus(pilot, tree)
         await press(pilot, "enter")
         assert not any(row.folded for row in tree._rows if row.depth == 1)
         await press(pilot, "enter")
@@ -94,7 +94,7 @@ async def test_rows_and_moves_by_keys():
     async with running(Session(record), (80, 24)) as pilot:
         pilot.app.main.desk.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
-        tree.focus()
+        await give_focus(pilot, tree)
         await press(pilot, "down")
         assert tree.node.ply == 1
         await press(pilot, "right", "right", "left")
@@ -131,7 +131,7 @@ async def test_scrolling_ends_with_the_next_step():
     async with running(Session(long_record()), (80, 16)) as pilot:
         pilot.app.main.desk.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
-        tree.focus()
+        await give_focus(pilot, tree)
         await press(pilot, "enter")
         for _ in range(9):
             tree._scroll(3)

@@ -4,7 +4,7 @@ from hextui.engine.evaluators.base import rank_by_value
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 
-from .helpers import analysing, game, press, ranking, shown, tell, told
+from .helpers import analysing, game, give_focus, press, ranking, shown, tell, told
 
 MOVES = ("a1", "b2", "c3", "d4")
 
@@ -37,7 +37,7 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
         assert "resistance" in shown(pilot)
         await press(pilot, "down", "right")
         assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
-        main.second_board.focus()
+        await give_focus(pilot, main.second_board)
         await press(pilot, "up")
         assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
         await press(pilot, "y")

@@ -9,7 +9,7 @@ from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.moves_panel import MovesPanel
 from hextui.ui.widgets.solver import SolverPanel
 
-from .helpers import analysing, game, press, ranking, shown, tell
+from .helpers import analysing, game, give_focus, press, ranking, shown, tell
 
 
 def cells(board, names):
@@ -50,7 +50,7 @@ async def show_panel(pilot):
 
 async def unfold(pilot, panel):
     """Ask for the details."""
-    panel.list.focus()
+    await give_focus(pilot, panel.list)
     panel.list.point_at("details")
     await press(pilot, "enter", "end")
 
@@ -103,7 +103,7 @@ async def test_the_list_is_painted_and_stepped_through_without_touching_the_reco
     async with analysing(session) as (pilot, analyst):
         panel = await show_panel(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
-        panel.list.focus()
+        await give_focus(pilot, panel.list)
         await press(pilot, "up")
         view = pilot.app.main.board.view
         assert view.connected.carrier == cells(board, "c3 b4 c4 d2")

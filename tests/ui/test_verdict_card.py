@@ -5,7 +5,7 @@ from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.ui.widgets.verdict_card import VerdictCard
 
-from .helpers import all_shown, analysing, game, press, ranking, running, shown, tell
+from .helpers import all_shown, analysing, game, give_focus, press, ranking, running, shown, tell
 from .test_solver_panel import solved
 
 
@@ -88,7 +88,7 @@ async def test_v_adds_the_better_move_as_a_variation_and_stays():
     session = game("a1", "d2")
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))
-        card(pilot).focus()
+        await give_focus(pilot, card(pilot))
         await press(pilot, "v")
         assert [node.turn.name(session.board) for node in session.node.children] == ["a1", "c3"]
         assert session.node is session.record.root
@@ -117,7 +117,7 @@ async def test_enter_explains(monkeypatch):
         await tell(pilot, analyst, solution=solved(session.position))
         done = []
         monkeypatch.setattr(pilot.app.main, "action_do", done.append)
-        card(pilot).focus()
+        await give_focus(pilot, card(pilot))
         await press(pilot, "enter")
         assert done == ["why"]
 
