@@ -3,7 +3,7 @@ import sys
 
 IMPORTED = """
 import sys
-import hextui.commands.workstation, hextui.ui.app
+import hextui.commands.workstation, hextui.ui.app, hextui.engines.attached.attached_engines
 print(*sys.modules)
 """
 LATER = {
@@ -13,6 +13,7 @@ LATER = {
     "hextui.engine.solver",
     "hextui.engines.questions",
     "hextui.engines.process",
+    "hextui.engines.attached.attached_engine",
     "hextui.records.svg_board",
 }
 """What no first screen shows: some are slow to import, of some there are many small parts."""
