@@ -16,6 +16,19 @@ from hextui.learn.weights_file import load_network, save_weights
 from hextui.records.errors import RecordError
 
 WEIGHTS = "weights.npz"
+FACTORS = (
+    (
+        "strong-weight",
+        "FACTOR",
+        "what moves count of games whose winner has RATING, beside those of others",
+    ),
+    (
+        "proved-share",
+        "SHARE",
+        "the part of the steps, 0 to 1, that learns from proved positions",
+    ),
+)
+"""Options that are numbers: the name, what stands for the number, what it is."""
 
 
 def main() -> int:
@@ -42,22 +55,11 @@ def main() -> int:
     )
     parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at its peak")
     parser.add_argument(
-        "--strong-weight",
-        type=float,
-        default=usual.strong_weight,
-        metavar="FACTOR",
-        help="what moves count of games whose winner has RATING, beside those of others",
-    )
-    parser.add_argument(
         "--proofs", type=Path, nargs="+", default=(), metavar="PROOFS", help="proved positions"
     )
-    parser.add_argument(
-        "--proved-share",
-        type=float,
-        default=usual.proved_share,
-        metavar="SHARE",
-        help="the part of the steps, 0 to 1, that learns from proved positions",
-    )
+    for name, metavar, what in FACTORS:
+        usually = getattr(usual, name.replace("-", "_"))
+        parser.add_argument(f"--{name}", type=float, default=usually, metavar=metavar, help=what)
     parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="begin with these weights")
     options = parser.parse_args()
     try:
