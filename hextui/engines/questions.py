@@ -40,6 +40,7 @@ class Analyse(Question[Snapshot]):
 
     ``evaluators`` rank, in this order; ``lines_by`` judges lines, '' for none. Without a
     ``budget`` nothing is solved. ``again``: what was analysed to the end goes on from there.
+    ``played``: the move made here in the game, one of the first whose verdict is looked for.
     """
 
     evaluators: tuple[str, ...]
@@ -47,6 +48,7 @@ class Analyse(Question[Snapshot]):
     lines: LineSettings = field(default_factory=LineSettings)
     budget: SolverBudget | None = None
     again: bool = False
+    played: int | None = None
 
 
 @dataclass(frozen=True)
