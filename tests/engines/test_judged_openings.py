@@ -7,7 +7,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search import judged_openings
+from hextui.engine.search.front import searched_moves
 from hextui.engine.solver import opening_table
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
@@ -52,13 +52,12 @@ def test_once_stopped_it_goes_on_with_those_that_are_left(
     *_, begun = judged(answerer, JudgeOpenings.of(BOARD, LIMIT), most=2)
     assert len(begun.openings) == 2
     searched: list[Position] = []
-    real = judged_openings.searched_moves
 
     def noted(search, position, *rest):
         searched.append(position)
-        return real(search, position, *rest)
+        return searched_moves(search, position, *rest)
 
-    monkeypatch.setattr(judged_openings, "searched_moves", noted)
+    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", noted)
     rest = judged(answerer, JudgeOpenings.of(BOARD, LIMIT, begun.openings))
     assert rest[-1] == whole
     assert len(searched) == whole.total - 2
