@@ -61,11 +61,11 @@ class Analyst:
         self._generation = 0
         self._newest: MergedAnswers | None = None
 
-    def request(self, position: Position, again: bool = False) -> int:
+    def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; return the number its snapshots carry.
 
         ``again``: if it was analysed to the end, the later stages go on from there, and attached
-        engines have their time again.
+        engines have their time again. ``played``: the move made there in the game.
         """
         from hextui.engines.questions import Analyse
 
@@ -82,8 +82,16 @@ class Analyst:
                 Snapshot(position, generation, scope=self._scope), attached, ranking, self._lines_by
             )
             self._newest = newest
-        lines, budget = settings.lines, settings.budget
-        question = Analyse(position, own, lines_by, lines, budget, again, self._scope)
+        question = Analyse(
+            position,
+            own,
+            lines_by,
+            settings.lines,
+            settings.budget,
+            again=again,
+            played=played,
+            scope=self._scope,
+        )
         asked = self._lane("live").ask(question, partial(self._hear, newest, self._evaluators))
         newest.stops.append(asked.stop)
         for name in attached:
