@@ -59,11 +59,11 @@ class Analyst:
         self._generation = 0
         self._newest: MergedAnswers | None = None
 
-    def request(self, position: Position, again: bool = False) -> int:
+    def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; return the number its snapshots carry.
 
         ``again``: if it was analysed to the end, the later stages go on from there, and attached
-        engines have their time again.
+        engines have their time again. ``played``: the move made there in the game.
         """
         from hextui.engines.questions import Analyse
 
@@ -80,7 +80,7 @@ class Analyst:
                 Snapshot(position, generation), attached, ranking, self._lines_by
             )
             self._newest = newest
-        question = Analyse(position, own, lines_by, settings.lines, settings.budget, again)
+        question = Analyse(position, own, lines_by, settings.lines, settings.budget, again, played)
         asked = self._lane("live").ask(question, partial(self._hear, newest, self._evaluators))
         newest.stops.append(asked.stop)
         for name in attached:

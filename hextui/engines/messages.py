@@ -26,6 +26,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search import best_move
 from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.known_games import GAMES
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
@@ -184,6 +185,7 @@ _KNOWN = {
         *(strategy.Strand, proof.Play, proof.Replies, proof.Reply, proof.Kill, proof.Fill),
         *(proof.Dead, proof.Captured),
         *(examined.Examined, examined.ExaminedMove),
+        *(questions.JudgeOpenings, questions.OpeningsJudged, JudgedOpening),
         *(questions.LookAhead, questions.LookedAhead, _position, _board, _ranking, dict, frozenset),
     )
 }

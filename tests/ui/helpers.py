@@ -129,6 +129,7 @@ class ScriptedAnalyst:
     def __init__(self, emit):
         self.emit = emit
         self.asked = []
+        self.played = []
         self.cancelled = 0
         self.asked_again = 0
         self.closed = False
@@ -142,8 +143,9 @@ class ScriptedAnalyst:
     def choose_evaluators(self, names):
         self.evaluators = tuple(names)
 
-    def request(self, position, again=False):
+    def request(self, position, again=False, played=None):
         self.asked.append(position)
+        self.played.append(played)
         self.asked_again += again
         return len(self.asked)
 

@@ -47,8 +47,8 @@ CASES: dict[str, Callable[["Desk", Act], Awaitable[None]]] = {}
 class KnowingAnalyst(ScriptedAnalyst):
     """Answers at once: two rankings and a must-play region."""
 
-    def request(self, position, again=False):
-        generation = super().request(position, again)
+    def request(self, position, again=False, played=None):
+        generation = super().request(position, again, played)
         rankings = {
             "k-paths:1": ranking("k-paths:1", position, ["b2", "a2"]),
             "resistance": ranking("resistance", position, ["a2", "b2"]),

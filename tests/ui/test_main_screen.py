@@ -623,14 +623,27 @@ async def test_the_first_screen_is_painted_before_the_analysis_begins(monkeypatc
         return paint(board, y)
 
     class Analyst(ScriptedAnalyst):
-        def request(self, position, again=False):
+        def request(self, position, again=False, played=None):
             happened.append("asked")
-            return super().request(position, again)
+            return super().request(position, again, played)
 
     monkeypatch.setattr(BoardWidget, "render_line", painted)
     async with running(game("c3"), make_analyst=Analyst):
         assert happened.count("asked") == 1
         assert happened[0] == "painted"
+
+
+async def test_the_analysis_is_told_the_move_of_the_game():
+    session, analysts = game("c3", "d2"), []
+
+    def make(emit):
+        analysts.append(ScriptedAnalyst(emit))
+        return analysts[0]
+
+    async with running(session, make_analyst=make) as pilot:
+        await press(pilot, "home", "n", "n")
+        at_root, at_first, at_end = session.board.cell("c3"), session.board.cell("d2"), None
+        assert analysts[0].played[-3:] == [at_root, at_first, at_end]
 
 
 @pytest.mark.parametrize("panel", PANEL_IDS)

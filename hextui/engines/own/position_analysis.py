@@ -99,6 +99,13 @@ class PositionAnalysis:
 
     def _later(self, question: Analyse) -> Sequence[Stage]:
         """Return what comes after the rankings."""
+        stages = self._stages_of(question)
+        if self._solving is not None:
+            self._solving.played = question.played
+        return stages
+
+    def _stages_of(self, question: Analyse) -> Sequence[Stage]:
+        """Return the stages for settings: one solver's memory at a time."""
         settings = (question.lines, question.budget)
         if settings not in self._stages:
             self.close()
@@ -128,7 +135,7 @@ class _Kept:
 
     def get(self, question: Analyse) -> Snapshot | None:
         """Return a snapshot that was kept."""
-        key = replace(question, again=False)
+        key = _key(question)
         data = self._data.get(key)
         if data is None:
             return None
@@ -140,13 +147,18 @@ class _Kept:
 
     def put(self, question: Analyse, snapshot: Snapshot) -> None:
         """Keep a snapshot."""
-        key = replace(question, again=False)
+        key = _key(question)
         data = encoded([Answered(0, snapshot)])
         self._bytes += len(data) - len(self._data.pop(key, b""))
         self._data[key] = data
         while self._bytes > KEPT_BYTES and len(self._data) > 1:
             _, dropped = self._data.popitem(last=False)
             self._bytes -= len(dropped)
+
+
+def _key(question: Analyse) -> Analyse:
+    """Return a question without what changes no final answer."""
+    return replace(question, again=False, played=None)
 
 
 def _is_ranked(snapshot: Snapshot) -> bool:
@@ -157,7 +169,7 @@ def _is_ranked(snapshot: Snapshot) -> bool:
 
 def _differ_in_lines(before: Analyse, now: Analyse) -> bool:
     """Tell whether at most the evaluator of the lines is another one."""
-    return replace(before, lines_by=now.lines_by, again=now.again) == now
+    return _key(replace(before, lines_by=now.lines_by)) == _key(now)
 
 
 def _evaluators(names: Sequence[str]) -> tuple[list[Evaluator], list[str]]:

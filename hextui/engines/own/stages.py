@@ -11,6 +11,7 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.must_play import must_play
@@ -39,11 +40,16 @@ def analyse(
     bench.look_at(position)
     total = 2 + len(evaluators)
     ranking_now = [one for one in evaluators if not isinstance(one, TreeEvaluator)]
+    ranking_now.sort(key=lambda one: not isinstance(one, NetworkPolicy))  # it needs a millisecond
 
     def progress(done: int, label: str) -> Progress:
         return Progress(done, total, label)
 
-    tables = {color: bench.table(color) for color in Color}
+    tables: dict[Color, ConnectionTable] = {}
+    for color in Color:
+        if stop():
+            return
+        tables[color] = bench.table(color)
     opponent = tables[position.to_move.opponent]
     snapshot = Snapshot(
         position,

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 class Analyst(Protocol):
     """Analyses one position at a time; nothing here waits for it."""
 
-    def request(self, position: Position, again: bool = False) -> int:
+    def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; returns the generation of its snapshots.
 
-        ``again``: if it was analysed to the end, the solver goes on from there.
+        ``again``: if it was analysed to the end, the solver goes on from there. ``played``: the
+        move made there in the game.
         """
         ...
 

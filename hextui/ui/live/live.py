@@ -34,11 +34,14 @@ class Live:
         """Whether there is anybody to ask."""
         return self._analyst is not None
 
-    def look_at(self, position: Position) -> None:
-        """Analyse this position, unless the analysis is off or at it already."""
+    def look_at(self, position: Position, played: int | None = None) -> None:
+        """Analyse this position, unless the analysis is off or at it already.
+
+        ``played``: the move made there in the game; its verdict is looked for early.
+        """
         if self.on and self._analyst and position != self._asked:
             self._asked = position
-            self._generation = self._analyst.request(position)
+            self._generation = self._analyst.request(position, played=played)
 
     def solve_on(self, position: Position) -> bool:
         """Have the solver go on with this position; False if nothing is analysed at all."""

@@ -84,7 +84,7 @@ class ShownDesk(Desk):
             self._late = True
             self._rest()
             self._furniture.panels.drop()
-        self.live.look_at(position)
+        self.live.look_at(position, self.session.next_cell)
         self.show_cursor()
         if self.session.mode is not self._mode:
             self._mode = self.session.mode

@@ -21,26 +21,25 @@ def situation_of(desk: Desk) -> Situation:
     What is proved is there at once, also before anything is analysed.
     """
     position, snapshot = desk.session.position, desk.snapshot
-    following = desk.session.next_node
+    focus, following = desk.shown.evaluator, desk.session.next_node
     played = following.turn if following else None
     verdict, moves = desk.verdicts.of(position), desk.verdicts.moves(position)
+    judged = None if verdict else _judged(snapshot, focus)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
     return Situation(
-        position,
-        verdict,
-        moves,
-        best_first(moves.wins, desk),
-        desk.verdicts.dispute(position),
-        None if verdict else (judged := _judged(snapshot, desk.shown.evaluator)),
-        None if verdict or judged is None else _focused(snapshot, desk.shown.evaluator, judged.by),
-        played,
-        following.ply if following else 0,
-        None
-        if verdict or played is None
-        else _place(played.move.cell, snapshot, desk.shown.evaluator),
-        desk.verdicts.of(position.pass_turn()) if puts_none else None,
-        _doing(desk),
-        desk.live.on and not (snapshot and snapshot.final),
+        position=position,
+        verdict=verdict,
+        moves=moves,
+        wins=best_first(moves.wins, desk),
+        dispute=desk.verdicts.dispute(position),
+        judged=judged,
+        focused=_focused(snapshot, focus, judged.by) if judged else None,
+        played=played,
+        ply=following.ply if following else 0,
+        place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
+        after=desk.verdicts.of(position.pass_turn()) if puts_none else None,
+        doing=_doing(desk),
+        busy=desk.live.on and not (snapshot and snapshot.final),
     )
 
 

@@ -114,9 +114,9 @@ def search(number: str) -> None:
         return
     listens = False
     while True:
-        cell = best()
+        cell, then = [cell for cell in cells() if cell not in stones][:2]
         say(
-            f"gogui-gfx:\nuct\nVAR B {cell} W c3\nINFLUENCE {cell} .562\n"
+            f"gogui-gfx:\nuct\nVAR B {cell} W {then}\nINFLUENCE {cell} .562\n"
             f"LABEL {cell} {1000 + len(stones)}\nTEXT N=1001 V=0.54\n\n"
         )
         try:
