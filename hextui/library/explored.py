@@ -124,10 +124,16 @@ def _best(
 
 
 def _move_to(position: Position, key: int) -> Move:
-    """Return the first move that leads to the position of a key."""
+    """Return the first move that leads to the position of a key.
+
+    Raises LookupError if none does: the file is damaged.
+    """
     for cell in cells_to(position, [key]):
         return Move.play(cell)
-    return next(swap for swap in _swaps(position) if key_of(position.apply(swap)) == key)
+    for swap in _swaps(position):
+        if key_of(position.apply(swap)) == key:
+            return swap
+    raise LookupError(f"no move leads to position {key}")
 
 
 def _moves_to(position: Position, rows: Sequence[Row]) -> dict[int, list[Move]]:
