@@ -79,6 +79,7 @@ def _k_paths(options: _Options) -> Evaluator:
         x=options.fraction("x", DEFAULT_X),
         raw=options.flag("raw"),
         nodes=options.flag("nodes"),
+        fresh=options.flag("fresh"),
         order=TieOrder(Ties(options.text("ties", "first")), options.seed()),
     )
 
@@ -108,10 +109,13 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
         options.seed(),
         Ties(options.text("ties", "random")),
         options.flag("nodes"),
+        options.flag("fresh"),
     ),
     "k-paths": _k_paths,
     "k-mixed": lambda options: KMixed(
-        options.level(), float(options.fraction("y", Fraction(DEFAULT_Y)))
+        options.level(),
+        float(options.fraction("y", Fraction(DEFAULT_Y))),
+        options.flag("fresh"),
     ),
     "contribution-own": _contribution("own"),
     "contribution-opponent": _contribution("opponent"),
