@@ -272,14 +272,14 @@ class StudiesScreen(EndsOnce[None]):
     @work(thread=True, exclusive=True, group="difference")
     def _compare(self, kept: ShownRun, shown: ShownRun) -> None:
         # importing this is slow: not on the screen's thread
-        from hextui.studies.comparing import compared, difference_table
+        from hextui.studies.comparing import compared, difference_lines
 
         try:
             found = compared(kept.run.path, shown.run.path)
         except StudyError as error:
             text = f"Not compared: {error}."
         else:
-            text = difference_table(found, "kept", "this")
+            text = difference_lines(found, "kept", "this")
         self.post_message(self.Compared(kept, shown, text))
 
     @on(Compared)
