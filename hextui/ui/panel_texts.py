@@ -49,6 +49,10 @@ PANEL_TEXTS = {
             ("rank", "1 is the evaluator's best move."),
             ("*", "The move of the record."),
             ("evaluator", "A formula that gives every move a value: an opinion, no proof."),
+            (
+                "only 14 cells",
+                "You marked which moves are thought of (J); verdicts are of all moves.",
+            ),
             ("visits, policy", "Of another engine: how often looked at, and expected before that."),
         ),
         (*_LIST, ("enter", "Play")),
@@ -105,9 +109,10 @@ PANEL_TEXTS = {
             ("line", "Moves in turn, the best ones that the search has found so far."),
             ("depth", "How many moves ahead the search has looked."),
             ("score", "The value of the end of the line, as its evaluator writes it."),
+            ("only 14 cells", "You marked which moves are thought of (J); others are left out."),
         ),
         (("left right", "Step on the board"), ("enter", "Add as a variation")),
-        ("line-evaluator",),
+        ("line-evaluator", "region"),
     ),
     "explorer": PanelText(
         "what the games of your library played here",

@@ -12,6 +12,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.snapshot import ConnectionCounts
@@ -135,10 +136,14 @@ class ScriptedAnalyst:
         self.closed = False
         self.evaluators = ("k-paths:1", "resistance")
         self.lines_by = "blocking"
+        self.scope = ALL_MOVES
         self.tables = Tables()
 
     def choose_lines_by(self, name):
         self.lines_by = name
+
+    def choose_scope(self, scope):
+        self.scope = scope
 
     def choose_evaluators(self, names):
         self.evaluators = tuple(names)
@@ -161,6 +166,7 @@ class ScriptedAnalyst:
 
     def answer(self, **known):
         """Answer the last question."""
+        known = {"scope": self.scope, **known}
         snapshot = Snapshot(self.asked[-1], generation=len(self.asked), **known)
         self.emit(snapshot)
         return snapshot

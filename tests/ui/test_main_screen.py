@@ -502,7 +502,10 @@ def test_keys_clash_by_mode():
     assert problems({"place-empty": "b"}, ALL_ACTIONS) == [
         "b is the key of place-white and place-empty"
     ]
-    assert problems({"next": "b"}, ALL_ACTIONS) == ["b is the key of next and place-white"]
+    assert problems({"next": "b"}, ALL_ACTIONS) == [
+        "b is the key of next and place-white",
+        "b is the key of next and region-box",
+    ]
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -698,7 +701,7 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
         st.booleans(),
         st.sampled_from(["", "Red wins by a connection: b2"]),
     ),
-    st.integers(24, 150),
+    st.integers(26, 150),
     st.sampled_from(["", "Saved a-long-name-of-a-file.sgf"]),
 )
 def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, width, message):
