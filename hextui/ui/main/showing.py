@@ -292,5 +292,5 @@ def _moved(session: Session) -> str:
     """Return the turn that led to the node looked at, with its number."""
     node = session.node
     if node.turn is None:
-        return "start" if node.parent is None else f"after {node.ply}"
+        return f"after {node.ply}" if node.ply else "start"
     return f"{node.ply}. {node.turn.name(session.board)}"
