@@ -30,6 +30,7 @@ from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.known_games import GAMES
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
+from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.solver import proof, solution, strategy
 from hextui.engine.solver.mustplay_steps import Step, StepKind
 from hextui.engines import questions, snapshot
@@ -171,7 +172,7 @@ _KNOWN = {
         *(questions.Premises, snapshot.Snapshot, snapshot.Progress, snapshot.Verdict),
         *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
         *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
-        *(InferiorRule, Limit, Line, Lines, LineSettings, SolverBudget, Step, StepKind),
+        *(InferiorRule, Limit, Line, Lines, LineSettings, MoveScope, SolverBudget, Step, StepKind),
         *(
             questions.Explain,
             questions.ShowLinks,

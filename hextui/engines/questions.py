@@ -18,6 +18,7 @@ from hextui.engine.search.best_move import Call, GameState
 from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_steps import Step
 from hextui.engine.solver.strategy import Strategy
@@ -41,6 +42,8 @@ class Analyse(Question[Snapshot]):
 
     ``evaluators`` rank, in this order; ``lines_by`` judges lines, '' for none. Without a
     ``budget`` nothing is solved. ``again``: what was analysed to the end goes on from there.
+    ``scope``: which moves lines and the tree search think of, of which one must be playable.
+    ``played``: the move made here in the game, one of the first whose verdict is looked for.
     """
 
     evaluators: tuple[str, ...]
@@ -48,6 +51,8 @@ class Analyse(Question[Snapshot]):
     lines: LineSettings = field(default_factory=LineSettings)
     budget: SolverBudget | None = None
     again: bool = False
+    played: int | None = None
+    scope: MoveScope = ALL_MOVES
 
 
 @dataclass(frozen=True)

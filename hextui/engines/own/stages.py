@@ -17,6 +17,7 @@ from hextui.engine.limit import TooCostlyError
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engines.engine import Stop
 from hextui.engines.snapshot import ConnectionCounts, Progress, Snapshot, Verdict, VerdictKind
 
@@ -31,11 +32,13 @@ def analyse(
     later: Sequence[Stage] = (),
     stop: Stop = lambda: False,
     lines_by: str = "",
+    scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Snapshot]:
     """Yield snapshots of a position, each with all that the one before had; the last is final.
 
     Stop iterating to cancel: no step between two snapshots takes long. The ``later`` stages, which
-    may take longer, are asked to ``stop`` as well. The tree search is one of these.
+    may take longer, are asked to ``stop`` as well. The tree search is one of these. ``scope``:
+    which moves the searches among them think of.
     """
     bench.look_at(position)
     total = 2 + len(evaluators)
@@ -53,6 +56,7 @@ def analyse(
     opponent = tables[position.to_move.opponent]
     snapshot = Snapshot(
         position,
+        scope=scope,
         verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
         must_play=must_play(opponent),
         threats=() if opponent.edge_fulls else opponent.edge_semis,

@@ -24,6 +24,7 @@ from hextui.ui.drawing.swap_map import (
     swap_words,
 )
 from hextui.ui.session import Session
+from hextui.ui.thought_of import Thought, ThoughtOf
 
 if TYPE_CHECKING:
     from hextui.engine.inferior_cells import InferiorCells
@@ -114,6 +115,7 @@ def board_view(
         line=shown.line,
         markup=signs_of(marks_of(session.node, session.board)),
     )
+    view = _narrowed(view, session.thought_of)
     if shown.overlay is not Overlay.NONE:
         view = replace(view, played=session.next_cell)
     # A painted connection is what the user looks at: values around it would hide it.
@@ -130,6 +132,17 @@ def board_view(
         return view
     marks = {**view.marks, **_marks(shown, snapshot)}
     return replace(view, must_play=_must_play(shown, snapshot), marks=marks)
+
+
+def _narrowed(view: BoardView, thought_of: ThoughtOf) -> BoardView:
+    """Return a view with the user's marks, unless they leave no move to think of."""
+    position = view.position
+    if thought_of.lacks_moves(position):
+        return replace(view, unheeded=True)
+    first = {cell: what is Thought.ALLOW for cell, what in thought_of.first(position).items()}
+    region = thought_of.region
+    outside = frozenset(position.empties).difference(region) if region else frozenset()
+    return replace(view, outside=outside, first=first)
 
 
 def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
@@ -158,6 +171,13 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
         parts.append("@@ key" if view.connected.key is not None else "")
     else:
         parts.append("#1 #2 moves of the line" if view.line else told_by_heat(view, shown))
+    thought = [
+        ("no marked cell is empty: all moves", view.unheeded),
+        ("// outside region", bool(view.outside)),
+        ("== only these first", True in view.first.values()),
+        ("-- not first", False in view.first.values()),
+    ]
+    parts += [text for text, there in thought if there]
     check = "+" if spelt else CHECK
     if shown.overlay is Overlay.SWAP and not view.connected:
         parts[0] = swap_words(view.position, swap_map_of(view.position, shown), check)

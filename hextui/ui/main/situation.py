@@ -7,8 +7,10 @@ from hextui.analysis.verdict_words import Preference, Situation
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.main.desk import Desk
+from hextui.ui.thought_of import moves_in
 
 if TYPE_CHECKING:
     from hextui.analysis import Snapshot
@@ -26,6 +28,7 @@ def situation_of(desk: Desk) -> Situation:
     verdict, moves = desk.verdicts.of(position), desk.verdicts.moves(position)
     judged = None if verdict else _judged(snapshot, focus)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
+    scope = snapshot.scope if snapshot else ALL_MOVES
     return Situation(
         position=position,
         verdict=verdict,
@@ -40,6 +43,7 @@ def situation_of(desk: Desk) -> Situation:
         after=desk.verdicts.of(position.pass_turn()) if puts_none else None,
         doing=_doing(desk),
         busy=desk.live.on and not (snapshot and snapshot.final),
+        among=None if scope == ALL_MOVES else moves_in(scope, position),
     )
 
 
