@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING
 from hextui.analysis import Snapshot
 from hextui.analysis.judgements import BEST
 from hextui.engine.board import Color
-from hextui.engine.position import MoveKind
+from hextui.engine.position import MoveKind, Position
 from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.drawing.painter import CHECK
+from hextui.ui.drawing.swap_map import (
+    SwapMap,
+    is_about_swap,
+    swap_marks,
+    swap_verdicts,
+    swap_words,
+)
 from hextui.ui.session import Session
+from hextui.ui.thought_of import Thought, ThoughtOf
 
 if TYPE_CHECKING:
     from hextui.engine.inferior_cells import InferiorCells
@@ -40,6 +48,7 @@ class Overlay(enum.StrEnum):
     SOLVER = "solver verdicts: +1 wins, -1 loses"
     LIBRARY = "moves of the library, % of games"
     LETTERS = "best moves, a letter an evaluator"
+    SWAP = "swap map"
 
 
 _MOST_TINT = 0.8  # of a move with which one colour won every game
@@ -49,6 +58,7 @@ _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
     Overlay.SOLVER: "proved wins and losses",
+    Overlay.SWAP: "swap map: chances of first moves",
 }
 
 
@@ -70,6 +80,7 @@ class Shown:
     line: tuple[int, ...] = ()
     library: "LibraryAnswer | None" = None
     library_filter: Filter = ALL_GAMES
+    swap_map: SwapMap | None = None
     connections_of: Color = Color.BLACK
     two_boards: bool = False
     second_evaluator: str = ""
@@ -104,6 +115,7 @@ def board_view(
         line=shown.line,
         markup=signs_of(marks_of(session.node, session.board)),
     )
+    view = _narrowed(view, session.thought_of)
     if shown.overlay is not Overlay.NONE:
         view = replace(view, played=session.next_cell)
     # A painted connection is what the user looks at: values around it would hide it.
@@ -112,10 +124,25 @@ def board_view(
         heat = _heat(shown, snapshot, verdicts)
         view = replace(view, heat=heat.values, labels=heat.labels, verdicts=verdicts)
         view = replace(view, marks=_marks_on_file(session, shown))
+        if (known := swap_map_of(session.position, shown)) is not None:
+            position = session.position
+            marks, proved = swap_marks(position, known), swap_verdicts(position, known)
+            view = replace(view, marks=marks, verdicts=proved)
     if snapshot is None:
         return view
     marks = {**view.marks, **_marks(shown, snapshot)}
     return replace(view, must_play=_must_play(shown, snapshot), marks=marks)
+
+
+def _narrowed(view: BoardView, thought_of: ThoughtOf) -> BoardView:
+    """Return a view with the user's marks, unless they leave no move to think of."""
+    position = view.position
+    if thought_of.lacks_moves(position):
+        return replace(view, unheeded=True)
+    first = {cell: what is Thought.ALLOW for cell, what in thought_of.first(position).items()}
+    region = thought_of.region
+    outside = frozenset(position.empties).difference(region) if region else frozenset()
+    return replace(view, outside=outside, first=first)
 
 
 def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
@@ -124,6 +151,13 @@ def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
     if answer is None or answer.question.position != session.position:
         return {}
     return library_marks(answer.explored)
+
+
+def swap_map_of(position: Position, shown: Shown) -> SwapMap | None:
+    """Return the swap map if it is shown and this position is one of a first move."""
+    known = shown.swap_map if shown.overlay is Overlay.SWAP else None
+    fits = known is not None and known.board == position.board and is_about_swap(position)
+    return known if fits else None
 
 
 def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
@@ -137,9 +171,19 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
         parts.append("@@ key" if view.connected.key is not None else "")
     else:
         parts.append("#1 #2 moves of the line" if view.line else told_by_heat(view, shown))
-    wins = ("+" if spelt else CHECK) + " wins"
-    told = [(wins, True in view.verdicts.values()), ("dim: loses", False in view.verdicts.values())]
-    parts += [text for text, there in told if there]
+    thought = [
+        ("no marked cell is empty: all moves", view.unheeded),
+        ("// outside region", bool(view.outside)),
+        ("== only these first", True in view.first.values()),
+        ("-- not first", False in view.first.values()),
+    ]
+    parts += [text for text, there in thought if there]
+    check = "+" if spelt else CHECK
+    if shown.overlay is Overlay.SWAP and not view.connected:
+        parts[0] = swap_words(view.position, swap_map_of(view.position, shown), check)
+    else:
+        wins, loses = True in view.verdicts.values(), False in view.verdicts.values()
+        parts += [f"{check} wins" if wins else "", "dim: loses" if loses else ""]
     if view.played is not None:
         parts.append("ring: played")
     if view.must_play:
@@ -237,7 +281,7 @@ def _heat(shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool])
             return contribution_heat(levels[shown.contribution_k]) if levels else Heat()
         case Overlay.LETTERS:
             return letter_heat(snapshot.rankings)
-        case Overlay.NONE | Overlay.SOLVER | Overlay.LIBRARY:
+        case Overlay.NONE | Overlay.SOLVER | Overlay.LIBRARY | Overlay.SWAP:
             return Heat()
 
 

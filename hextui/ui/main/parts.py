@@ -11,9 +11,11 @@ from hextui.ui.main.copying import Copying
 from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
 from hextui.ui.main.filing import Filing
+from hextui.ui.main.narrowing import Narrowing
 from hextui.ui.main.playing import Playing
 from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.surveying import Surveying
+from hextui.ui.main.swapping import Swapping
 from hextui.ui.main.walking import Walking
 from hextui.ui.open_records import OpenRecords
 
@@ -59,8 +61,10 @@ class Parts:
     editing: Editing
     annotating: Annotating
     analysing: Analysing
+    narrowing: Narrowing
     attaching: Attaching
     surveying: Surveying
     exploring: Exploring
+    swapping: Swapping
     arranging: Arranging
     copying: Copying

@@ -8,20 +8,24 @@ from textual.timer import Timer
 
 from hextui.analysis import Snapshot, Verdict
 from hextui.analysis.verdict_words import contradiction
+from hextui.engine.board import Board
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
+from hextui.ui.drawing.swap_map import is_about_swap
 from hextui.ui.first_run import first_run
 from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
+from hextui.ui.live.swap_messages import SwapMapWanted
 from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
 from hextui.ui.session import Session
+from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.status import Status
@@ -62,6 +66,7 @@ class ShownDesk(Desk):
         self._problems: set[str] = set()  # of engines, which were told
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
+        self._swap_map_of: Board | None = None
 
     def begin(self) -> None:
         """Start what would have held up the first screen: analysis and panels."""
@@ -79,12 +84,13 @@ class ShownDesk(Desk):
         Board and status are painted first, the panels after them.
         """
         position = self.session.position
-        if position != self._furniture.board.view.position:
+        narrowed = self.live.choose_scope(self.session.thought_of.scope(position))
+        if narrowed or position != self._furniture.board.view.position:
             self.shown = replace(self.shown, connected=None, line=())
             self._late = True
             self._rest()
             self._furniture.panels.drop()
-        self.live.look_at(position)
+        self.live.look_at(position, self.session.next_cell)
         self.show_cursor()
         if self.session.mode is not self._mode:
             self._mode = self.session.mode
@@ -109,6 +115,7 @@ class ShownDesk(Desk):
             self._keep_focus(snapshot)
         self._show_board()
         self._explore()
+        self._judge_first_moves()
         self._show_lines()
         paint(self._screen)
         if snapshot:
@@ -199,8 +206,10 @@ class ShownDesk(Desk):
             board.caption = ""
             return
         by_focus = shown.overlay is Overlay.EVALUATOR
-        board.caption = shown.evaluator if by_focus else overlay_name(shown)
-        second.caption = self.second_evaluator
+        words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
+        among = f", {words}" if words else ""
+        board.caption = f"{shown.evaluator if by_focus else overlay_name(shown)}{among}"
+        second.caption = f"{self.second_evaluator}{among}"
         other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
         second.show(board_view(self.session, other, snapshot, verdicts))
 
@@ -211,6 +220,15 @@ class ShownDesk(Desk):
             answer is None or answer.question != self.question
         ):
             self._screen.post_message(ExplorerPanel.Wanted())
+
+    def _judge_first_moves(self) -> None:
+        """Have first moves judged as long as the board shows their chances."""
+        position = self.session.position
+        shown = self.shown.overlay is Overlay.SWAP and is_about_swap(position)
+        wanted = position.board if shown else None
+        if wanted != self._swap_map_of:
+            self._swap_map_of = wanted
+            self._screen.post_message(SwapMapWanted(wanted))
 
     def _dim(self) -> None:
         """Dim what is still not of the position; the status line has said so at once."""
@@ -245,6 +263,7 @@ class ShownDesk(Desk):
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
+            marks=session.thought_of.brush,
         )
         self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
@@ -287,5 +306,5 @@ def _moved(session: Session) -> str:
     """Return the turn that led to the node looked at, with its number."""
     node = session.node
     if node.turn is None:
-        return "start" if node.parent is None else f"after {node.ply}"
+        return f"after {node.ply}" if node.ply else "start"
     return f"{node.ply}. {node.turn.name(session.board)}"
