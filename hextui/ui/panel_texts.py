@@ -119,8 +119,14 @@ PANEL_TEXTS = {
         (
             ("games", "How many of the games that are counted played the move here."),
             (RED, f"The share of those games that {RED} won."),
-            ("verdict", "What a game or a proof of the library says of the move."),
-            ("plies, in", "So many moves to the end in the line that shows it."),
+            (
+                "verdict",
+                "Who wins if both play the best on file; bold if it is proved.",
+            ),
+            (
+                "a line of, in",
+                "Moves to the end of the line that says so: often one game.",
+            ),
             ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
         ),

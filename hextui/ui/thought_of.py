@@ -103,7 +103,7 @@ def scope_words(scope: MoveScope, position: Position) -> str:
     if scope == ALL_MOVES:
         return ""
     count = moves_in(scope, position)
-    why = ["region"] * (scope.region is not None) + ["marked"] * (scope.first is not None)
+    why = ["region"] * (scope.region is not None) + ["marks"] * (scope.first is not None)
     return f"only {count} cell{'s' * (count != 1)}: {', '.join(why)}"
 
 

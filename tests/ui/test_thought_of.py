@@ -56,7 +56,7 @@ def test_marked_moves_are_of_their_position_and_there_again_when_one_comes_back(
     mark(thought, Thought.AVOID, "a5", NEXT)
     assert thought.scope(START).first == cells("a1 b2")
     assert moves_in(thought.scope(NEXT), NEXT) == 23
-    assert scope_words(thought.scope(NEXT), NEXT) == "only 23 cells: marked"
+    assert scope_words(thought.scope(NEXT), NEXT) == "only 23 cells: marks"
     mark(thought, Thought.AVOID, "b2")  # it was allowed
     assert thought.scope(START).first == cells("a1")
     assert thought.clear()
@@ -68,7 +68,7 @@ def test_region_and_marked_moves_together():
     mark(thought, Thought.AVOID, "b2")
     scope = thought.scope(START)
     assert {c for c in START.empties if scope.allows(c, first=True)} == cells("a1 c3")
-    assert scope_words(scope, START) == "only 2 cells: region, marked"
+    assert scope_words(scope, START) == "only 2 cells: region, marks"
 
 
 @pytest.mark.parametrize("brush", Thought)

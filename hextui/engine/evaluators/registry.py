@@ -16,6 +16,7 @@ from hextui.engine.evaluators.contribution import Contribution, View
 from hextui.engine.evaluators.k_mixed import DEFAULT_Y, KMixed
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -124,6 +125,7 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "blocking": _blocking,
     "search": _search,
     "network": lambda options: NetworkPolicy(),
+    "patterns": lambda options: Patterns(),
 }
 
 

@@ -177,6 +177,8 @@ class _CellPainter:
             look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
         if cell in self.line or cell in self.view.markup:
             look = look._replace(ink=readable(self.palette.mark, color))
+        elif text in (OUTSIDE_REGION, AVOIDED):
+            look = look._replace(ink=readable(self.palette.coordinates, color))
         look = look._replace(side_ink=contrasting(look.rim or look.color))
         if cell == self.view.played:
             look = self._as_played(look)
