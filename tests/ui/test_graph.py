@@ -302,6 +302,28 @@ async def test_results_of_the_record_are_shown_without_asking():
         assert pilot.app.main.desk.survey.known
 
 
+async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
+    """Most of what the analysis tells of a position changes nothing of the game."""
+    drawn = []
+    render = GameGraph.render
+
+    def noted(graph):
+        drawn.append(graph.ply)
+        return render(graph)
+
+    monkeypatch.setattr(GameGraph, "render", noted)
+    async with surveying(judged(game(*MOVES))) as (pilot, _):
+        fill = pilot.app.main.desk.fill
+        fill("graph")
+        await settle(pilot)
+        before = len(drawn)
+        fill("graph")
+        await settle(pilot)
+        assert len(drawn) == before
+        await press(pilot, "n")
+        assert drawn[before:] == [1]
+
+
 async def test_keys_and_clicks_go_along_the_game():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         main = pilot.app.main
@@ -319,6 +341,17 @@ async def test_keys_and_clicks_go_along_the_game():
         await pilot.click(graph(pilot), offset=(LABEL + plan.column(9), 2))
         await pilot.pause()
         assert main.desk.session.node.ply == 9
+
+
+async def test_keys_that_come_before_the_graph_is_drawn_again_go_on():
+    session = judged(game(*MOVES))
+    async with surveying(session) as (pilot, _):
+        await press(pilot, "g")
+        await give_focus(pilot, graph(pilot))
+        graph(pilot).action_walk(1)
+        graph(pilot).action_walk(1)
+        await settle(pilot)
+        assert session.node.ply == 2
 
 
 async def test_a_click_again_goes_on_where_a_column_has_several_plies():
