@@ -76,7 +76,6 @@ class StudiesScreen(EndsOnce[None]):
     StudiesScreen .page { width: 1fr; height: 1fr; border: round $primary; padding: 0 1; }
     StudiesScreen .pair > ScrollableContainer { height: 1fr; }
     StudiesScreen .other { border-top: solid $primary; }
-    StudiesScreen.-narrow.-comparing OptionList { height: 6; }
     StudiesScreen.-narrow .pair > ScrollableContainer { height: 3fr; }
     StudiesScreen.-narrow .pair > .other { height: 2fr; }
     StudiesScreen .report { width: auto; height: auto; }
@@ -255,9 +254,6 @@ class StudiesScreen(EndsOnce[None]):
             reports = (Static(text, classes="report", markup=False) for text in texts)
             places = [ScrollableContainer(report) for report in reports]
             places[-1].set_class(compared, "other")
-            self.set_class(compared, "-comparing")
-            # the list gets shorter on a small screen
-            self.call_after_refresh(self.query_one(OptionList).scroll_to_highlight)
             page.mount(Container(*places, classes="pair"))
         else:
             page.remove_children()
