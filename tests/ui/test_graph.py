@@ -20,7 +20,17 @@ from hextui.ui.live.surveys import Surveys
 from hextui.ui.session import Session
 from hextui.ui.widgets.graph_panel import GameGraph
 
-from .helpers import ScriptedAnalyst, game, give_focus, press, running, settle, shown, told
+from .helpers import (
+    ScriptedAnalyst,
+    game,
+    give_focus,
+    in_one_piece,
+    press,
+    running,
+    settle,
+    shown,
+    told,
+)
 
 MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
 NAMES = ("k-paths:1", "resistance")
@@ -314,11 +324,20 @@ async def test_keys_and_clicks_go_along_the_game():
         plan = graph(pilot)._graph.plan
         at = LABEL + plan.column(6)
         await pilot.click(graph(pilot), offset=(at, 2))
-        await pilot.pause()
+        await settle(pilot)
         assert main.desk.session.node.ply == 6
         await pilot.click(graph(pilot), offset=(LABEL + plan.column(9), 2))
-        await pilot.pause()
+        await settle(pilot)
         assert main.desk.session.node.ply == 9
+
+
+async def test_keys_that_come_in_one_piece_are_steps_each():
+    async with surveying(judged(game(*MOVES))) as (pilot, _):
+        await press(pilot, "g")
+        await give_focus(pilot, graph(pilot))
+        in_one_piece(pilot, "\x1b[C\x1b[C\x1b[C")
+        await settle(pilot)
+        assert pilot.app.main.desk.session.node.ply == 3
 
 
 async def test_a_click_again_goes_on_where_a_column_has_several_plies():

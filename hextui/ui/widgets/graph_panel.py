@@ -52,7 +52,8 @@ class GameGraph(Widget, can_focus=True):
             return
         plies = [station.ply for station in survey.stations]
         if self.ply + step in plies:
-            self.post_message(self.Chosen(self.ply + step))
+            self.ply += step  # the next key may come before the panel is filled again
+            self.post_message(self.Chosen(self.ply))
 
     def on_click(self, event: events.Click) -> None:
         """Choose the first ply of the column clicked, the next ones when clicked again."""
@@ -61,7 +62,8 @@ class GameGraph(Widget, can_focus=True):
             return
         plies = graph.plan.plies(event.x - LABEL)
         again = self.ply in plies and self.ply + 1 in plies
-        self.post_message(self.Chosen(self.ply + 1 if again else plies[0]))
+        self.ply = self.ply + 1 if again else plies[0]
+        self.post_message(self.Chosen(self.ply))
 
     @property
     def _graph(self) -> Graph | None:
