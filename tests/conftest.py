@@ -1,6 +1,7 @@
 """Every test runs with a home of its own, but shares one folder of compiled kernels."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -61,6 +62,10 @@ QUICK = (
 settings.register_profile("hextui", deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("hextui"), max_examples=20)
 settings.load_profile("hextui")
+
+# Some hundred processes are started by tests: none is to compile the program's text once more.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 if "HEXTUI_HOME" not in os.environ:
     os.environ["HEXTUI_HOME"] = os.path.join(tempfile.gettempdir(), "hextui-tests")
