@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import settings
 from tests.compiling import compile_kernels
 
 ROOT = Path(__file__).parent.parent
+NUMBERS = count()
 
 # What ``pytest -m quick`` runs: something of every room, in processor time the quicker part.
 QUICK = (
@@ -83,10 +85,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         compile_kernels()
 
 
+@pytest.fixture(scope="session")
+def solved_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all files of solved positions: most tests write none."""
+    return tmp_path_factory.mktemp("solved")
+
+
 @pytest.fixture(autouse=True)
-def solved_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def solved_positions(solved_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Begin without solved positions on disk: else tests would know what others found out."""
-    path = tmp_path / "solved.sqlite"
+    path = solved_folder / f"{next(NUMBERS)}.sqlite"
     monkeypatch.setattr("hextui.engine.solver.kept.default_path", lambda: path)
     return path
 
