@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hextui.analysis.merged_answers import MergedAnswers
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engines.attached.engine_names import engine_in
 from hextui.engines.engine import Answer, Event, Failed, Lane
 from hextui.engines.snapshot import Snapshot
@@ -55,15 +56,16 @@ class Analyst:
         self._lines_by = lines_by
         self._settings = settings or AnalysisSettings()
         self._engines = engines
+        self._scope = ALL_MOVES
         self._lock = threading.RLock()  # also held while snapshots are emitted: they stay in order
         self._generation = 0
         self._newest: MergedAnswers | None = None
 
-    def request(self, position: Position, again: bool = False) -> int:
+    def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; return the number its snapshots carry.
 
         ``again``: if it was analysed to the end, the later stages go on from there, and attached
-        engines have their time again.
+        engines have their time again. ``played``: the move made there in the game.
         """
         from hextui.engines.questions import Analyse
 
@@ -77,10 +79,19 @@ class Analyst:
             by_engine = (self._lines_by,) if self._lines_by and not lines_by else ()
             attached = tuple(dict.fromkeys((*ranking, *by_engine)))
             newest = MergedAnswers(
-                Snapshot(position, generation), attached, ranking, self._lines_by
+                Snapshot(position, generation, scope=self._scope), attached, ranking, self._lines_by
             )
             self._newest = newest
-        question = Analyse(position, own, lines_by, settings.lines, settings.budget, again)
+        question = Analyse(
+            position,
+            own,
+            lines_by,
+            settings.lines,
+            settings.budget,
+            again=again,
+            played=played,
+            scope=self._scope,
+        )
         asked = self._lane("live").ask(question, partial(self._hear, newest, self._evaluators))
         newest.stops.append(asked.stop)
         for name in attached:
@@ -100,7 +111,8 @@ class Analyst:
             hear(Failed(str(error)))
             return
         if engine is not None:
-            asked = engine.lane().ask(Examine(position, again=again), hear)
+            question = Examine(position, scope=newest.own.scope, again=again)
+            asked = engine.lane().ask(question, hear)
             newest.stops.append(asked.stop)
 
     @property
@@ -125,6 +137,15 @@ class Analyst:
         """Search lines with this evaluator from the next request on, if it is there."""
         if self._is_there(name):
             self._lines_by = name
+
+    @property
+    def scope(self) -> MoveScope:
+        """Which moves searches think of."""
+        return self._scope
+
+    def choose_scope(self, scope: MoveScope) -> None:
+        """Have searches think of these moves from the next request on."""
+        self._scope = scope
 
     def _is_there(self, name: str) -> bool:
         """Whether an evaluator is one of our own, or an engine that is configured."""

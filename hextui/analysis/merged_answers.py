@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_names import engine_in
 from hextui.engines.attached.examined import Examined
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
@@ -37,7 +39,7 @@ class MergedAnswers:
         self.own = replace(self.own, error=None)  # it was told
         match event:
             case Answer(value):
-                self.own = replace(value, generation=self.own.generation)
+                self.own = replace(value, generation=self.own.generation, scope=self.own.scope)
             case Interrupted():
                 # what was known stays on the screen
                 progress = Progress(0, 0, "the engine starts again")
@@ -65,12 +67,15 @@ class MergedAnswers:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What is known by now."""
+        """What is known by now; only moves that are thought of are ranked."""
         own, waits = self.own, self._waits
         rankings = dict(own.rankings)
         for name in self.ranking:
             if name in self._examined:
                 rankings[name] = replace(self._examined[name].ranking, evaluator=name)
+        if own.scope != ALL_MOVES:
+            wanted = partial(own.scope.allows, first=True)
+            rankings = {name: found.among(wanted) for name, found in rankings.items()}
         return replace(
             own,
             final=own.final and not waits,

@@ -12,7 +12,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
-from hextui.wording import player_name
+from hextui.wording import counted, player_name
 
 
 class Tone(enum.Enum):
@@ -52,7 +52,8 @@ class Situation:
     focus prefers, if that is another one. ``played``: the record's next turn, ``ply`` its number,
     ``place`` its place among the moves and by whose judgement, ``after`` who wins then if it puts
     no stone. ``doing`` says what comes of the analysis where nothing is known: in full, and in a
-    few words; ``busy`` whether more may be proved.
+    few words; ``busy`` whether more may be proved. ``among``: how many moves are thought of, None
+    for all; what is proved is of all.
     """
 
     position: Position
@@ -68,6 +69,7 @@ class Situation:
     after: Verdict | None = None
     doing: tuple[str, ...] = ()
     busy: bool = False
+    among: int | None = None
 
     @property
     def mover(self) -> Color:
@@ -254,29 +256,30 @@ def _judged_ways(situation: Situation) -> list[Sentence]:
     if situation.judged is None:
         return [(_text(text),) for text in situation.doing or (proved.strip(),)]
     best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
-    prefers = _text(f"{situation.judged.by} prefers ")
+    among = "" if situation.among is None else f"of {counted(situation.among, 'cell')} "
+    prefers = _text(f"{among.capitalize()}{situation.judged.by} prefers ")
     if (winrate := situation.judged.winrate) is not None:
-        share = _text(f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best ")
+        share = _text(f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best {among}")
         told = (_side(situation.mover), share, best, _text("."))
         return [(_text(proved), *told), told]
     return [
-        *_both_prefer(situation, _text(proved), best),
+        *_both_prefer(situation, _text(proved), best, among.capitalize()),
         (_text(proved), prefers, best, _text(".")),
         (prefers, best, _text(".")),
-        (_text("Preference best: "), best, _text(".")),
+        (_text(f"Preference best {among}".strip() + ": "), best, _text(".")),
     ]
 
 
-def _both_prefer(situation: Situation, proved: Piece, best: Piece) -> list[Sentence]:
+def _both_prefer(situation: Situation, proved: Piece, best: Piece, among: str) -> list[Sentence]:
     """Return what the search and the evaluator in focus prefer, if there are two of them."""
     searched, focused = situation.judged, situation.focused
     if searched is None or focused is None:
         return []
     if focused.best == searched.best:
-        both = _text(f"{searched.by} and {focused.by} prefer ")
+        both = _text(f"{among}{searched.by} and {focused.by} prefer ")
         return [(proved, both, best, _text("."))]
     other = (situation.position.board.name(focused.best), Tone.STRONG)
-    by, also = _text(f"{searched.by} prefers "), _text(f", {focused.by} ")
+    by, also = _text(f"{among}{searched.by} prefers "), _text(f", {focused.by} ")
     return [(proved, by, best, also, other, _text("."))]
 
 

@@ -12,7 +12,7 @@ from hextui.records.highlights import Highlights
 from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
-    from hextui.engine.search.judged_openings import JudgedOpening
+    from hextui.engine.search.judged_opening import JudgedOpening
     from hextui.engine.solver.opening_map import OpeningMap
 
 

@@ -18,7 +18,6 @@ from hextui.records.highlights import Highlights
 from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.kept import KeptSolutions
     from hextui.engine.solver.opening_map import Opening, OpeningMap
     from hextui.engine.solver.solution import Solution
 
@@ -59,13 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Decide the openings, or those that are left; return the exit code."""
     from hextui.engine.solver.kept import KeptSolutions
+    from hextui.engine.solver.known_openings import known_openings
     from hextui.engine.solver.opening_map import OpeningMap
     from hextui.studies.results import StudyError
 
-    found = OpeningMap(options.size)
     kept = None if options.fresh else KeptSolutions()
-    if kept:
-        _recall(found, kept)
+    found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
     if options.judge:
         judge(found, options.seconds, as_json=options.json)
         return 0
@@ -92,18 +90,6 @@ def run(options: argparse.Namespace) -> int:
         complain(problem)
     _tell(found, options.json)
     return 0
-
-
-def _recall(found: "OpeningMap", kept: "KeptSolutions") -> None:
-    """Note what earlier runs kept on disk, then what the table knows."""
-    from hextui.engine.solver.opening_table import solved_openings
-
-    for opening in found.openings:
-        known = kept.get(found.position(opening.cell))
-        if known is not None:
-            found.take(known)
-    for cell, solved in solved_openings(found.board).items():
-        found.decide(cell, *solved, source="table")
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,6 +78,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     correct_older_folders()
     try:
         config = load(config_file())
+        config = replace(config, settings=for_tour(config.settings)) if sample else config
         session = _session(source, sample, game or 1)
     except (ConfigError, RecordError) as error:
         return complain(error)
@@ -188,6 +190,13 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
     if source is None:
         return Session(Record(Board(11, 11)))
     return open_session(source, game)
+
+
+def for_tour(settings: "Settings") -> "Settings":
+    """Return settings with which the sample opens where its lines of tour are about, in Review."""
+    from hextui.ui.activities import Activity
+
+    return replace(settings, activity=Activity.REVIEW, panel="")
 
 
 def budget_of(settings: "Settings") -> "SolverBudget | None":

@@ -14,6 +14,7 @@ NAMES = (
     "blocking",
     "search",
     "network",
+    "patterns",
 )
 
 

@@ -1,6 +1,7 @@
 """What an evaluator says of a position: every legal move with its value and its rank."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,3 +36,14 @@ class Ranking:
     def by_cell(self) -> dict[int, RankedMove]:
         """The moves by their cell."""
         return {move.cell: move for move in self.moves}
+
+    def among(self, wanted: Callable[[int], bool]) -> "Ranking":
+        """Return the ranking of some of the moves alone, ranked among themselves."""
+        moves: list[RankedMove] = []
+        rank = before = 0
+        for move in self.moves:
+            if wanted(move.cell):
+                if move.rank != before:
+                    rank, before = len(moves) + 1, move.rank
+                moves.append(move._replace(rank=rank))
+        return replace(self, moves=tuple(moves))

@@ -2,7 +2,8 @@
 
 On large boards every score of ``blocking`` is above 0.9999: a random opponent hardly ever meets
 four paths. The logarithm of its odds, log10(p / (1 - p)), tells such scores apart: 4.7 means
-50 000 to 1. What the network and the tree search say of a move are chances: so many per cent.
+50 000 to 1. What the network, the patterns and the tree search say of a move are chances: so many
+per cent.
 """
 
 import math
@@ -82,5 +83,6 @@ _PER_CENT = Scale("per cent", "%", per_cent, per_cent_text)
 _SCALES = {
     "blocking": Scale("log10 odds", "lg", log_odds, log_odds_text),
     "network": _PER_CENT,
+    "patterns": _PER_CENT,
     "search": _PER_CENT,
 }

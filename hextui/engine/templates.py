@@ -65,6 +65,7 @@ _PAIRS = (
     ("template IV-2-a", Template(4, (0, 1), _cells((1, 0), (-1, 1), (-1, 1), (-2, 1)))),
     ("template IV-2-a", Template(4, (0, -1), _cells((1, 0), (-2, 0), (-2, 0), (-3, 0)))),
     ("template IV-2-b", Template(4, (1, -1), _cells((1, 1), (0, 2), (-1, 2), (-2, 2)))),
+    ("template IV-2-j", Template(4, (1, -2), _cells((-1, -1), (-1, 0), (-2, 0), (-3, 0)))),
 )
 
 

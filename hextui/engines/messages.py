@@ -26,9 +26,11 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search import best_move
 from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.known_games import GAMES
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line, Lines
+from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.solver import proof, solution, strategy
 from hextui.engine.solver.mustplay_steps import Step, StepKind
 from hextui.engines import questions, snapshot
@@ -170,7 +172,7 @@ _KNOWN = {
         *(questions.Premises, snapshot.Snapshot, snapshot.Progress, snapshot.Verdict),
         *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
         *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
-        *(InferiorRule, Limit, Line, Lines, LineSettings, SolverBudget, Step, StepKind),
+        *(InferiorRule, Limit, Line, Lines, LineSettings, MoveScope, SolverBudget, Step, StepKind),
         *(
             questions.Explain,
             questions.ShowLinks,
@@ -184,6 +186,7 @@ _KNOWN = {
         *(strategy.Strand, proof.Play, proof.Replies, proof.Reply, proof.Kill, proof.Fill),
         *(proof.Dead, proof.Captured),
         *(examined.Examined, examined.ExaminedMove),
+        *(questions.JudgeOpenings, questions.OpeningsJudged, JudgedOpening),
         *(questions.LookAhead, questions.LookedAhead, _position, _board, _ranking, dict, frozenset),
     )
 }

@@ -16,7 +16,9 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.best_move import Call, GameState
 from hextui.engine.search.hex_game import HexGame
+from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_steps import Step
 from hextui.engine.solver.strategy import Strategy
@@ -40,6 +42,8 @@ class Analyse(Question[Snapshot]):
 
     ``evaluators`` rank, in this order; ``lines_by`` judges lines, '' for none. Without a
     ``budget`` nothing is solved. ``again``: what was analysed to the end goes on from there.
+    ``scope``: which moves lines and the tree search think of, of which one must be playable.
+    ``played``: the move made here in the game, one of the first whose verdict is looked for.
     """
 
     evaluators: tuple[str, ...]
@@ -47,6 +51,8 @@ class Analyse(Question[Snapshot]):
     lines: LineSettings = field(default_factory=LineSettings)
     budget: SolverBudget | None = None
     again: bool = False
+    played: int | None = None
+    scope: MoveScope = ALL_MOVES
 
 
 @dataclass(frozen=True)
@@ -178,6 +184,30 @@ class LookAhead(Question[LookedAhead]):
         """Return the question about a state."""
         position = state.position if isinstance(state, HexGame) else _NO_POSITION
         return LookAhead(position, state)
+
+
+@dataclass(frozen=True)
+class OpeningsJudged:
+    """First moves that are judged so far, of each two that a turn exchanges one; of ``total``."""
+
+    openings: tuple[JudgedOpening, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class JudgeOpenings(Question[OpeningsJudged | Progress]):
+    """The chance that each first move wins, on the empty board of the position.
+
+    ``limit`` is on the search of each that is not proved; those ``judged`` before are taken over.
+    """
+
+    limit: Limit
+    judged: tuple[JudgedOpening, ...] = ()
+
+    @staticmethod
+    def of(board: Board, limit: Limit, judged: tuple[JudgedOpening, ...] = ()) -> "JudgeOpenings":
+        """Return the question about a board."""
+        return JudgeOpenings(Position.empty(board), limit, judged)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class ConnectionCounts:
 class Snapshot:
     """What is known of ``position``; a field is None or empty as long as it is not known.
 
-    ``generation`` is the number of the request it answers. ``evaluators`` rank here: those that
+    ``generation`` is the number of the request it answers. ``scope``: which moves searches think
+    of; what is proved is of all moves. ``evaluators`` rank here: those that
     were asked for and that there are. ``contribution``: the k-contribution of each cell in
     a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
     side to move must play, or it loses: common to all semi connections of the opponent's
@@ -78,6 +80,7 @@ class Snapshot:
     problems: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
+    scope: MoveScope = ALL_MOVES
 
     @property
     def winner(self) -> Color | None:

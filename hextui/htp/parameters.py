@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from hextui.engine.search.line_settings import DEFAULT_SEARCH
 from hextui.htp.htp_requests import HtpError, seconds
 from hextui.htp.served_game import SwapBoard
 
@@ -38,7 +39,7 @@ class DfpnParameters:
 class OwnParameters:
     """Who plays, by name, and seconds a move at most, 0 for no limit."""
 
-    player: str = "minimax(resistance)"
+    player: str = DEFAULT_SEARCH
     max_time: float = 0.0
 
 

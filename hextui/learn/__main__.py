@@ -5,17 +5,37 @@ import hashlib
 import sys
 from pathlib import Path
 
+import torch
+
 from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
 from hextui.learn.held_out import HeldOut, split
 from hextui.learn.proof_lines import read_proofs, split_proofs
 from hextui.learn.residual import Shape
 from hextui.learn.samples import samples_of, samples_of_proofs
-from hextui.learn.training import Training, train
+from hextui.learn.training import OPENING, Training, train
 from hextui.learn.weights_file import load_network, save_weights
 from hextui.records.errors import RecordError
 
 WEIGHTS = "weights.npz"
+FACTORS = (
+    (
+        "strong-weight",
+        "FACTOR",
+        "what moves count of games whose winner has RATING, beside those of others",
+    ),
+    (
+        "opening-weight",
+        "FACTOR",
+        f"what moves count while there are fewer than {OPENING} stones, beside later ones",
+    ),
+    (
+        "proved-share",
+        "SHARE",
+        "the part of the steps, 0 to 1, that learns from proved positions",
+    ),
+)
+"""Options that are numbers: the name, what stands for the number, what it is."""
 
 
 def main() -> int:
@@ -30,7 +50,12 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=usual.steps)
     parser.add_argument("--seed", type=int, default=usual.seed)
     parser.add_argument("--workers", type=int, default=usual.workers, help="processes")
-    parser.add_argument("--blocks", type=int, default=usual.shape.blocks)
+    parser.add_argument(
+        "--blocks",
+        type=int,
+        default=usual.shape.blocks,
+        help="of a new network; weights to begin with that have fewer get more",
+    )
     parser.add_argument("--channels", type=int, default=usual.shape.channels)
     parser.add_argument(
         "--held-out",
@@ -42,22 +67,11 @@ def main() -> int:
     )
     parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at its peak")
     parser.add_argument(
-        "--strong-weight",
-        type=float,
-        default=usual.strong_weight,
-        metavar="FACTOR",
-        help="what moves count of games whose winner has RATING, beside those of others",
-    )
-    parser.add_argument(
         "--proofs", type=Path, nargs="+", default=(), metavar="PROOFS", help="proved positions"
     )
-    parser.add_argument(
-        "--proved-share",
-        type=float,
-        default=usual.proved_share,
-        metavar="SHARE",
-        help="the part of the steps, 0 to 1, that learns from proved positions",
-    )
+    for name, metavar, what in FACTORS:
+        usually = getattr(usual, name.replace("-", "_"))
+        parser.add_argument(f"--{name}", type=float, default=usually, metavar=metavar, help=what)
     parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="begin with these weights")
     options = parser.parse_args()
     try:
@@ -70,13 +84,15 @@ def main() -> int:
 
 def _learn(options: argparse.Namespace) -> None:
     """Read the games, train, and write the weights; raises ValueError, OSError, RecordError."""
-    start = load_network(options.start) if options.start else None
+    torch.manual_seed(options.seed)
+    start = load_network(options.start).deepened(options.blocks) if options.start else None
     settings = Training(
         seed=options.seed,
         steps=options.steps,
         workers=options.workers,
         rate=options.rate,
         strong_weight=options.strong_weight,
+        opening_weight=options.opening_weight,
         proved_share=options.proved_share,
         start=hashlib.sha256(options.start.read_bytes()).hexdigest()[:16] if start else "",
         shape=start.shape if start else Shape(options.blocks, options.channels),

@@ -6,7 +6,6 @@ reflects the stone in the long diagonal and recolours it) and perhaps ``winner_r
 none: unknown). What else it has does not count.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.learn.json_lines import read_json_lines
 
 SMALLEST, LARGEST = 3, 19
 
@@ -65,16 +65,7 @@ def read_games(paths: Iterable[Path]) -> list[TrainingGame]:
 
     Raises ValueError, with the file and the line, for what is no game, and OSError.
     """
-    games: list[TrainingGame] = []
-    for path in paths:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                try:
-                    games.append(_checked(json.loads(line)))
-                except (ValueError, TypeError, KeyError) as error:
-                    what = f"no {error}" if isinstance(error, KeyError) else str(error)
-                    raise ValueError(f"{path}, line {number}: {what}") from None
-    return games
+    return read_json_lines(paths, _checked)
 
 
 def _checked(found: dict[str, Any]) -> TrainingGame:

@@ -4,7 +4,6 @@ An object has ``id`` (a whole number), ``size``, ``moves`` (as in a game), ``win
 and ``winning``, every winning move of the side to move, separated by blanks: none if it has lost.
 """
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from hextui.engine.board import Board, Color
 from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import Position
+from hextui.learn.json_lines import read_json_lines
 
 
 @dataclass(frozen=True)
@@ -50,16 +50,7 @@ def read_proofs(paths: Iterable[Path]) -> list[ProvedPosition]:
 
     Raises ValueError, with the file and the line, for what is none, and OSError.
     """
-    proofs: list[ProvedPosition] = []
-    for path in paths:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                try:
-                    proofs.append(_checked(json.loads(line)))
-                except (ValueError, TypeError, KeyError) as error:
-                    what = f"no {error}" if isinstance(error, KeyError) else str(error)
-                    raise ValueError(f"{path}, line {number}: {what}") from None
-    return proofs
+    return read_json_lines(paths, _checked)
 
 
 def _checked(found: dict[str, Any]) -> ProvedPosition:

@@ -4,7 +4,7 @@ Its input are two planes, the mover's stones and the opponent's, with a ring aro
 holds the edges as stones. Any board fits: nothing in the network knows its size.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -98,6 +98,17 @@ class HexNet(nn.Module):
         policy = self.policy_out(functional.relu(self.policy_cells(x) + shift))
         value = self.value_out(functional.relu(self.value_hidden(whole)))
         return policy.flatten(1), value.flatten()
+
+    def deepened(self, blocks: int) -> "HexNet":
+        """Return a network that says the same, with this many blocks if it had fewer.
+
+        A new block adds nothing to what it gets until it has learned.
+        """
+        made = HexNet(replace(self.shape, blocks=max(blocks, self.shape.blocks)))
+        for block in made.blocks:
+            nn.init.zeros_(block.second.bias)
+        made.load_state_dict(made.state_dict() | self.state_dict())
+        return made
 
 
 def planes_of(stones: Tensor) -> Tensor:

@@ -32,6 +32,8 @@ from hextui.records.saving import save_bytes, save_text
 CHECKPOINT = "checkpoint.pt"
 CURVE = "curve.json"
 SETTINGS = "settings.json"
+OPENING = 12
+"""With fewer stones a position is one of the opening."""
 Point = dict[str, float]
 
 
@@ -42,10 +44,10 @@ class Training:
     ``steps`` of ``batch`` positions; the rate rises over the first twentieth and falls to 0 by a
     cosine. ``loser_weight`` is what a loser's move counts beside a winner's, ``strong_weight``
     what a move of a game counts whose winner's rating is that of the games held out, beside other
-    games, ``value_weight`` what the result counts beside the move. ``proved_share`` of
-    the steps learn from proved positions. ``every`` steps the curve gets a
-    point and the run is kept. ``start`` is the digest of the weights that the run begins with, ''
-    for new ones.
+    games, ``opening_weight`` what a move of the opening counts beside later ones, ``value_weight``
+    what the result counts beside the move. ``proved_share`` of the steps learn from proved
+    positions. ``every`` steps the curve gets a point and the run is kept. ``start`` is the digest
+    of the weights that the run begins with, '' for new ones.
     """
 
     seed: int = 1
@@ -55,6 +57,7 @@ class Training:
     decay: float = 1e-4
     loser_weight: float = 0.5
     strong_weight: float = 1.0
+    opening_weight: float = 1.0
     value_weight: float = 0.5
     proved_share: float = 0.0
     workers: int = 1
@@ -212,6 +215,8 @@ def _loss(
     strong = samples.rating[rows] >= settings.held_out.rating
     weight = torch.where(won > 0, 1.0, settings.loser_weight)
     weight *= torch.from_numpy(np.where(strong, settings.strong_weight, 1.0))
+    opening = np.count_nonzero(stones, axis=(1, 2)) < OPENING
+    weight *= torch.from_numpy(np.where(opening, settings.opening_weight, 1.0))
     values = functional.binary_cross_entropy_with_logits(wins, won, reduction="none")
     loss = (moves * weight + settings.value_weight * values).mean()
     found = chosen.gather(1, logits.argmax(1, keepdim=True)).sum()

@@ -14,10 +14,11 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
 from hextui.library.moves_on_file import (
-    OnFile,
     Row,
     Tally,
+    best_on_file,
     counted_again,
+    games_to,
     on_file,
     value_of,
     way_on,
@@ -83,18 +84,16 @@ def _swapped(
     """Return how many of the games with a first move swapped it."""
     after = empty.apply(move)
     key = key_of(after)
-    found = on_file(database, key)
-    if where:
-        found = counted_again(database, key, found, where, values)
     swaps = {key_of(after.apply(swap)) for swap in _swaps(after)}
+    if not where:
+        return games_to(database, key, swaps)
+    found = counted_again(database, key, on_file(database, key), where, values)
     return sum(row.games for row in found.rows if row.child in swaps)
 
 
 def _winning_answer(database: sqlite3.Connection, position: Position, key: int) -> Move | None:
     """Return the best move at a position that is won as far as the games say, None without any."""
-    for cell in cells_to(position, way_on(database, key)[:1]):
-        return Move.play(cell)  # there is one game, and it goes on so
-    best = _best(position, on_file(database, key))
+    best = _best(database, position, key)
     return best[0] if best and best[1].winning else None
 
 
@@ -108,7 +107,7 @@ def _best_line(database: sqlite3.Connection, position: Position, key: int) -> It
         for following, cell in zip(keys, cells_to(position, keys), strict=False):
             key, position = following, position.play(cell)
             yield Move.play(cell)
-        best = _best(position, on_file(database, key))
+        best = _best(database, position, key)
         if best is None:
             return
         move, _, key = best
@@ -116,13 +115,25 @@ def _best_line(database: sqlite3.Connection, position: Position, key: int) -> It
         position = position.apply(move)
 
 
-def _best(position: Position, found: OnFile) -> tuple[Move, Value, int] | None:
+def _best(
+    database: sqlite3.Connection, position: Position, key: int
+) -> tuple[Move, Value, int] | None:
     """Return the move on file that `explore` has first, its value, the key of what follows."""
-    if not found.rows:
-        return None
-    by_child = _moves_to(position, found.rows)
-    row = min(found.rows, key=lambda r: (r.value.preference, -r.games, by_child[r.child][0].cell))
-    return by_child[row.child][0], row.value, row.child
+    best = [(_move_to(position, key), value, key) for key, value in best_on_file(database, key)]
+    return min(best, key=lambda found: found[0].cell, default=None)
+
+
+def _move_to(position: Position, key: int) -> Move:
+    """Return the first move that leads to the position of a key.
+
+    Raises LookupError if none does: the file is damaged.
+    """
+    for cell in cells_to(position, [key]):
+        return Move.play(cell)
+    for swap in _swaps(position):
+        if key_of(position.apply(swap)) == key:
+            return swap
+    raise LookupError(f"no move leads to position {key}")
 
 
 def _moves_to(position: Position, rows: Sequence[Row]) -> dict[int, list[Move]]:

@@ -2,8 +2,9 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.position_graph import GraphGame, lines_of
@@ -16,6 +17,10 @@ _EDGES = """
     ifnull(after.wins, edge.losses), ifnull(after.losses, edge.wins)
     FROM edge LEFT JOIN position next ON next.id = target
     LEFT JOIN position after ON after.id = edge.child WHERE parent = ?
+"""
+_WORTH = """
+    SELECT child, edge.games, ifnull(position.value, edge.value), distance
+    FROM edge LEFT JOIN position ON position.id = target WHERE parent = ?
 """
 # A way begins with its keys, 8 bytes each, so the next position is found without unpacking it.
 _FOLLOWING = """
@@ -69,6 +74,42 @@ def on_file(database: sqlite3.Connection, key: int) -> OnFile:
     return OnFile(games, ended, tuple(_row(*row) for row in database.execute(_EDGES, (key,))))
 
 
+def best_on_file(database: sqlite3.Connection, key: int) -> list[tuple[int, Value]]:
+    """Return the keys after a position's best moves on file, and what those are worth.
+
+    Several are equally good, and played in equally many games.
+    """
+    best: list[tuple[int, Value]] = []
+    least: tuple[bool, bool, int, int] | None = None
+    for child, games, number, distance in database.execute(_WORTH, (key,)):
+        value, preference = _of_move(number, distance)
+        order = (*preference, -games)
+        if least is None or order < least:
+            best, least = [], order
+        if order == least:
+            best.append((child, value))
+    if best or _node(database, key) is not None:
+        return best
+    return [(row.child, row.value) for row in _of_one_game(database, key).rows]
+
+
+def games_to(database: sqlite3.Connection, key: int, following: Collection[int]) -> int:
+    """Return how many games go on from a position to one of others, by their keys."""
+    places = ",".join("?" * len(following))
+    sql = f"SELECT count(*), sum(games) FROM edge WHERE parent = ? AND child IN ({places})"
+    count, games = database.execute(sql, (key, *following)).fetchone()
+    if count or _node(database, key) is not None:
+        return games or 0
+    return sum(row.games for row in _of_one_game(database, key).rows if row.child in following)
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_move(number: int, distance: int) -> tuple[Value, tuple[bool, bool, int]]:
+    """Return the value of a move so far before a position of a packed value; its preference."""
+    value = earlier(unpack(number), distance).of_move()
+    return value, value.preference
+
+
 def _node(database: sqlite3.Connection, key: int) -> tuple[int, Tally] | None:
     """Return how many games go through a node, and those that end there."""
     sql = "SELECT games, ended, wins, losses FROM position WHERE id = ?"
@@ -80,7 +121,7 @@ def _row(
     child: int, games: int, wins: int, losses: int, year: int | None, value: int, distance: int,
     *ended: int,
 ) -> Row:  # fmt: skip
-    found = earlier(unpack(value), distance).of_move()
+    found, _ = _of_move(value, distance)
     tally = Tally(*ended) if ended[0] else Tally()
     return Row(child, games, wins, losses, year, found, tally)
 

@@ -8,7 +8,6 @@ from hextui.records.errors import RecordError
 from hextui.records.highlights import NOTHING, Highlights
 from hextui.records.markup import marks_of
 from hextui.records.record import Record
-from hextui.records.svg_board import svg_position
 from hextui.records.tree import Node
 
 DIAGRAMS = ("text", "svg", "png", "hexwiki")
@@ -62,6 +61,8 @@ def svg_diagram(
     record: Record, node: Node, numbers: bool = False, shown: Highlights = NOTHING
 ) -> str:
     """Return the position of a node as SVG, with its marks, and with move numbers if asked."""
+    from hextui.records.svg_board import svg_position
+
     return svg_position(record.position(node), _labels(record, node, numbers, shown), shown)
 
 

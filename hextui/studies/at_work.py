@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,7 +20,10 @@ LOCK = "run.lock"
 
 @contextmanager
 def at_work(folder: Path) -> Iterator[None]:
-    """Be the only one at work in a folder, which exists. Raises StudyError if somebody else is."""
+    """Be the only one at work in a folder, which exists, and hear who asks to `stop`.
+
+    Raises StudyError if somebody else is at work.
+    """
     try:
         file = open(folder / LOCK, "a+", encoding="ascii")  # noqa: SIM115
     except OSError as error:
@@ -30,7 +34,22 @@ def at_work(folder: Path) -> Iterator[None]:
         file.truncate(0)
         file.write(str(os.getpid()))
         file.flush()
+        with _hearing():
+            yield
+
+
+@contextmanager
+def _hearing() -> Iterator[None]:
+    """Hear SIGINT, by which `stop` asks: what a script begins in the background ignores it."""
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if not ignored or threading.current_thread() is not threading.main_thread():
         yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def worker_of(folder: Path) -> int | None:

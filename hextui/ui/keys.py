@@ -23,6 +23,7 @@ class Topic(enum.StrEnum):
     PLAY = "Play and edit"
     SETUP = "Setup mode"
     ANALYSIS = "Analysis"
+    NARROWING = "Moves to think of"
     ACTIVITY = "Activities"
     PANELS = "Panels"
     VIEW = "Board"

@@ -49,6 +49,10 @@ PANEL_TEXTS = {
             ("rank", "1 is the evaluator's best move."),
             ("*", "The move of the record."),
             ("evaluator", "A formula that gives every move a value: an opinion, no proof."),
+            (
+                "only 14 cells",
+                "You marked which moves are thought of (J); verdicts are of all moves.",
+            ),
             ("visits, policy", "Of another engine: how often looked at, and expected before that."),
         ),
         (*_LIST, ("enter", "Play")),
@@ -105,17 +109,24 @@ PANEL_TEXTS = {
             ("line", "Moves in turn, the best ones that the search has found so far."),
             ("depth", "How many moves ahead the search has looked."),
             ("score", "The value of the end of the line, as its evaluator writes it."),
+            ("only 14 cells", "You marked which moves are thought of (J); others are left out."),
         ),
         (("left right", "Step on the board"), ("enter", "Add as a variation")),
-        ("line-evaluator",),
+        ("line-evaluator", "region"),
     ),
     "explorer": PanelText(
         "what the games of your library played here",
         (
             ("games", "How many of the games that are counted played the move here."),
             (RED, f"The share of those games that {RED} won."),
-            ("verdict", "What a game or a proof of the library says of the move."),
-            ("plies, in", "So many moves to the end in the line that shows it."),
+            (
+                "verdict",
+                "Who wins if both play the best on file; bold if it is proved.",
+            ),
+            (
+                "a line of, in",
+                "Moves to the end of the line that says so: often one game.",
+            ),
             ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
         ),

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.records.diagrams import move_numbers
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Mode
+from hextui.ui.thought_of import ThoughtOf
 
 
 class Session:
@@ -31,6 +32,7 @@ class Session:
         self.node = record.shown() or record.root
         self.mode = Mode.PLAY
         self.stone: int = Color.BLACK
+        self.thought_of = ThoughtOf()
         self._followed: dict[Node, Node] = {}
         board = record.board
         self.cursor = board.rows // 2 * board.columns + board.columns // 2
@@ -60,6 +62,8 @@ class Session:
     @property
     def placing(self) -> int:
         """The stone that Enter puts at the cursor: a colour, or EMPTY."""
+        if self.mode is Mode.REGION:
+            return EMPTY
         return self.stone if self.mode is Mode.SETUP else self.position.to_move
 
     @property

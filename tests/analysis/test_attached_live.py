@@ -13,6 +13,7 @@ from hextui.analysis.found_proofs import keep_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import ALL_MOVES, scope_of
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.examined import Examined, ExaminedMove
@@ -129,6 +130,25 @@ def test_an_engine_judges_lines_without_ranking(sit) -> None:
     assert list(found.rankings) == ["resistance"]
     assert found.examined[HTP].moves
     assert desk.own.asked[-1].lines_by == ""
+
+
+def test_some_moves_only_are_asked_for_and_shown(sit) -> None:
+    desk = sit()
+    desk.analyst.choose_evaluators(["resistance", KATA, HTP])
+    scope = scope_of(PLAYED.board, region="a1:c2")
+    desk.analyst.choose_scope(scope)
+    found = desk.final(desk.analyst.request(PLAYED))
+    assert found.scope == desk.own.asked[-1].scope == scope
+    (asked,) = analyses(desk)
+    assert "avoid b d1,e1," in asked
+    assert found.problems == {HTP: "htp cannot be told which moves to think of"}
+    inside = [cell for cell in PLAYED.empties if scope.allows(cell, first=True)]
+    ranked = found.rankings["resistance"].moves
+    assert [(move.cell, move.rank) for move in ranked] == [(cell, 1) for cell in inside]
+    desk.analyst.choose_scope(ALL_MOVES)
+    found = desk.final(desk.analyst.request(PLAYED))
+    assert not found.problems
+    assert len(found.rankings["resistance"].moves) == len(PLAYED.empties)
 
 
 def test_engines_that_are_not_configured_are_left_out(sit) -> None:

@@ -56,6 +56,22 @@ def move_of(found: Situation) -> str:
     return text(played_ways(found)[0])
 
 
+def test_a_judgement_of_some_moves_says_so_and_a_proof_does_not():
+    search = Preference("search", BOARD.cell("c4"), 0.38)
+    assert verdict_of(situation(None, "", judged=search, among=5)) == (
+        "Nothing proved. Red 38% by search. Best of 5 cells c4."
+    )
+    minimax = Preference("minimax(resistance)", BOARD.cell("c4"))
+    assert verdict_of(situation(None, "", judged=minimax, among=1)) == (
+        "Nothing proved. Of 1 cell minimax(resistance) prefers c4."
+    )
+    both = situation(None, "", judged=minimax, focused=Preference("network", 0), among=5)
+    assert verdict_of(both) == (
+        "Nothing proved. Of 5 cells minimax(resistance) prefers c4, network a1."
+    )
+    assert verdict_of(situation(among=5)) == verdict_of(situation())
+
+
 def test_who_wins_and_by_which_moves():
     assert verdict_of(situation()) == (
         "Red wins (proved, 1.0 s). Play d2 or b4; every other move loses."

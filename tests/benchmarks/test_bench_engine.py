@@ -71,7 +71,7 @@ def test_a_death_is_told_and_mended(tmp_path):
     path = tmp_path / "game.sgf"
     game(11, path)
     terminal, told, mended = Terminal(str(path)), [], []
-    terminal.wait_for("analysed|lines, depth", 60)
+    terminal.wait_for("analysed|searching", 60)
     for kill in range(KILLS):
         os.write(terminal.file, b"n")
         terminal.drain(0.3)
@@ -79,7 +79,7 @@ def test_a_death_is_told_and_mended(tmp_path):
         start = time.perf_counter()
         terminal.wait_for("was killed")
         told.append(time.perf_counter() - start)
-        terminal.wait_for("lines, depth|analysed", 60)
+        terminal.wait_for("searching|analysed", 60)
         mended.append(time.perf_counter() - start)
         terminal.drain(1 + 30 * (kill % 3 == 2))  # it is not to be given up
     terminal.close()
@@ -101,7 +101,7 @@ def test_memory_of_both_processes(tmp_path, side):
     path = tmp_path / "game.sgf"
     game(side, path)
     terminal = Terminal(str(path))
-    terminal.wait_for("analysed|lines, depth", 60)
+    terminal.wait_for("analysed|searching", 60)
     for _ in range(40):
         os.write(terminal.file, b"n")
         terminal.drain(0.5)

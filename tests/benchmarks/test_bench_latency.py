@@ -3,9 +3,8 @@
 Run: ``pytest tests/benchmarks/test_bench_latency.py -s``. The real program runs in a pseudo
 terminal. A key is repainted when the status line with the new ply or cell has been written.
 
-Aim: 95 of 100 keys in 16 ms. On two cores with nothing else to do they took 7 ms held and 8 to
-10 ms typed (p95), at 11x11 as at 19x19; with six other processes 20 to 110 ms typed, most of it
-waits for a core. A slow key mostly waits for one panel that is being painted.
+Aim: 95 of 100 keys in 16 ms (docs/speed.md has what it was). A slow key mostly waits for one panel
+that is being painted, and on a busy machine for a core.
 """
 
 import fcntl
@@ -14,8 +13,10 @@ import pty
 import random
 import re
 import select
+import shutil
 import struct
 import sys
+import tempfile
 import termios
 import time
 from itertools import cycle, islice
@@ -25,6 +26,7 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
+from hextui.locations import cache_folder, data_folder
 from hextui.records.reading_back import save
 from hextui.records.record import Record
 
@@ -35,12 +37,18 @@ TYPED = 0.15  # between typed keys, on average: each falls into another part of 
 
 
 class Terminal:
-    """The program in a pseudo terminal of 140 x 45 characters."""
+    """The program in a pseudo terminal of 140 x 45 characters, as it is when first opened.
+
+    Of earlier runs it has what they compiled, solved and imported, not which panels they showed.
+    """
 
     def __init__(self, *arguments: str) -> None:
+        self.home = tempfile.mkdtemp()
+        for name, folder in (("cache", cache_folder()), ("data", data_folder())):
+            (Path(self.home) / name).symlink_to(folder.absolute())
         self.process, self.file = pty.fork()
         if self.process == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", HEXTUI_HOME=self.home)
             os.execv(sys.executable, [sys.executable, "-m", "hextui", *arguments])
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 45, 140, 0, 0))
 
@@ -68,6 +76,7 @@ class Terminal:
         self.drain(1)
         os.close(self.file)
         os.waitpid(self.process, 0)
+        shutil.rmtree(self.home)
 
 
 def game(side: int, path: Path) -> None:

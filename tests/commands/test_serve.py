@@ -5,6 +5,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 
@@ -36,33 +37,46 @@ def status(url, **headers):
         return 0, b""
 
 
+@contextmanager
+def serving(folder):
+    """Serve on a free port; yields the address. Another program may take the port before us."""
+    environment = {**os.environ, "HEXTUI_HOME": str(folder)}
+    end = time.monotonic() + PATIENCE
+    while True:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        command = [sys.executable, "-m", "hextui", "serve", "--port", str(port)]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, text=True
+        ) as server:
+            said = server.stdout.readline()  # before it listens
+            url = f"http://127.0.0.1:{port}"
+            while status(url)[0] == 0 and server.poll() is None:
+                assert time.monotonic() < end, said
+                time.sleep(0.1)
+            if server.poll() is not None:
+                assert "in use" in said + server.stdout.read()
+                continue
+            try:
+                yield url
+            finally:
+                server.terminate()
+                server.communicate(timeout=PATIENCE)
+            return
+
+
 def test_the_page_is_served_on_this_machine_and_to_no_other_site(tmp_path):
     pytest.importorskip("textual_serve")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "hextui", "serve", "--port", str(port)]
-    environment = {**os.environ, "HEXTUI_HOME": str(tmp_path)}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment
-    ) as server:
-        try:
-            url = f"http://127.0.0.1:{port}"
-            end = time.monotonic() + PATIENCE
-            while status(url)[0] == 0:
-                assert time.monotonic() < end
-                time.sleep(0.1)
-            code, page = status(url)
-            assert code == 200
-            assert b"hextui" in page
-            upgrade = {
-                "Upgrade": "websocket",
-                "Connection": "Upgrade",
-                "Sec-WebSocket-Version": "13",
-                "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-            }
-            assert status(f"{url}/ws", Origin="http://elsewhere.example", **upgrade)[0] == 403
-            assert status(f"{url}/ws", **upgrade)[0] == 403
-        finally:
-            server.terminate()
-            server.communicate(timeout=PATIENCE)
+    with serving(tmp_path) as url:
+        code, page = status(url)
+        assert code == 200
+        assert b"hextui" in page
+        upgrade = {
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        }
+        assert status(f"{url}/ws", Origin="http://elsewhere.example", **upgrade)[0] == 403
+        assert status(f"{url}/ws", **upgrade)[0] == 403

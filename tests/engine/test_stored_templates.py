@@ -116,6 +116,7 @@ def cells_of(rows):
         ("d5 e5", "/cde/bcd/abcd", "template IV-2-a"),
         ("c5 b6", "d/cde/bcde/abcde", "template IV-2-b"),
         ("f5 f6", "e/cde/bcde/abcde", "template IV-2-b"),
+        ("d5 b6", "c/cd/bcd/abcd", "template IV-2-j"),
     ],
 )
 def test_those_that_players_named_go_by_their_names(stones, rows, name):

@@ -28,6 +28,7 @@ from tests.engine.test_connections import setup
 
 OPTIONS = (
     "k-mixed:2,y=1",
+    "k-paths:1,fresh",
     "k-paths:0,nodes",
     "k-paths:1,raw",
     "k-paths:1,x=1e-2",

@@ -22,6 +22,7 @@ from hextui.engines.questions import (
     Analyse,
     Explain,
     Judge,
+    JudgeOpenings,
     ListConnections,
     Premises,
     ShowLinks,
@@ -43,6 +44,7 @@ QUESTIONS = [
     Trace(POSITION, True),
     ListConnections(POSITION, Color.BLACK, None, 0, 5),
     Premises(POSITION, Color.WHITE, 0),
+    JudgeOpenings.of(Board(3, 2), Limit(nodes=20)),
 ]
 
 

@@ -9,13 +9,14 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.strategy import Strategy
 from hextui.engine.solver.walker import Walker
 from hextui.engines.budget import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.solving import FIRST_SHARE, SolverStages, joined
+from hextui.engines.own.solving import ASKED_FIRST, FIRST_SHARE, SolverStages, joined
 from hextui.engines.questions import NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup
@@ -232,3 +233,26 @@ def test_a_proof_that_is_stopped_says_nothing():
     question = ShowProof(Position.empty(Board(9, 9)), 60.0, 1 << 22)
     found = list(OwnAnswerer().answers(question, stop))
     assert all(isinstance(one, Progress) for one in found)
+
+
+def test_the_move_of_the_game_and_what_evaluators_prefer_are_judged_first(stage, monkeypatch):
+    asked = []
+    solve = Solver.solve
+
+    def noted(self, position, limit=None, stop=None, **options):
+        asked.append(options["first"])
+        return solve(self, position, limit, stop, **options)
+
+    monkeypatch.setattr(Solver, "solve", noted)
+    position = setup(Board(5, 5), "c3", "b2")
+    cells = position.empties
+    by = {
+        "one": Ranking("one", tuple(RankedMove(c, 0.0, 1) for c in cells)),
+        "two": Ranking("two", tuple(RankedMove(c, 0.0, 1) for c in cells[::-1])),
+    }
+    stage.played = cells[7]
+    for _ in solving(stage, Snapshot(position, rankings=by)):
+        pass
+    best = [cells[7], cells[0], cells[-1], cells[1], cells[-2]]
+    assert asked
+    assert all(first[:5] == tuple(best) and len(first) == ASKED_FIRST for first in asked)

@@ -5,7 +5,7 @@ import random
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
-from hextui.engine.connections import find_connections
+from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
@@ -121,3 +121,27 @@ def test_the_contribution_is_told_for_every_k() -> None:
         assert len(last.contribution[color]) == 3
         assert [list(level) for level in last.contribution[color]] == expected.tolist()
         assert last.contribution[color][1] != last.contribution[color][2]
+
+
+def test_once_stopped_no_connections_are_searched_for_the_other_colour() -> None:
+    bench = Workbench(Board(3, 3))
+    stopped: list[Color] = []
+    table = bench.table
+
+    def table_then_stop(color: Color) -> ConnectionTable:
+        stopped.append(color)
+        return table(color)
+
+    bench.table = table_then_stop  # type: ignore[method-assign]
+    position = Position.empty(bench.board)
+    assert list(analyse(bench, position, (), stop=lambda: bool(stopped))) == []
+    assert len(stopped) == 1
+
+
+def test_what_the_network_says_comes_first() -> None:
+    position = Position.empty(Board(5, 5))
+    chosen = [evaluator(name) for name in ("k-paths:0", "network")]
+    snapshots = list(analyse(Workbench(position.board), position, chosen))
+    assert list(next(s for s in snapshots if s.rankings).rankings) == ["network"]
+    assert snapshots[-1].evaluators == ("k-paths:0", "network")
+    assert snapshots[-1].rankings.keys() == {"k-paths:0", "network"}

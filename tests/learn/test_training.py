@@ -14,7 +14,7 @@ from hextui.engine.kernels.neural import BOTH, run_network  # noqa: E402
 from hextui.learn.held_out import HeldOut  # noqa: E402
 from hextui.learn.residual import HexNet, Shape, planes_of  # noqa: E402
 from hextui.learn.samples import Samples  # noqa: E402
-from hextui.learn.training import Training, train  # noqa: E402
+from hextui.learn.training import Training, _loss, train  # noqa: E402
 from hextui.learn.weights_file import load_network, save_weights, weights_of  # noqa: E402
 
 SMALL = Shape(blocks=1, channels=8, hidden=3)
@@ -51,6 +51,19 @@ def test_a_number_of_channels_that_the_engine_cannot_compute_is_refused(tmp_path
     np.savez(tmp_path / "six.npz", **(some._asdict() | {"stem": some.stem[:6]}))
     with pytest.raises(ValueError, match="a multiple of 8 channels, not 6"):
         load_network(tmp_path / "six.npz")
+
+
+def test_a_deeper_network_says_the_same_until_it_learns() -> None:
+    made = net()
+    deeper = made.deepened(3)
+    assert deeper.shape == Shape(3, 8, 3)
+    assert made.deepened(1).shape == made.shape
+    stones = np.random.default_rng(1).choice(3, (2, 4, 7)).astype(np.uint8)
+    planes = planes_of(torch.from_numpy(stones))
+    for own, other in zip(made(planes), deeper(planes), strict=True):
+        assert (own == other).all()
+    torch.cat([part.flatten() for part in deeper(planes)]).sum().backward()
+    assert all(block.second.weight.grad.abs().sum() > 0 for block in deeper.blocks)
 
 
 def test_weights_come_back(tmp_path: Path) -> None:
@@ -108,6 +121,28 @@ def test_moves_of_strong_games_can_count_more(tmp_path: Path) -> None:
     chances = logits[0].softmax(0)
     assert chances[4] > 0.8  # 9 of 10; the corner and its image share the rest
     assert chances[0] < 0.1
+
+
+def test_moves_of_the_opening_can_count_more(tmp_path: Path) -> None:
+    early = np.arange(60) % 2 == 0
+    stones = np.zeros((60, 5, 5), np.uint8)
+    stones[:, 0], stones[:, 4], stones[:, 1, 0] = 1, 2, 1  # 11 stones are the opening, 12 are not
+    stones[~early, 1, 4] = 2
+    good = (np.arange(25) == np.where(early, 12, 11)[:, None]).reshape(-1, 5, 5)
+    split = Samples(Board(5, 5), stones, good, np.ones(60, np.float32), np.zeros(60, np.int64))
+    losses = []
+    for factor in (1.0, 9.0):
+        settings = Training(shape=SMALL, batch=60, value_weight=0, opening_weight=factor)
+        alike = HexNet(SMALL)  # with weights of 0 every cell is as likely
+        for weights in alike.parameters():
+            torch.nn.init.zeros_(weights)
+        found, _ = _loss(alike, split, settings, np.random.default_rng(1))
+        losses.append(found.item())
+    drawn = np.random.default_rng(1).integers(60, size=60) % 2 == 0
+    share = float(np.count_nonzero(drawn)) / 60
+    for factor, loss in zip((1, 9), losses, strict=True):
+        expected = factor * share * np.log(14) + (1 - share) * np.log(13)
+        assert loss == pytest.approx(expected, rel=1e-5)
 
 
 def test_proved_positions_are_learned_in_their_share(tmp_path: Path) -> None:

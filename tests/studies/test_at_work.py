@@ -23,11 +23,11 @@ STUDIES = {
     "losing-moves": ["study", "losing-moves", "resistance", "two-distance", "--size", "2"],
     "match-table": ["study", "match-table", "--size", "2", "--games", "1"],
 }
-# SIGINT is heard though whoever began the tests did so in the background, where it is ignored; and
-# one that comes just before a wait is seen after it: so no wait is long
+# begun as in the background of a script, where SIGINT is ignored; and one that comes just before a
+# wait is seen after it: so no wait is long
 HOLDS = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 from pathlib import Path
 from select import select
 from hextui.studies.at_work import at_work

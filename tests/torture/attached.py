@@ -1,11 +1,11 @@
-"""Somebody walks through games for long while another engine thinks beside ours.
+"""Somebody walks through games for long while other engines think beside ours.
 
-    python -m tests.torture.attached NAME [--minutes M] [--games FILE] [--seed S]
+    python -m tests.torture.attached NAME... [--minutes M] [--games FILE] [--seed S]
 
-NAME is an engine of the settings file. Steps are thirty a second, with rests by chance in which the
-engine answers. Wrong is an answer shown at a position it cannot be of: a move or a line on a cell
-that has a stone, or twice on one. Counted are the questions, answers, problems and programs that
-died; the memory is told ten times.
+NAME is an engine of the settings file; several think at once. Steps are thirty a second, with rests
+by chance in which the engines answer. Wrong is an answer shown at a position it cannot be of: a
+move or a line on a cell that has a stone, or twice on one. Counted are the questions, answers,
+problems and programs that died; the memory is told ten times.
 """
 
 import argparse
@@ -25,7 +25,6 @@ from hextui.engine.position import Position
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.engine_names import evaluator_of
 from hextui.engines.attached.examined import Examined
 from hextui.engines.process import EngineProcess
 from hextui.locations import config_file, state_folder
@@ -42,9 +41,13 @@ RESTS = (1 / 30, 1 / 30, 1 / 30, 1 / 30, 0.1, 0.3, 2.5)
 
 @dataclass
 class Walk:
-    """What came of a walk. ``waits``: seconds to the first answer where there was a rest."""
+    """What came of a walk. ``waits``: seconds to the first answer where there was a rest.
+
+    ``answered``: the engines that have answered at all.
+    """
 
     asked: int = 0
+    answered: set[str] = field(default_factory=set)
     answers: int = 0
     wrong: list[str] = field(default_factory=list)
     problems: dict[str, int] = field(default_factory=dict)
@@ -65,25 +68,22 @@ class Walk:
 
 
 class Walker:
-    """Somebody at the screen, with an attached engine chosen to rank moves and to judge lines."""
+    """Somebody at the screen, who has attached engines rank moves, and the first judge lines."""
 
-    def __init__(self, config: AttachedConfig) -> None:
+    def __init__(self, configs: Sequence[AttachedConfig]) -> None:
         self._heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
         self._own = EngineProcess(state_folder() / "engine.log")
-        self._engines = AttachedEngines({config.name: config})
-        self.name = evaluator_of(config.name)
-        analyst = Analyst(
-            self._heard.put, self._own.lane, [self.name], self.name, engines=self._engines
+        self._engines = AttachedEngines({config.name: config for config in configs})
+        names = self._engines.evaluators
+        self._live = Live(
+            Analyst(self._heard.put, self._own.lane, names, names[0], engines=self._engines)
         )
-        self._live = Live(analyst)
         self.walk = Walk()
 
     @property
-    def engine(self) -> AttachedEngine:
-        """The engine."""
-        found = self._engines.of_evaluator(self.name)
-        assert found is not None
-        return found
+    def engines(self) -> Sequence[AttachedEngine]:
+        """The engines."""
+        return [self._engines.engine(config.name) for config in self._engines.configs]
 
     def rest_at(self, position: Position, seconds: float) -> None:
         """Look at a position for some seconds, at what is shown of it."""
@@ -104,13 +104,12 @@ class Walker:
         assert snapshot is not None, "it has just been taken"
         for problem in snapshot.problems.values():
             self.walk.problems[problem] = self.walk.problems.get(problem, 0) + 1
-        found = snapshot.examined.get(self.name)
-        if found is None:
-            return False
-        self.walk.answers += 1
-        if problem := strange(found, position):
-            self.walk.wrong.append(f"{position!r}: {problem}")
-        return True
+        for found in snapshot.examined.values():
+            self.walk.answers += 1
+            self.walk.answered.add(found.engine)
+            if problem := strange(found, position):
+                self.walk.wrong.append(f"{position!r}: {problem}")
+        return bool(snapshot.examined)
 
     def close(self) -> None:
         """End the engines."""
@@ -145,10 +144,13 @@ def positions_of(record: Record) -> list[Position]:
 
 
 def memory(walker: Walker) -> str:
-    """Return the resident memory of this program and of the engine, in words."""
-    talk = walker.engine._talk
-    engine = f", the engine {_resident(talk._process.pid)} MiB" if talk else ""
-    return f"here {_resident('self')} MiB{engine}"
+    """Return the resident memory of this program and of the engines, in words."""
+    engines = [
+        f", {engine.config.name} {_resident(talk._process.pid)} MiB"
+        for engine in walker.engines
+        if (talk := engine._talk)
+    ]
+    return f"here {_resident('self')} MiB{''.join(engines)}"
 
 
 def _resident(process: int | str) -> int:
@@ -159,7 +161,7 @@ def _resident(process: int | str) -> int:
 def main() -> int:
     """Walk, and print what came of it; return 1 if anything was wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("name", help="an engine of the settings file")
+    parser.add_argument("names", nargs="+", metavar="NAME", help="an engine of the settings file")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--games", default=str(SAMPLE), help="records to walk through")
     parser.add_argument("--seed", type=int, default=1)
@@ -168,8 +170,10 @@ def main() -> int:
     games = [positions_of(record) for record in records if isinstance(record, Record)]
     rng = random.Random(options.seed)
     deaths: list[str] = []
-    walker = Walker(configured_engines(config_file())[options.name])
-    walker.engine.on_death = deaths.append
+    known = configured_engines(config_file())
+    walker = Walker([known[name] for name in options.names])
+    for engine in walker.engines:
+        engine.on_death = deaths.append
     begun = time.monotonic()
     tells = 1
     try:

@@ -12,6 +12,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.snapshot import ConnectionCounts
@@ -129,21 +130,27 @@ class ScriptedAnalyst:
     def __init__(self, emit):
         self.emit = emit
         self.asked = []
+        self.played = []
         self.cancelled = 0
         self.asked_again = 0
         self.closed = False
         self.evaluators = ("k-paths:1", "resistance")
         self.lines_by = "blocking"
+        self.scope = ALL_MOVES
         self.tables = Tables()
 
     def choose_lines_by(self, name):
         self.lines_by = name
 
+    def choose_scope(self, scope):
+        self.scope = scope
+
     def choose_evaluators(self, names):
         self.evaluators = tuple(names)
 
-    def request(self, position, again=False):
+    def request(self, position, again=False, played=None):
         self.asked.append(position)
+        self.played.append(played)
         self.asked_again += again
         return len(self.asked)
 
@@ -159,6 +166,7 @@ class ScriptedAnalyst:
 
     def answer(self, **known):
         """Answer the last question."""
+        known = {"scope": self.scope, **known}
         snapshot = Snapshot(self.asked[-1], generation=len(self.asked), **known)
         self.emit(snapshot)
         return snapshot

@@ -11,6 +11,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.records.history import History
@@ -47,8 +48,8 @@ CASES: dict[str, Callable[["Desk", Act], Awaitable[None]]] = {}
 class KnowingAnalyst(ScriptedAnalyst):
     """Answers at once: two rankings and a must-play region."""
 
-    def request(self, position, again=False):
-        generation = super().request(position, again)
+    def request(self, position, again=False, played=None):
+        generation = super().request(position, again, played)
         rankings = {
             "k-paths:1": ranking("k-paths:1", position, ["b2", "a2"]),
             "resistance": ranking("resistance", position, ["a2", "b2"]),
@@ -331,6 +332,66 @@ async def _(desk, act):
     desk.main.desk.choose(evaluator="resistance")
     await act()
     assert desk.main.desk.shown.evaluator == "k-paths:1"
+
+
+@case("region")
+async def _(desk, act):
+    await act()
+    assert desk.session.mode is Mode.REGION
+    await act()
+    assert desk.session.mode is Mode.PLAY
+
+
+async def marking(desk, name: str):
+    """Mark in the mode for it, with the cursor on a cell."""
+    desk.session.mode = Mode.REGION
+    desk.session.cursor = desk.cell(name)
+    desk.main.desk.show()
+    await desk.pilot.pause()
+
+
+@case("region-cell")
+async def _(desk, act):
+    await marking(desk, "b2")
+    await act()
+    assert desk.session.thought_of.region == {desk.cell("b2")}
+    assert desk.main.desk.live.scope.region == {desk.cell("b2")}
+    await act()
+    assert desk.main.desk.live.scope == ALL_MOVES
+
+
+@case("allow-move")
+async def _(desk, act):
+    await marking(desk, "b2")
+    await act()
+    assert desk.main.desk.live.scope.first == {desk.cell("b2")}
+
+
+@case("avoid-move")
+async def _(desk, act):
+    await marking(desk, "b2")
+    await act()
+    assert len(desk.main.desk.live.scope.first) == 24
+
+
+@case("region-box")
+async def _(desk, act):
+    await marking(desk, "b2")
+    await act()
+    assert "No corner yet" in told(desk.pilot)
+    desk.session.thought_of.turn(desk.session.position, desk.cell("d4"))
+    await act()
+    assert len(desk.main.desk.live.scope.region) == 9
+
+
+@case("all-moves")
+async def _(desk, act):
+    desk.session.thought_of.region = frozenset([0])
+    desk.main.desk.show()
+    assert desk.main.desk.live.scope.region
+    await act()
+    assert desk.main.desk.live.scope == ALL_MOVES
+    assert not desk.session.thought_of.region
 
 
 @case("choose-evaluators")

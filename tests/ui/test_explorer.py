@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.position import Move
+from hextui.engine.retrograde import Value
 from hextui.engine.verdicts import Verdict, VerdictKind
-from hextui.library.answers import GameRow
+from hextui.library.answers import Ended, ExploredMove, GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.librarian import Librarian, LibraryQuestion
-from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns
+from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns, ShownMove
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
+from hextui.ui.widgets.line_list import BOLD, DIM
 
 from .helpers import game, give_focus, press, running, shown, until
 from .resting import PATIENCE
@@ -76,7 +80,7 @@ async def test_moves_and_games_at_every_position(library):
             "games": "3",
             "red": "67%",
             "swap": "0%",
-            "verdict": "loses?, 4 plies, 3 games",
+            "verdict": "loses?, a line of 4 plies",
             "reply": "c1",
         }
         assert first.items() >= expected.items()
@@ -86,8 +90,8 @@ async def test_moves_and_games_at_every_position(library):
         assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]  # by games
         one, two = moves_on(pilot)
         assert (one["games"], one["red"], one["reply"]) == ("2", "100%", "e1")
-        assert one["verdict"] == "loses?, 2 plies, 2 games"
-        assert two["verdict"] == "wins?, 3 plies, 1 game"
+        assert one["verdict"] == "loses?, a line of 2 plies"
+        assert two["verdict"] == "wins?, a line of 3 plies"
         assert "swap" not in one
         assert "Best line  c1 a1 c3" in shown(pilot)
 
@@ -146,8 +150,8 @@ async def test_a_proof_outranks_the_results_on_file(library):
         await opened(pilot)
         desk, board = pilot.app.main.desk, pilot.app.main.board.view.position.board
         assert [row["verdict"] for row in moves_on(pilot)] == [
-            "loses?, 2 plies, 2 games",
-            "wins?, 3 plies, 1 game",
+            "loses?, a line of 2 plies",
+            "wins?, a line of 3 plies",
         ]
         wins = Verdict(VerdictKind.SOLVER, Color.WHITE)
         loses = Verdict(VerdictKind.SOLVER, Color.BLACK)
@@ -155,8 +159,8 @@ async def test_a_proof_outranks_the_results_on_file(library):
         desk.verdicts.prove_moves(desk.session.position, proofs)
         desk.fill("explorer")
         one, two = moves_on(pilot)
-        assert (one["verdict"], one["reply"]) == ("wins, proved, 2 games", "")
-        assert two["verdict"] == "loses, proved, 1 game"
+        assert (one["verdict"], one["reply"]) == ("wins, proved", "")
+        assert two["verdict"] == "loses, proved"
         await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
         await press(pilot, "s", "s")  # Red's share, then the verdict
         assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]
@@ -169,7 +173,7 @@ async def test_no_proof_is_told_of_a_first_move_that_may_be_swapped(library):
         wins = Verdict(VerdictKind.SOLVER, Color.BLACK)
         desk.verdicts.prove_moves(desk.session.position, {board.cell("b2"): wins})
         desk.fill("explorer")
-        assert moves_on(pilot)[0]["verdict"] == "loses?, 4 plies, 3 games"
+        assert moves_on(pilot)[0]["verdict"] == "loses?, a line of 4 plies"
 
 
 async def test_what_the_library_proves_is_told_everywhere(tmp_path):
@@ -228,6 +232,23 @@ def test_columns_are_left_out_whole_and_the_first_never(width):
     assert len(title) == sum(columns.widths.values())
     assert columns.order_at(8) == "games"
     assert columns.order_at(width + 20) is None
+
+
+@pytest.mark.parametrize("width", range(28, 80))
+@pytest.mark.parametrize("won", [None, True])
+def test_what_no_proof_says_is_muted_and_never_without_its_line(width, won):
+    board = Board(5, 5)
+    said = Value(winning=False, certain=False, moves=14)
+    nobody = Ended(0, 0, 0)
+    move = ExploredMove(
+        Move.play(3), (), 394, 230, 164, said, 2019, nobody, Move.play(7), swapped=100
+    )
+    columns = MoveColumns(width, "games", True)
+    spans = columns.line(ShownMove(board, move, None, None, DARK, won)).spans
+    text = "".join(text for text, _ in spans)
+    told = [(text.strip(), style) for text, style in spans if "wins" in text or "loses" in text]
+    assert all(style == (BOLD if won else DIM) for _, style in told)
+    assert ("wins" in text) if won else ("loses?" in text) == ("14" in text)
 
 
 async def test_filters(library):

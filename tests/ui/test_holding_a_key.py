@@ -14,8 +14,8 @@ from .helpers import ScriptedAnalyst, all_shown, running
 class LateAnalyst(ScriptedAnalyst):
     """Answers each question only when another has been asked, and the one before it as well."""
 
-    def request(self, position, again=False):
-        generation = super().request(position, again)
+    def request(self, position, again=False, played=None):
+        generation = super().request(position, again, played)
         for late in range(max(generation - 2, 1), generation):
             self.tell(late)
         return generation

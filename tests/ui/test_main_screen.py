@@ -502,7 +502,10 @@ def test_keys_clash_by_mode():
     assert problems({"place-empty": "b"}, ALL_ACTIONS) == [
         "b is the key of place-white and place-empty"
     ]
-    assert problems({"next": "b"}, ALL_ACTIONS) == ["b is the key of next and place-white"]
+    assert problems({"next": "b"}, ALL_ACTIONS) == [
+        "b is the key of next and place-white",
+        "b is the key of next and region-box",
+    ]
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -623,14 +626,27 @@ async def test_the_first_screen_is_painted_before_the_analysis_begins(monkeypatc
         return paint(board, y)
 
     class Analyst(ScriptedAnalyst):
-        def request(self, position, again=False):
+        def request(self, position, again=False, played=None):
             happened.append("asked")
-            return super().request(position, again)
+            return super().request(position, again, played)
 
     monkeypatch.setattr(BoardWidget, "render_line", painted)
     async with running(game("c3"), make_analyst=Analyst):
         assert happened.count("asked") == 1
         assert happened[0] == "painted"
+
+
+async def test_the_analysis_is_told_the_move_of_the_game():
+    session, analysts = game("c3", "d2"), []
+
+    def make(emit):
+        analysts.append(ScriptedAnalyst(emit))
+        return analysts[0]
+
+    async with running(session, make_analyst=make) as pilot:
+        await press(pilot, "home", "n", "n")
+        at_root, at_first, at_end = session.board.cell("c3"), session.board.cell("d2"), None
+        assert analysts[0].played[-3:] == [at_root, at_first, at_end]
 
 
 @pytest.mark.parametrize("panel", PANEL_IDS)
@@ -685,7 +701,7 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
         st.booleans(),
         st.sampled_from(["", "Red wins by a connection: b2"]),
     ),
-    st.integers(24, 150),
+    st.integers(26, 150),
     st.sampled_from(["", "Saved a-long-name-of-a-file.sgf"]),
 )
 def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, width, message):

@@ -118,6 +118,8 @@ EVERYTHING = BoardView(
     labels={cell("b3"): "1", cell("a4"): "2"},
     verdicts={cell("a4"): True, cell("e4"): False},
     marks={cell("c1"): Mark("vu")},
+    outside=frozenset({cell("c5")}),
+    first={cell("d1"): True, cell("b5"): False},
     connected=Connected(
         Color.BLACK,
         carrier=frozenset({cell("a1"), cell("b1")}),
@@ -125,7 +127,24 @@ EVERYTHING = BoardView(
         key=cell("b1"),
     ),
 )
-TOLD = ("c3", "d2", "e1", "e5", "a1", "b1", "a3", "a5", "a4", "b3", "c1", "d5", "e3")
+TOLD = (
+    "c3",
+    "d2",
+    "e1",
+    "e5",
+    "a1",
+    "b1",
+    "a3",
+    "a5",
+    "a4",
+    "b3",
+    "c1",
+    "d5",
+    "e3",
+    "c5",
+    "d1",
+    "b5",
+)
 
 
 @pytest.mark.parametrize("narrow", [False, True])
@@ -149,7 +168,7 @@ def test_the_cursor_hides_no_stone(palette, narrow):
     for name in ("c3", "d2", "e3"):
         for mode in Mode:
             marks.add(signs(look(BoardView(POSITION, cursor=cell(name), mode=mode), name, palette)))
-    assert len(marks) == 6
+    assert len(marks) == 3 * len(Mode)
 
 
 @pytest.mark.parametrize("palette", COLORED)

@@ -2,17 +2,22 @@
 
 import asyncio
 import gc
+import random
 import time
+from functools import partial
 from itertools import zip_longest
 from weakref import ref
 
 import pytest
-from textual._compositor import ChopsUpdate
+from textual._compositor import ChopsUpdate, Compositor
+from textual.geometry import Region
+from textual.widget import Widget
 from textual.widgets._toast import Toast
 
 from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
 from hextui.ui.widgets.panel import Panel
+from hextui.ui.widgets.status import StatusLine
 
 from .helpers import (
     analysing,
@@ -46,12 +51,18 @@ class Picture:
             if update is not None:
                 self.lines = whole(screen)
             return
-        for y, start, end in update.spans:
-            for x, strip in update.chops[y].items():
-                if x < end and x + strip.cell_length > start:  # all of it is sent from its start
-                    cells = cells_of(strip)[: end - x]
-                    self.lines[y][x : x + len(cells)] = cells
-                    self.sent += len(cells)
+        for y, x, cells in sent(update):
+            self.lines[y][x : x + len(cells)] = cells
+            self.sent += len(cells)
+
+
+def sent(update):
+    """Yield what an update sends: line, column, cells."""
+    for y, start, end in update.spans:
+        for x, strip in update.chops[y].items():
+            # all of it is sent from its start; nobody is asked for what is not changed
+            if strip and x < end and x + strip.cell_length > start:
+                yield y, x, cells_of(strip)[: end - x]
 
 
 def cells_of(strip):
@@ -120,6 +131,53 @@ async def test_a_key_is_painted_at_once(monkeypatch):
         main.desk.show_cursor()
         assert picture.lines == whole(main)
         assert picture.sent > sent
+
+
+async def test_who_is_not_seen_in_what_changes_is_not_asked_to_paint(monkeypatch):
+    asked = []
+    render_lines = Widget.render_lines
+
+    def noted(widget, crop):
+        asked.append(widget)
+        return render_lines(widget, crop)
+
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        main = pilot.app.main
+        await settle(pilot)
+        status = main.query_one(StatusLine)
+        monkeypatch.setattr(Widget, "render_lines", noted)
+        status.message = "done"
+        refinements.paint(main)
+        assert asked == [status]
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_any_part_is_painted_as_textual_paints_it(seed):
+    """With a message and a dialog over the board, in whatever part of the screen."""
+    lot = random.Random(seed)
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        pilot.app.notify("a word")
+        if seed % 2:
+            await press(pilot, "question_mark")
+        await settle(pilot)
+        screen = pilot.app.screen
+        compositor, (width, height) = screen._compositor, screen.size
+        for _ in range(30):
+            corners = [(lot.randrange(width), lot.randrange(height)) for _ in range(3)]
+            parts = {
+                Region(x, y, lot.randint(1, width - x), lot.randint(1, height - y))
+                for x, y in corners
+            } - {screen.region}
+            painted = []
+            for paint in (compositor.render_partial_update, by_textual(compositor)):
+                compositor._dirty_regions = set(parts)
+                painted.append(list(sent(paint())))
+            assert painted[0] == painted[1]
+
+
+def by_textual(compositor):
+    """Return how Textual itself paints what has changed."""
+    return partial(Compositor.render_partial_update, compositor)
 
 
 async def test_a_textual_without_those_private_parts_paints_by_its_timer(monkeypatch):

@@ -50,8 +50,8 @@ def test_without_analysis(snap_compare, monkeypatch, size, theme):
 
 def test_with_an_analysis(snap_compare):
     class Knowing(ScriptedAnalyst):
-        def request(self, position, again=False):
-            generation = super().request(position, again)
+        def request(self, position, again=False, played=None):
+            generation = super().request(position, again, played)
             rankings = {
                 "k-paths:1": ranking("k-paths:1", position, ["e4", "d5"]),
                 "resistance": ranking("resistance", position, ["d5", "g6"]),

@@ -88,10 +88,46 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         assert "esc Analysis" in shown(pilot)
         assert pilot.app.screen._view.position.stones.count(0) == 7
         await press(pilot, "s")
-        await until(pilot, lambda: "Red wins by " in said(pilot))
-        assert said(pilot) == "Red wins by b2 or a3 (proved); every other move loses"
+        whole = "Red wins by b2 or a3 (proved); every other move loses"
+        await until(pilot, lambda: said(pilot) == whole)
         assert pilot.app.screen._view.verdicts == {4: True, 6: True}
         assert not pilot.app.records.session.record.modified
+
+
+async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
+    asked = []
+
+    class Lane:
+        def answers(self, question, stop):
+            asked.append(question.all_moves)
+            if not question.all_moves or len(asked) == 2:
+                yield Proved(question.position.to_move, (4,))
+
+        def close(self):
+            pass
+
+    async with running(files.open_session(str(puzzles), 2), open_lane=Lane) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await press(pilot, "s")
+        await until(pilot, lambda: said(pilot) == "Red wins by b2 (proved); other moves are open")
+        assert asked == [False, True]
+        assert pilot.app.screen._view.verdicts == {4: True}
+
+
+async def test_the_cursor_begins_at_a_free_cell_and_the_start_is_called_so(puzzles):
+    async with running(files.open_session(str(puzzles), 3)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        screen = pilot.app.screen
+        assert screen._position.stones[screen._cursor] == 0
+        await press(pilot, "escape")
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        assert "start" in shown(pilot).splitlines()[-2]
+
+
+async def test_the_list_of_puzzles_hides_the_analysis_behind_it(puzzles):
+    async with running(files.open_session(str(puzzles)), (140, 45), ask_game=True) as pilot:
+        await until(pilot, lambda: "bridge" in shown(pilot))
+        assert "Review" not in shown(pilot)
 
 
 async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzles):
@@ -138,6 +174,10 @@ async def test_all_words_have_room(size, puzzles):
 
 
 def test_what_the_solver_does_not_find_is_told() -> None:
+    start = Position.empty(Board(3, 3))
+    assert solution_words(start, Proved(start.to_move, (4,)), looks_on=True) == (
+        "Red wins by b2 (proved); the solver looks at other moves ..."
+    )
     position = Position.empty(Board(3, 3))
     assert judgement(position, 0, Proved(None)) == (
         "a1 is not decided: the solver gave up after 30 s"

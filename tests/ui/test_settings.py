@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from textual.theme import Theme
 from textual.widgets import Input
 
+from hextui.commands.workstation import for_tour
 from hextui.settings.toml_tables import document_of, read_tables
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
@@ -116,6 +117,20 @@ async def test_the_users_file_goes_before_what_was_kept(tmp_path):
         assert pilot.app.main.desk.shown.numbers
         await press(pilot, "T")
         assert pilot.app.theme == "hextui-dark"
+
+
+async def test_the_sample_opens_in_review_whatever_was_used_last(tmp_path):
+    async with running(game(), (140, 45), state=tmp_path) as pilot:
+        await press(pilot, "4")
+        pilot.app.main.parts.arranging.go_to("explorer")
+        await press(pilot, "q")
+    assert Memory(tmp_path).settings().panel == "explorer"
+    tour = for_tour(Settings(move_numbers=True))
+    async with running(game(), (140, 45), state=tmp_path, settings=tour) as pilot:
+        main = pilot.app.main
+        assert main.parts.arranging.activity is Activity.REVIEW
+        assert main.focused_panel is None
+        assert main.desk.shown.numbers
 
 
 async def test_a_kept_theme_that_is_gone_does_no_harm(tmp_path):

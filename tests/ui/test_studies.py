@@ -5,12 +5,13 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Button, Input
 
 from hextui.commands import main
 from hextui.studies.at_work import worker_of
 from hextui.studies.figures import Bars, Curve, Figure, Points, read_figures, write_figures
 from hextui.ui.screens import studies
+from hextui.ui.screens.dialogs import Box
 from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.widgets.figure import bar_text, thinned
 from tests.studies.test_at_work import holding
@@ -240,6 +241,16 @@ async def test_what_cannot_be_started_says_why(tmp_path: Path) -> None:
         pilot.app.screen.query_one(Input).value = "nobody --size 3"
         await press(pilot, "enter")
         await until(pilot, lambda: "nobody" in told(pilot))
+
+
+async def test_what_can_be_begun_is_seen_whole(tmp_path: Path) -> None:
+    async with running(size=(80, 24)) as pilot:
+        await opened(pilot, tmp_path, "There are no results")
+        await press(pilot, "s")
+        await until(pilot, lambda: bool(pilot.app.screen.query(Button)))
+        box = pilot.app.screen.query_one(Box).content_region
+        for button in pilot.app.screen.query(Button):
+            assert box.contains_region(button.region), button.label
 
 
 @pytest.mark.parametrize("size", SIZES)

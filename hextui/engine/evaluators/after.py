@@ -6,12 +6,19 @@ after the move.
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench
+from hextui.engine.evaluators.fresh import bench_after
 from hextui.engine.network import Network, network
 from hextui.engine.orientation import Orientation
 
 
-def networks_after(bench: Workbench, cell: int) -> dict[Color, Network]:
-    """Return each colour's network, with virtual links, after the mover's stone on a cell."""
+def networks_after(bench: Workbench, cell: int, fresh: bool = False) -> dict[Color, Network]:
+    """Return each colour's network, with virtual links, after the mover's stone on a cell.
+
+    ``fresh``: the position after the move is searched from the beginning, not updated.
+    """
+    if fresh:
+        child = bench_after(bench, cell)
+        return {color: child.network(color) for color in Color}
     position = bench.position
     seen = bench.outlook(position.to_move).orientation
     place = int(seen.seen_at[cell])

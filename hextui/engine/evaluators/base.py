@@ -114,8 +114,8 @@ class Workbench:
 
     Evaluators ask here for what they share; none of it depends on how the board is held. One
     thread at a time may use it. ``after_moves`` holds, for each k that was counted to the end, both
-    colours' counts after every move. Kernels of a wider class serve it until those of its board
-    are compiled.
+    colours' counts after every move, by updated connections; ``searched_moves`` those after moves
+    by a search afresh. Kernels of a wider class serve it until those of its board are compiled.
     """
 
     def __init__(
@@ -133,6 +133,8 @@ class Workbench:
         self._networks: dict[tuple[Color, bool], Network] = {}
         self._paths: dict[tuple[Color, bool], PathCounts] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
+        self.searched_moves: dict[int, After] = {}
+        self._second: Workbench | None = None
         self._opinions: Opinions | None = None
         self._take_kernels(width or serving_width(board.cells))
 
@@ -156,6 +158,7 @@ class Workbench:
             self._networks.clear()
             self._paths.clear()
             self.after_moves.clear()
+            self.searched_moves.clear()
             self._opinions = None
 
     def turned(self, position: Position) -> "Workbench":
@@ -165,6 +168,13 @@ class Workbench:
         other = Workbench(position.board, self.connection_settings, self.path_settings, self._width)
         other.look_at(position)
         return other
+
+    def elsewhere(self, position: Position) -> "Workbench":
+        """Return a second bench like this one at another position; it is kept for the next call."""
+        if self._second is None or self._second._width != self._width:
+            self._second = self.turned(position)
+        self._second.look_at(position)
+        return self._second
 
     def outlook(self, color: Color) -> Outlook:
         """Return what one colour sees, and the connection search behind it."""

@@ -23,10 +23,12 @@ class KMixed:
 
     ``y`` weighs the contribution. At the default it decides among moves after which the distances
     are the same, except on boards so large that one link more or less changes E_k by less.
+    ``fresh``: E_k is that of `KPaths` with it.
     """
 
     k: int
     y: float = DEFAULT_Y
+    fresh: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.k <= 2:
@@ -37,19 +39,25 @@ class KMixed:
     @property
     def name(self) -> str:
         """The name in the registry."""
-        return f"k-mixed:{self.k}" + ("" if self.y == DEFAULT_Y else f",y={self.y:g}")
+        weight = "" if self.y == DEFAULT_Y else f",y={self.y:g}"
+        return f"k-mixed:{self.k}{weight}" + (",fresh" if self.fresh else "")
 
     @property
     def source(self) -> str:
         """Where the method comes from."""
         return "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 7; eqs. 6, 8 to 10"
 
+    @property
+    def paths(self) -> KPaths:
+        """The evaluator whose E_k is in it."""
+        return KPaths(self.k, fresh=self.fresh)
+
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
         mover = bench.position.to_move
         counts = [bench.paths(color) for color in Color]
         shares = sum(found.contribution[self.k] for found in counts) / len(counts)
-        for ranking in KPaths(self.k).rank(bench):
+        for ranking in self.paths.rank(bench):
             values = {}
             for move in ranking.moves:
                 factor = 1 + self.y * float(shares[move.cell])

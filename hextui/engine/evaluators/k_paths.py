@@ -21,6 +21,7 @@ from hextui.engine.evaluators.base import (
     inverse,
     rank_by_value,
 )
+from hextui.engine.evaluators.fresh import search_after_moves
 from hextui.engine.evaluators.long_paths import MOST_K, list_after_moves
 from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.paths import LEVELS
@@ -54,14 +55,17 @@ class KPaths:
 
     ``x`` weighs paths one link longer. ``raw`` counts all paths, not only those that the rule
     of section 4.1.3 accepts. ``nodes`` measures d in the nodes between the edges, not in links:
-    where edges are linked d is 0, and E_k is inf (Black's) or 0 (White's). If some E_kX is not
-    positive, x is divided by ten, again and again, for the whole ranking, and the note says so.
+    where edges are linked d is 0, and E_k is inf (Black's) or 0 (White's). ``fresh`` searches each
+    position after a move from the beginning, so that what is counted is what its networks have. If
+    some E_kX is not positive, x is divided by ten, again and again, for the whole ranking, and the
+    note says so.
     """
 
     k: int
     x: Fraction = DEFAULT_X
     raw: bool = False
     nodes: bool = False
+    fresh: bool = False
     order: TieOrder = field(default_factory=TieOrder)
 
     def __post_init__(self) -> None:
@@ -77,6 +81,7 @@ class KPaths:
             (
                 ",raw" if self.raw else "",
                 ",nodes" if self.nodes else "",
+                ",fresh" if self.fresh else "",
                 f",x={float(self.x):g}" if self.x != DEFAULT_X else "",
                 self.order.suffix,
             )
@@ -119,9 +124,9 @@ class KPaths:
 
         Raises ValueError for a k above 2 that would take too long here.
         """
-        if self.k < LEVELS:
-            return count_after_moves(bench, self.k)
-        return list_after_moves(bench, self.k)
+        if self.k >= LEVELS:
+            return list_after_moves(bench, self.k, self.fresh)
+        return search_after_moves(bench) if self.fresh else count_after_moves(bench, self.k)
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the best move's E_k, for White its inverse."""

@@ -55,22 +55,22 @@ def _mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return (values + values[:, ::-1]) / 2
 
 
-def list_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
+def list_after_moves(bench: Workbench, k: int, fresh: bool = False) -> Iterator[dict[int, After]]:
     """Yield the counts of levels 0 to k after every move by cell; the last has all.
 
-    Raises TooCostlyError if the paths are too many.
+    ``fresh``: see `networks_after`. Raises TooCostlyError if the paths are too many.
     """
-    if k in bench.after_moves:
+    if k in bench.after_moves and not fresh:
         yield bench.after_moves[k]
         return
     cells = bench.position.empties
     check_cost([bench.network(color) for color in Color], k, len(cells))
     found: dict[int, After] = {}
     for cell in cells:
-        networks = networks_after(bench, cell)
+        networks = networks_after(bench, cell, fresh)
         black, white = (_counts(list_paths(networks[color], k)) for color in Color)
         found = {**found, cell: After(black, white)}
-        if len(found) == len(cells):
+        if len(found) == len(cells) and not fresh:
             bench.after_moves[k] = found
         yield found
 

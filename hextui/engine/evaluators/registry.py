@@ -16,6 +16,7 @@ from hextui.engine.evaluators.contribution import Contribution, View
 from hextui.engine.evaluators.k_mixed import DEFAULT_Y, KMixed
 from hextui.engine.evaluators.k_paths import DEFAULT_X, KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -78,6 +79,7 @@ def _k_paths(options: _Options) -> Evaluator:
         x=options.fraction("x", DEFAULT_X),
         raw=options.flag("raw"),
         nodes=options.flag("nodes"),
+        fresh=options.flag("fresh"),
         order=TieOrder(Ties(options.text("ties", "first")), options.seed()),
     )
 
@@ -107,10 +109,13 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
         options.seed(),
         Ties(options.text("ties", "random")),
         options.flag("nodes"),
+        options.flag("fresh"),
     ),
     "k-paths": _k_paths,
     "k-mixed": lambda options: KMixed(
-        options.level(), float(options.fraction("y", Fraction(DEFAULT_Y)))
+        options.level(),
+        float(options.fraction("y", Fraction(DEFAULT_Y))),
+        options.flag("fresh"),
     ),
     "contribution-own": _contribution("own"),
     "contribution-opponent": _contribution("opponent"),
@@ -120,6 +125,7 @@ _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {
     "blocking": _blocking,
     "search": _search,
     "network": lambda options: NetworkPolicy(),
+    "patterns": lambda options: Patterns(),
 }
 
 

@@ -17,6 +17,7 @@ from hextui.engine.evaluators.base import (
     inverse,
     rank_by_value,
 )
+from hextui.engine.evaluators.fresh import search_after_moves
 from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.ranking import Ranking
 
@@ -28,18 +29,21 @@ class ShortestPath:
     The small random r of eq. 11 only chooses among equal moves: the ``seed`` draws the order
     in which they are listed, and they keep their common rank. ``ties`` lists them otherwise.
     ``nodes`` measures a distance in the nodes between the edges, not in links: edges that are
-    linked have distance 0, so E is inf or 0 there.
+    linked have distance 0, so E is inf or 0 there. ``fresh`` searches each position after a move
+    from the beginning, so that the distances are those of its networks.
     """
 
     seed: int = 0
     ties: Ties = Ties.RANDOM
     nodes: bool = False
+    fresh: bool = False
 
     @property
     def name(self) -> str:
         """The name in the registry."""
         options = (
             "nodes" if self.nodes else "",
+            "fresh" if self.fresh else "",
             f"ties={self.ties}" if self.ties is not Ties.RANDOM else "",
             f"seed={self.seed}" if self.seed else "",
         )
@@ -59,7 +63,7 @@ class ShortestPath:
         total = len(bench.position.empties)
         if not total:
             yield Ranking(self.name, ())
-        for found in count_after_moves(bench, 0):
+        for found in self.counts(bench):
             yield rank_by_value(
                 self.name,
                 {cell: ratio(after, self.nodes) for cell, after in found.items()},
@@ -67,6 +71,10 @@ class ShortestPath:
                 order=TieOrder(self.ties, self.seed),
                 final=len(found) == total,
             )
+
+    def counts(self, bench: Workbench) -> Iterator[dict[int, After]]:
+        """Yield both colours' counts after every move by cell, more of them each time."""
+        return search_after_moves(bench) if self.fresh else count_after_moves(bench, 0)
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the best move's E, for White its inverse."""

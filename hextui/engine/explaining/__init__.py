@@ -8,6 +8,7 @@ from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -18,6 +19,7 @@ from hextui.engine.explaining import (
     k_mixed,
     k_paths,
     network_policy,
+    patterns,
     resistance,
     shortest_path,
     tree,
@@ -64,5 +66,7 @@ def explain(evaluator: Evaluator, bench: Workbench, move: int) -> Iterator[Ranki
             yield blocking.explain(evaluator, bench, move, ranking)
         case NetworkPolicy():
             yield network_policy.explain(evaluator, bench, move, ranking)
+        case Patterns():
+            yield patterns.explain(evaluator, bench, move, ranking)
         case _:
             raise ValueError(f"{evaluator.name} has no explanation")

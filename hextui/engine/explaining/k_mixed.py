@@ -9,7 +9,6 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_mixed import KMixed
-from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.explaining import contribution, k_paths
 from hextui.engine.explaining.shared import honjo
 from hextui.engine.explanation import Explanation, Painting, Term, player
@@ -18,7 +17,7 @@ from hextui.engine.ranking import Ranking
 
 def explain(evaluator: KMixed, bench: Workbench, move: int, ranking: Ranking) -> Explanation:
     """Return why a move has its E_k with the contribution in it."""
-    k, paths = evaluator.k, KPaths(evaluator.k)
+    k, paths = evaluator.k, evaluator.paths
     *_, ranked = paths.rank(bench)
     after = k_paths.explain(paths, bench, move, ranking)
     terms: list[Term] = []

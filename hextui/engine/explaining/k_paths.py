@@ -16,6 +16,7 @@ from hextui.engine.explaining.shared import (
     explanation,
     honjo,
     level_paintings,
+    update_notes,
 )
 from hextui.engine.explanation import Explanation, Painting, Term, player
 from hextui.engine.ranking import Ranking
@@ -35,7 +36,7 @@ def explain(evaluator: KPaths, bench: Workbench, move: int, ranking: Ranking) ->
     x = evaluator.usable_x(found, evaluator.x)
     terms: list[Term] = []
     paintings: list[Painting] = []
-    networks = networks_after(bench, move)
+    networks = networks_after(bench, move, evaluator.fresh)
     for color, counts in zip(Color, found[move], strict=True):
         terms += _terms(evaluator, color, counts, x)
         for level in range(k + 1):
@@ -55,7 +56,11 @@ def explain(evaluator: KPaths, bench: Workbench, move: int, ranking: Ranking) ->
         source=honjo("section 5, eqs. 8 to 10; accepted paths: section 4.1.3, fig. 9"),
         terms=(*terms, Term("x", x, "the weight of a path")),
         paintings=tuple(paintings),
-        notes=(*filter(None, [ranking.note]), *_notes(evaluator, found[move])),
+        notes=(
+            *filter(None, [ranking.note]),
+            *_notes(evaluator, found[move]),
+            *update_notes(bench, move, found[move], k + 1, evaluator.raw),
+        ),
     )
 
 

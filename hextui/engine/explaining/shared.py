@@ -4,9 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Color
+from hextui.engine.evaluators.base import After, Workbench
+from hextui.engine.evaluators.fresh import bench_after
 from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
 from hextui.engine.network import Network
 from hextui.engine.path_sets import MOST_PATHS, Path, PathSets
+from hextui.engine.paths import LEVELS
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 
@@ -148,6 +151,34 @@ def _refused(network: Network, painting: Painting, path: Path, lower: int, other
         text=f"{painting.text} All of it is used by the shorter {way(network, other)} "
         f"of S_{lower}{besides}",
         parts=(*painting.parts, CellSet(Role.BESIDE, rest)),
+    )
+
+
+def update_notes(
+    bench: Workbench, move: int, told: After, levels: int, raw: bool = False
+) -> tuple[str, ...]:
+    """Return what the network of the position after a move has otherwise, if anything.
+
+    ``told``: what was counted after an update of the connections, n_0 and on for so many levels;
+    ``raw``: all paths, not only accepted ones.
+    """
+    child, others = bench_after(bench, move), []
+    for color, counts in zip(Color, told, strict=True):
+        paths = child.paths(color)
+        found, known = (
+            [each.distance, *(each.raw if raw else each.accepted)[: min(levels, LEVELS)]]
+            for each in (paths, counts)
+        )
+        if found != known:
+            symbols = ("d", *(f"n_{level}" for level in range(levels)))
+            values = ["cut off" if value is None else f"{value:,}" for value in found]
+            terms = ", ".join(f"{s} = {v}" for s, v in zip(symbols, values, strict=False))
+            others.append(f"{player(color)} {terms}")
+    if not others:
+        return ()
+    return (
+        "Counted from connections updated after the move. The network of the position after it, "
+        f"searched afresh (option fresh), has for {'; for '.join(others)}.",
     )
 
 

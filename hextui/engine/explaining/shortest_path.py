@@ -6,9 +6,15 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6, eq. 11
 from hextui.engine.board import Color
 from hextui.engine.evaluators.after import networks_after
 from hextui.engine.evaluators.base import Workbench
-from hextui.engine.evaluators.one_ply import count_after_moves
 from hextui.engine.evaluators.shortest_path import ShortestPath
-from hextui.engine.explaining.shared import MINIMISE, after_move, explanation, honjo, painting_of
+from hextui.engine.explaining.shared import (
+    MINIMISE,
+    after_move,
+    explanation,
+    honjo,
+    painting_of,
+    update_notes,
+)
 from hextui.engine.explanation import Explanation, Painting, Term, player
 from hextui.engine.path_sets import PathSets
 from hextui.engine.ranking import Ranking
@@ -18,8 +24,8 @@ SENTENCE = "E compares how many links the sides are apart after the move, and no
 
 def explain(evaluator: ShortestPath, bench: Workbench, move: int, ranking: Ranking) -> Explanation:
     """Return why a move has its E."""
-    *_, found = count_after_moves(bench, 0)
-    networks = networks_after(bench, move)
+    *_, found = evaluator.counts(bench)
+    networks = networks_after(bench, move, evaluator.fresh)
     terms: list[Term] = []
     paintings: list[Painting] = []
     for color, counts in zip(Color, found[move], strict=True):
@@ -44,5 +50,8 @@ def explain(evaluator: ShortestPath, bench: Workbench, move: int, ranking: Ranki
         source=honjo("section 6, eq. 11"),
         terms=tuple(terms),
         paintings=tuple(paintings),
-        notes=("The small random r of the paper only orders equal moves; no value holds it.",),
+        notes=(
+            "The small random r of the paper only orders equal moves; no value holds it.",
+            *update_notes(bench, move, found[move], 0),
+        ),
     )

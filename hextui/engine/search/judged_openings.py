@@ -3,41 +3,38 @@
 Where it is known who wins after a move that is told; else a tree search looks at what follows.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
 
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.search.front import searched_moves
+from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.opening_map import OpeningMap
 
 
-@dataclass(frozen=True)
-class JudgedOpening:
-    """A first move: the chance that who makes it wins if nobody swaps, 0 to 1; proved or not."""
-
-    cell: int
-    chance: float
-    proved: bool
-
-    @property
-    def swap(self) -> bool:
-        """Whether the other side is to take the move over."""
-        return self.chance > 0.5
-
-
-def judged_openings(found: OpeningMap, limit: Limit) -> Iterator[JudgedOpening]:
+def judged_openings(
+    found: OpeningMap,
+    limit: Limit,
+    stop: Callable[[], bool] = lambda: False,
+    judged: Collection[int] = (),
+) -> Iterator[JudgedOpening]:
     """Yield the openings of a map, each judged: by what is known of it, or by a search.
 
-    ``limit`` is on the search of each opening, in positions looked at or in seconds.
+    Those that are known come first. ``limit`` is on the search of each opening, in positions looked
+    at or in seconds. Those ``judged`` before are left out. Ends soon after ``stop()`` is true.
     """
-    search = TreeSearch(found.board)
-    for opening in found.openings:
+    left = [opening for opening in found.openings if opening.cell not in judged]
+    for opening in left:
         if opening.winner is not None:
             yield JudgedOpening(opening.cell, float(opening.winner is Color.BLACK), True)
+    search = TreeSearch(found.board)
+    for opening in left:
+        if opening.winner is not None:
             continue
-        moves = searched_moves(search, found.position(opening.cell), limit)
+        moves = searched_moves(search, found.position(opening.cell), limit, stop)
+        if stop():
+            return
         best = moves[0] if moves else None
         if best is None or (best.proved and not best.value):
             yield JudgedOpening(opening.cell, 1.0, True)

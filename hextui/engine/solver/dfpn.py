@@ -6,7 +6,7 @@ question. Nobody swaps here: where that is legal, whoever shows a solution says 
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -25,6 +25,8 @@ __all__ = ["Solver", "SolverSettings"]
 REPORT_SECONDS = 0.1
 FIRST_SHARE = 8
 """Nodes of a move's first turn: easy moves are judged before hard ones have taken their time."""
+LEAD = 16
+"""A move that is asked about first has turns so many times as long."""
 
 
 class Solver:
@@ -59,16 +61,21 @@ class Solver:
         stop: Stop = None,
         *,
         all_moves: bool = False,
+        first: Sequence[int] = (),
     ) -> Iterator[Solution]:
         """Yield solutions as they improve, about ten a second, the last one final.
 
+        ``first``: of ``all_moves`` those that are judged before the others, with longer turns.
         ``stop`` is asked about every 10 ms: a function, or an array whose first number is not 0
         once it is to stop. Asked again, the search goes on from its table. Raises ValueError
         for a position of another board, or if the solver is closed.
         """
         self.check_position(position)
         held = canonical(position)
-        for found in self.canonical.solve(held.position, limit, stop, all_moves=all_moves):
+        there = [int(held.seen_at[cell]) for cell in first]
+        for found in self.canonical.solve(
+            held.position, limit, stop, all_moves=all_moves, first=there
+        ):
             yield solution_back(found, held, position)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
@@ -102,9 +109,10 @@ class CanonicalSolver:
         stop: Stop = None,
         *,
         all_moves: bool = False,
+        first: Sequence[int] = (),
     ) -> Iterator[Solution]:
         """Yield solutions as they improve: see `Solver.solve`."""
-        question = _Question(self._search, position, limit or Limit(), stop)
+        question = _Question(self._search, position, limit or Limit(), stop, tuple(first))
         yield from question.answers(all_moves)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
@@ -115,10 +123,18 @@ class CanonicalSolver:
 class _Question:
     """One call of ``solve``."""
 
-    def __init__(self, search: Search, position: Position, limit: Limit, stop: Stop) -> None:
+    def __init__(
+        self,
+        search: Search,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        first: tuple[int, ...],
+    ) -> None:
         self.search = search
         self.position = Position(position.board, position.stones, position.to_move)
         self.limit = limit
+        self._first = first
         self._symmetric = position.stones == position.stones[::-1]
         self._stop = _asker(stop)
         self._start = time.perf_counter()
@@ -238,14 +254,18 @@ class _Question:
     def _judge_moves(self) -> Iterator[Solution]:
         """Solve the moves that are not judged yet, each for a growing share in turn."""
         share = FIRST_SHARE
-        while self._unknown:
-            for cell in self._unknown:
+        while left := self._unknown:
+            for cell in sorted(left, key=self._place):
                 if cell in self.losses or cell in self.wins:
                     continue  # by a refutation found meanwhile, or as a twin
-                yield from self._judge(cell, share)
+                yield from self._judge(cell, share * LEAD if cell in self._first else share)
                 if self._out_of_limits():
                     return
             share *= 4
+
+    def _place(self, cell: int) -> int:
+        """Return the place of a move among those to be judged first."""
+        return self._first.index(cell) if cell in self._first else len(self._first)
 
     def _judge(self, cell: int, share: int) -> Iterator[Solution]:
         after = self.position.play(cell)

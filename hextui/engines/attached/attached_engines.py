@@ -2,10 +2,13 @@
 
 import threading
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
 from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.engine_names import engine_in, evaluator_of
+
+if TYPE_CHECKING:
+    from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
 
 
 class AttachedEngines:
@@ -27,7 +30,7 @@ class AttachedEngines:
         """The names that the engines have as evaluators: ``engine(NAME)``."""
         return tuple(map(evaluator_of, self._configs))
 
-    def of_evaluator(self, name: str) -> AttachedEngine | None:
+    def of_evaluator(self, name: str) -> "AttachedEngine | None":
         """Return the engine of an evaluator's name; None for an evaluator of our own.
 
         Raises ValueError if no engine of that name is configured.
@@ -35,7 +38,7 @@ class AttachedEngines:
         engine = engine_in(name)
         return None if engine is None else self.engine(engine)
 
-    def lane(self, name: str) -> AttachedLane | None:
+    def lane(self, name: str) -> "AttachedLane | None":
         """Return whom to ask for an evaluator's name; None for one of our own.
 
         Raises ValueError if no engine of that name is configured.
@@ -43,8 +46,10 @@ class AttachedEngines:
         engine = self.of_evaluator(name)
         return None if engine is None else engine.lane()
 
-    def engine(self, name: str) -> AttachedEngine:
+    def engine(self, name: str) -> "AttachedEngine":
         """Return an engine; raises ValueError if none of that name is configured."""
+        from hextui.engines.attached.attached_engine import AttachedEngine
+
         with self._lock:
             if name not in self._configs:
                 raise ValueError(f"no engine {name!r} is configured")
@@ -52,7 +57,7 @@ class AttachedEngines:
                 self._made[name] = AttachedEngine(self._configs[name])
             return self._made[name]
 
-    def made(self, name: str) -> AttachedEngine | None:
+    def made(self, name: str) -> "AttachedEngine | None":
         """Return an engine if it was asked for before."""
         with self._lock:
             return self._made.get(name)
@@ -76,7 +81,7 @@ class AttachedEngines:
         for thread in self._closing:
             thread.join()
 
-    def _close(self, engine: AttachedEngine) -> None:
+    def _close(self, engine: "AttachedEngine") -> None:
         """End a program without waiting for it."""
         thread = threading.Thread(target=engine.close, name="engine-end", daemon=True)
         self._closing.append(thread)

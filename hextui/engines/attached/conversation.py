@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import IO
 
 from hextui.engines.attached.configured import AttachedConfig
+from hextui.engines.attached.patience import Patience
 from hextui.engines.attached.replies import EngineReply, Opened, ReplyReader, Said
 from hextui.engines.attached.traffic import Direction, Traffic
 from hextui.wording import counted
@@ -133,10 +134,10 @@ class Conversation:
 
         Raises RefusedError, SilentError and EngineGoneError.
         """
-        end = time.monotonic() + seconds
+        patience = self.patience(seconds)
         begun = None
-        while (left := end - time.monotonic()) > 0:
-            said = self.hear(left if begun is None else min(left, UNENDED_SECONDS))
+        while not patience.over:
+            said = self.hear(patience.pause if begun is None else UNENDED_SECONDS)
             match said:
                 case Opened(its, text) if its in (number, ""):
                     begun = text
@@ -146,7 +147,12 @@ class Conversation:
                     return text
                 case None if begun is not None:
                     return begun
+            patience.look()
         raise SilentError(f"did not answer {what!r} in {seconds:g} s", self.last_words)
+
+    def patience(self, seconds: float) -> Patience:
+        """Return a time that begins now, in which the engine is to say something."""
+        return Patience(self._process.pid, seconds)
 
     def begin(self) -> frozenset[str]:
         """Wait for its first word, send the start commands, and return the commands it knows.
@@ -165,13 +171,14 @@ class Conversation:
         """Return the engine's name, which it may take long to tell as long as it stirs."""
         number = self.send("name")
         while True:
-            quiet = time.monotonic() - self._stirred
+            stirred = self._stirred
+            left = stirred + FIRST_WORD_SECONDS - time.monotonic()
             try:
-                return self.answer_to(number, FIRST_WORD_SECONDS - quiet, "name")
-            except EngineGoneError:
-                alive = self._process.poll() is None
-                if not alive or time.monotonic() - self._stirred >= FIRST_WORD_SECONDS:
-                    raise
+                return self.answer_to(number, left, "name")
+            except SilentError:
+                if self._stirred == stirred:
+                    words = f"said nothing for {FIRST_WORD_SECONDS:g} s"
+                    raise SilentError(words, self.last_words) from None
 
     @property
     def last_words(self) -> tuple[str, ...]:

@@ -55,29 +55,27 @@ def kata_search(
     end = begun + (math.inf if limit.seconds is None else limit.seconds)
     often = min(REPORT_CENTISECONDS, max(1, int(50 * (limit.seconds or 1.0))))
     number = talk.send(f"{_analyze(question, dialect, often)}")
-    silent_until = begun + ANSWER_SECONDS
+    patience = talk.patience(ANSWER_SECONDS)
     running = True
     try:
         while running and not stop():
-            left = min(end, silent_until) - time.monotonic()
-            said = talk.hear(left)
+            said = talk.hear(min(end - time.monotonic(), patience.pause))
             match said:
                 case EngineReply(its, ok, text) if its == number:
                     running = False
                     if not ok:
                         raise RefusedError(text)
                 case Report(its, line) if its == number:
-                    silent_until = time.monotonic() + ANSWER_SECONDS
+                    patience = talk.patience(ANSWER_SECONDS)
                     found = _reported(position, talk.config.name, dialect, line, begun)
                     yield found
                     if limit.nodes is not None and found.visits >= limit.nodes:
                         return
                 case None if time.monotonic() >= end:
                     return
-                case None if time.monotonic() >= silent_until:
-                    raise EngineGoneError(
-                        f"reported nothing for {ANSWER_SECONDS:g} s", talk.last_words
-                    )
+            patience.look()
+            if patience.over:
+                raise EngineGoneError(f"reported nothing for {ANSWER_SECONDS:g} s", talk.last_words)
     finally:
         if running:
             _quieten(talk)
@@ -178,13 +176,14 @@ def _interrupted(talk: Conversation, number: str) -> str:
     Benzene loses an interrupt that comes before the search has begun: it is sent again and again.
     What is asked in the end is read behind all of them.
     """
-    end = time.monotonic() + STOP_SECONDS
+    patience = talk.patience(STOP_SECONDS)
     for again in itertools.count():
         talk.put("# interrupt")
         try:
             answer = talk.answer_to(number, INTERRUPT_SECONDS, "# interrupt")
         except SilentError:
-            if time.monotonic() >= end:
+            patience.look()
+            if patience.over:
                 raise SilentError(
                     f"did not answer '# interrupt' in {STOP_SECONDS:g} s", talk.last_words
                 ) from None

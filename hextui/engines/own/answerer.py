@@ -20,8 +20,10 @@ from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
+from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.known_openings import known_openings
 from hextui.engine.solver.mustplay import MustPlay
 from hextui.engine.solver.mustplay_steps import Step, steps
 from hextui.engine.solver.proof_export import Exporter, UnprovedError
@@ -39,10 +41,12 @@ from hextui.engines.questions import (
     Explain,
     Judge,
     Judged,
+    JudgeOpenings,
     ListConnections,
     LookAhead,
     LookedAhead,
     NotProved,
+    OpeningsJudged,
     Premises,
     Proved,
     Question,
@@ -96,6 +100,8 @@ class OwnAnswerer:
                 yield from _trace(question, stop)
             case LookAhead():
                 yield from _look_ahead(question, stop)
+            case JudgeOpenings():
+                yield from self._judge_openings(question, stop)
             case ListConnections():
                 yield self._tables.listed(question)
             case Premises():
@@ -150,6 +156,12 @@ class OwnAnswerer:
             for done, total in self._warmup.wait(board):
                 yield Progress(done, total, COMPILING)
 
+    def _compiling_solver(self, board: Board) -> Iterator[Progress]:
+        """Wait for the solver's kernels, and tell meanwhile how far they are."""
+        if self._warmup is not None:
+            for done, total in self._warmup.wait_for_solver(board):
+                yield Progress(done, total, "compiling the solver")
+
     def _bench_at(self, position: Position) -> Workbench:
         """Return the bench, looking at a position."""
         if self._bench is None or self._bench.board != position.board:
@@ -159,17 +171,14 @@ class OwnAnswerer:
 
     def _who_wins(self, question: WhoWins, stop: Stop) -> Iterator[Proved | Progress]:
         position = question.position
-        # opened here, because only the thread that opened it may use it
-        kept = self._kept = self._kept or KeptSolutions()
+        kept = self._opened()
         known = kept.get(position)
         if problem := kept.new_problem():
             print(problem, file=sys.stderr)
         if known is not None and (known.complete or not question.all_moves):
             yield _proved(known, 0.0)
             return
-        if self._warmup is not None:
-            for done, total in self._warmup.wait_for_solver(position.board):
-                yield Progress(done, total, "compiling the solver")
+        yield from self._compiling_solver(position.board)
         solver = self._solver_of(position.board, question.table_bytes)
         begun = time.process_time()
         *_, found = solver.solve(position, question.limit, stop, all_moves=question.all_moves)
@@ -180,14 +189,29 @@ class OwnAnswerer:
             kept.put(solution)
         yield _proved(solution, spent)
 
+    def _opened(self) -> KeptSolutions:
+        """Return the file of what was solved; only the thread that opened it may use it."""
+        self._kept = self._kept or KeptSolutions()
+        return self._kept
+
+    def _judge_openings(
+        self, question: JudgeOpenings, stop: Stop
+    ) -> Iterator[OpeningsJudged | Progress]:
+        board, judged = question.position.board, list(question.judged)
+        yield from self._compiling(board)
+        yield from self._compiling_solver(board)
+        known = known_openings(board, self._opened())
+        cells = {one.cell for one in judged}
+        for one in judged_openings(known, question.limit, stop, cells):
+            judged.append(one)
+            yield OpeningsJudged(tuple(judged), len(known.openings))
+
     def _show_proof(
         self, question: ShowProof, stop: Stop
     ) -> Iterator[Strategy | NotProved | Progress]:
         position, seconds = question.position, question.seconds
         yield from self._compiling(position.board)
-        if self._warmup is not None:
-            for done, total in self._warmup.wait_for_solver(position.board):
-                yield Progress(done, total, "compiling the solver")
+        yield from self._compiling_solver(position.board)
         solver = self._solver_of(position.board, question.table_bytes)
         ended, begun = threading.Event(), time.perf_counter()
         found: list[Strategy] = []

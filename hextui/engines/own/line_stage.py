@@ -19,7 +19,8 @@ SolverInFront = Callable[[Position, Stop], Proved]
 class LineStage:
     """Adds lines, by the evaluator that the snapshot names; each result is better.
 
-    The search is literal if the name ends so. Any other has the solver in front.
+    The search is literal if the name ends so. Any other has the solver in front. It thinks of the
+    moves of the snapshot's scope.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class LineStage:
             return
         settings = replace(self._settings, literal=literal)
         proved: Proved = (lambda _: None) if literal else self._in_front(position, stop)
-        for found in find_lines(self._bench, chosen, settings, stop, proved):
+        scope = snapshot.scope
+        for found in find_lines(self._bench, chosen, settings, stop, proved, scope):
             progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
             yield replace(snapshot, lines=found, progress=progress)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hextui.engine.board import Board, Color
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.evaluators import Evaluator, Workbench, evaluator
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engines.budget import SolverBudget
@@ -71,9 +72,9 @@ class PositionAnalysis:
         position = question.position
         for done, total in self._warmup.wait(position.board) if self._warmup else ():
             yield Snapshot(position, progress=Progress(done, total, COMPILING))
-        if self._ranked is not None and _differ_in_lines(self._ranked[0], question):
+        if self._ranked is not None and _differ_in_search(self._ranked[0], question):
             # what else is known stays on the screen
-            ranked = replace(self._ranked[1], final=False, lines=None, lines_by=question.lines_by)
+            ranked = _to_search_anew(self._ranked[1], question)
             yield from self._go_on(ranked, question, stop)
             return
         evaluators, problems = _evaluators(question.evaluators)
@@ -81,7 +82,10 @@ class PositionAnalysis:
             yield Snapshot(position, error=f"{line}; it is left out")
         bench = self._bench_of(position.board)
         later = self._later(question)
-        for snapshot in analyse(bench, position, evaluators, later, stop, question.lines_by):
+        stages = analyse(
+            bench, position, evaluators, later, stop, question.lines_by, question.scope
+        )
+        for snapshot in stages:
             if not snapshot.contribution:  # the first one: nothing was kept yet
                 self._tables.keep(position, {color: bench.table(color) for color in Color})
             yield snapshot
@@ -99,6 +103,13 @@ class PositionAnalysis:
 
     def _later(self, question: Analyse) -> Sequence[Stage]:
         """Return what comes after the rankings."""
+        stages = self._stages_of(question)
+        if self._solving is not None:
+            self._solving.played = question.played
+        return stages
+
+    def _stages_of(self, question: Analyse) -> Sequence[Stage]:
+        """Return the stages for settings: one solver's memory at a time."""
         settings = (question.lines, question.budget)
         if settings not in self._stages:
             self.close()
@@ -128,7 +139,7 @@ class _Kept:
 
     def get(self, question: Analyse) -> Snapshot | None:
         """Return a snapshot that was kept."""
-        key = replace(question, again=False)
+        key = _key(question)
         data = self._data.get(key)
         if data is None:
             return None
@@ -140,7 +151,7 @@ class _Kept:
 
     def put(self, question: Analyse, snapshot: Snapshot) -> None:
         """Keep a snapshot."""
-        key = replace(question, again=False)
+        key = _key(question)
         data = encoded([Answered(0, snapshot)])
         self._bytes += len(data) - len(self._data.pop(key, b""))
         self._data[key] = data
@@ -149,15 +160,29 @@ class _Kept:
             self._bytes -= len(dropped)
 
 
+def _key(question: Analyse) -> Analyse:
+    """Return a question without what changes no final answer."""
+    return replace(question, again=False, played=None)
+
+
 def _is_ranked(snapshot: Snapshot) -> bool:
     """Tell whether all rankings are final, and with them everything before them."""
     rankings = snapshot.rankings.values()
     return 0 < len(rankings) == len(snapshot.evaluators) and all(r.final for r in rankings)
 
 
-def _differ_in_lines(before: Analyse, now: Analyse) -> bool:
-    """Tell whether at most the evaluator of the lines is another one."""
-    return replace(before, lines_by=now.lines_by, again=now.again) == now
+def _differ_in_search(before: Analyse, now: Analyse) -> bool:
+    """Tell whether at most the evaluator of the lines and the moves thought of are others."""
+    return _key(replace(before, lines_by=now.lines_by, scope=now.scope)) == _key(now)
+
+
+def _to_search_anew(known: Snapshot, question: Analyse) -> Snapshot:
+    """Return what is known without the lines, and without what was found in another scope."""
+    known = replace(known, final=False, lines=None, lines_by=question.lines_by)
+    if known.scope == question.scope:
+        return known
+    rankings = {name: found for name, found in known.rankings.items() if not is_search(name)}
+    return replace(known, scope=question.scope, rankings=rankings, examined={})
 
 
 def _evaluators(names: Sequence[str]) -> tuple[list[Evaluator], list[str]]:

@@ -7,6 +7,7 @@ when the position comes back, in this run or another.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
@@ -22,6 +23,8 @@ from hextui.engines.budget import SolverBudget
 from hextui.engines.engine import Stop
 from hextui.engines.snapshot import Progress, Snapshot
 
+ASKED_FIRST = 8
+"""So many moves are judged before the others: the one played, then the best by each evaluator."""
 NEAR = 64
 """Up to so many empty cells a position gets the whole budget of time."""
 FIRST_SHARE = 0.1
@@ -33,7 +36,7 @@ class SolverStages:
     """Solve the positions of one board after the other; used by one thread.
 
     A snapshot that has a solution before ``begin`` gets the whole budget: the user asked again.
-    ``wait`` has the solver compiled before it is used.
+    ``wait`` has the solver compiled before it is used. ``played``: the move of the game there.
     """
 
     def __init__(
@@ -44,6 +47,7 @@ class SolverStages:
         self._kept = kept or KeptSolutions(room=budget.disk_bytes)
         self._solver: Solver | None = None
         self._asked_again = False
+        self.played: int | None = None
 
     def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add what is on disk, and what a first share of the time finds, again and again.
@@ -90,11 +94,19 @@ class SolverStages:
         if known is not None and known.winner is None:
             known = None
         progress, limit = Progress(0, 0, "solving"), Limit(seconds=share * self._budget.seconds)
-        for found in self._solver_of(position.board).solve(position, limit, stop, all_moves=True):
+        solver, first = self._solver_of(position.board), self._asked_first(snapshot)
+        for found in solver.solve(position, limit, stop, all_moves=True, first=first):
             solution = found if known is None else joined(known, found)
             yield replace(snapshot, solution=solution, progress=progress)
             if found.final and found.nodes and found.winner is not None:
                 self._kept.put(solution)
+
+    def _asked_first(self, snapshot: Snapshot) -> tuple[int, ...]:
+        """Return the moves that a person asks about first: the best ones, and the one played."""
+        best = [ranking.moves[:ASKED_FIRST] for ranking in snapshot.rankings.values()]
+        in_turn = [move.cell for placed in zip_longest(*best) for move in placed if move]
+        played = [] if self.played is None else [self.played]
+        return tuple(dict.fromkeys(played + in_turn))[:ASKED_FIRST]
 
     def close(self) -> None:
         """End the solver's threads, and close the file of what was solved."""

@@ -11,11 +11,13 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engines.engine import Stop
 from hextui.engines.snapshot import ConnectionCounts, Progress, Snapshot, Verdict, VerdictKind
 
@@ -30,23 +32,31 @@ def analyse(
     later: Sequence[Stage] = (),
     stop: Stop = lambda: False,
     lines_by: str = "",
+    scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Snapshot]:
     """Yield snapshots of a position, each with all that the one before had; the last is final.
 
     Stop iterating to cancel: no step between two snapshots takes long. The ``later`` stages, which
-    may take longer, are asked to ``stop`` as well. The tree search is one of these.
+    may take longer, are asked to ``stop`` as well. The tree search is one of these. ``scope``:
+    which moves the searches among them think of.
     """
     bench.look_at(position)
     total = 2 + len(evaluators)
     ranking_now = [one for one in evaluators if not isinstance(one, TreeEvaluator)]
+    ranking_now.sort(key=lambda one: not isinstance(one, NetworkPolicy))  # it needs a millisecond
 
     def progress(done: int, label: str) -> Progress:
         return Progress(done, total, label)
 
-    tables = {color: bench.table(color) for color in Color}
+    tables: dict[Color, ConnectionTable] = {}
+    for color in Color:
+        if stop():
+            return
+        tables[color] = bench.table(color)
     opponent = tables[position.to_move.opponent]
     snapshot = Snapshot(
         position,
+        scope=scope,
         verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
         must_play=must_play(opponent),
         threats=() if opponent.edge_fulls else opponent.edge_semis,

@@ -10,6 +10,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.warm import WaitForSolver
@@ -35,7 +36,7 @@ class TreeStages:
         self._wait = wait
         self._proved = proved
         self._search: TreeSearch | None = None
-        self._position: Position | None = None
+        self._at: tuple[Position, MoveScope] | None = None
 
     def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add what is kept in the tree, and what a few looks see, if that can be had at once."""
@@ -68,7 +69,7 @@ class TreeStages:
         to_the_end: bool = False,
     ) -> Iterator[Snapshot]:
         """Add what is known as the tree grows."""
-        search = self._search_at(snapshot.position)
+        search = self._search_at(snapshot.position, snapshot.scope)
         begun, due = time.perf_counter(), 0.0
         steps = chain(search.grow(limit), search.look_at_others() if to_the_end else ())
         for _ in steps:
@@ -79,13 +80,13 @@ class TreeStages:
                 due = time.perf_counter() + YIELD_SECONDS
         yield _with(snapshot, names, search, begun, limit, final=to_the_end)
 
-    def _search_at(self, position: Position) -> TreeSearch:
+    def _search_at(self, position: Position, scope: MoveScope) -> TreeSearch:
         """Return the search, at a position; the tree is kept where it holds the position."""
         if self._search is None or self._search.board != position.board:
-            self._search, self._position = TreeSearch(position.board), None
-        if position != self._position:
-            self._search.look_at(position, afresh=False, proved=self._proved)
-            self._position = position
+            self._search, self._at = TreeSearch(position.board), None
+        if (position, scope) != self._at:
+            self._search.look_at(position, afresh=False, proved=self._proved, scope=scope)
+            self._at = position, scope
         return self._search
 
 

@@ -9,10 +9,11 @@ from hextui.engine.position import Position
 
 
 class Mode(enum.StrEnum):
-    """What Enter and a click do: play a move, or place what is chosen."""
+    """What Enter and a click do: play a move, place a stone, or mark what is thought of."""
 
     PLAY = "play"
     SETUP = "setup"
+    REGION = "region"
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ class BoardView:
     a sequence of moves shown by their numbers, ``numbers`` gives stones the number of their move.
     ``placing`` is the stone that Enter would put at the cursor. ``played`` is the cell of the
     record's next move; ``verdicts`` says of empty cells whether playing there is proved to win or
-    to lose.
+    to lose. ``outside`` of a region are cells that searches do not think of; ``first`` are first
+    moves that they think of alone (True), or do not (False). ``unheeded``: marks that leave no
+    move are not heeded.
     """
 
     position: Position
@@ -62,3 +65,6 @@ class BoardView:
     must_play: frozenset[int] = frozenset()
     marks: Mapping[int, Mark] = field(default_factory=dict)
     markup: Mapping[int, str] = field(default_factory=dict)
+    outside: frozenset[int] = frozenset()
+    first: Mapping[int, bool] = field(default_factory=dict)
+    unheeded: bool = False

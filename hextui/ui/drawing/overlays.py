@@ -17,6 +17,7 @@ from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.drawing.painter import CHECK
 from hextui.ui.session import Session
+from hextui.ui.thought_of import Thought, ThoughtOf
 
 if TYPE_CHECKING:
     from hextui.engine.inferior_cells import InferiorCells
@@ -104,6 +105,7 @@ def board_view(
         line=shown.line,
         markup=signs_of(marks_of(session.node, session.board)),
     )
+    view = _narrowed(view, session.thought_of)
     if shown.overlay is not Overlay.NONE:
         view = replace(view, played=session.next_cell)
     # A painted connection is what the user looks at: values around it would hide it.
@@ -116,6 +118,17 @@ def board_view(
         return view
     marks = {**view.marks, **_marks(shown, snapshot)}
     return replace(view, must_play=_must_play(shown, snapshot), marks=marks)
+
+
+def _narrowed(view: BoardView, thought_of: ThoughtOf) -> BoardView:
+    """Return a view with the user's marks, unless they leave no move to think of."""
+    position = view.position
+    if thought_of.lacks_moves(position):
+        return replace(view, unheeded=True)
+    first = {cell: what is Thought.ALLOW for cell, what in thought_of.first(position).items()}
+    region = thought_of.region
+    outside = frozenset(position.empties).difference(region) if region else frozenset()
+    return replace(view, outside=outside, first=first)
 
 
 def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
@@ -137,6 +150,13 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
         parts.append("@@ key" if view.connected.key is not None else "")
     else:
         parts.append("#1 #2 moves of the line" if view.line else told_by_heat(view, shown))
+    thought = [
+        ("no marked cell is empty: all moves", view.unheeded),
+        ("// outside region", bool(view.outside)),
+        ("== only these first", True in view.first.values()),
+        ("-- not first", False in view.first.values()),
+    ]
+    parts += [text for text, there in thought if there]
     wins = ("+" if spelt else CHECK) + " wins"
     told = [(wins, True in view.verdicts.values()), ("dim: loses", False in view.verdicts.values())]
     parts += [text for text, there in told if there]

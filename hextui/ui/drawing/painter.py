@@ -14,13 +14,14 @@ from hextui.ui.drawing.geometry import Piece, Slot
 from hextui.ui.drawing.palette import Palette, contrasting, heat_color, readable
 
 STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
-CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}")}
+CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}"), Mode.REGION: ("|", "|")}
 UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
 CHECK = "✓"
 FEW = 8
 """So many wins have a border each; of more only those with a rank: it shall not be a field."""
 CARRIER, END, KEY, MUST_PLAY, DOT = "++", "**", "@@", "::", "."
+OUTSIDE_REGION, ALLOWED, AVOIDED = "//", "==", "--"
 
 
 class Look(NamedTuple):
@@ -74,7 +75,13 @@ class _CellPainter:
         joined = self.connected
         told = (view.heat, view.labels, view.marks, view.markup, view.must_play, view.line)
         self.told = {joined.key, view.cursor, view.played, view.last_move}.union(
-            joined.carrier, joined.ends, view.verdicts, view.numbers, *told
+            joined.carrier,
+            joined.ends,
+            view.verdicts,
+            view.numbers,
+            view.outside,
+            view.first,
+            *told,
         )
         """Cells of which there is more to say than the stone on them."""
         self.asked = palette.mix(palette.shades[1], palette.must_play, 0.7)
@@ -170,6 +177,8 @@ class _CellPainter:
             look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
         if cell in self.line or cell in self.view.markup:
             look = look._replace(ink=readable(self.palette.mark, color))
+        elif text in (OUTSIDE_REGION, AVOIDED):
+            look = look._replace(ink=readable(self.palette.coordinates, color))
         look = look._replace(side_ink=contrasting(look.rim or look.color))
         if cell == self.view.played:
             look = self._as_played(look)
@@ -195,6 +204,8 @@ class _CellPainter:
             color = palette.mix(color, self.background, 0.65)
         elif cell in view.heat:
             color = heat_color(palette, view.heat[cell])
+        elif cell in view.outside or view.first.get(cell) is False:
+            color = palette.mix(color, self.background, 0.5)
         elif cell in view.must_play:
             color = palette.mix(color, palette.must_play, 0.3)
         if note is not None and note.tint is not None:
@@ -233,9 +244,18 @@ class _CellPainter:
             return check + (label if len(label) == 1 else " ")
         if label:
             return label.rjust(2)
+        if told := self._thought_sign(cell):
+            return told
         if cell in view.must_play and (self.palette.spelt or self.narrow):
             return MUST_PLAY
         return "  " if cell in view.verdicts else self._blank
+
+    def _thought_sign(self, cell: int) -> str:
+        """Return what says that a cell is not thought of, or that it is marked to be."""
+        if cell in self.view.outside:
+            return OUTSIDE_REGION
+        allowed = self.view.first.get(cell)
+        return "" if allowed is None else ALLOWED if allowed else AVOIDED
 
     @property
     def _blank(self) -> str:
@@ -277,16 +297,19 @@ class _CellPainter:
         left, right = CURSORS[mode]
         if not self.narrow:
             look = look._replace(rim=cursor, side_ink=contrasting(cursor))
-            if self.palette.letters or mode is Mode.SETUP:
+            if self.palette.letters or mode is not Mode.PLAY:
                 look = look._replace(left=left, right=right)
             return look
+        says = look.text not in ("  ", self._blank)
         if self.palette.letters:
             stone = self.view.position.stones[self.view.cursor or 0]
             right = STONES[Color(stone)][1] if stone else right
+            if mode is Mode.REGION and says and not stone:
+                right = look.text[0]  # what the cell is marked as
             return look._replace(text=left + right, ink=contrasting(look.color), back="")
-        if mode is Mode.SETUP:
+        if mode is Mode.SETUP or (mode is Mode.REGION and not says):
             return look._replace(text=left + right, ink=readable(cursor, look.color), back="")
-        if look.text in ("  ", self._blank):
+        if not says:
             return look._replace(text=FRAME, ink=cursor)
         return look._replace(back=cursor, ink=contrasting(cursor))
 

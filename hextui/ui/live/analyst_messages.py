@@ -12,6 +12,7 @@ from textual.message import Message
 
 from hextui.analysis import Snapshot
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import MoveScope
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
 class Analyst(Protocol):
     """Analyses one position at a time; nothing here waits for it."""
 
-    def request(self, position: Position, again: bool = False) -> int:
+    def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; returns the generation of its snapshots.
 
-        ``again``: if it was analysed to the end, the solver goes on from there.
+        ``again``: if it was analysed to the end, the solver goes on from there. ``played``: the
+        move made there in the game.
         """
         ...
 
@@ -44,6 +46,15 @@ class Analyst(Protocol):
 
     def choose_lines_by(self, name: str) -> None:
         """Search lines with this evaluator from the next request on."""
+        ...
+
+    @property
+    def scope(self) -> MoveScope:
+        """Which moves searches think of."""
+        ...
+
+    def choose_scope(self, scope: MoveScope) -> None:
+        """Have searches think of these moves from the next request on."""
         ...
 
     def look_up(

@@ -1,17 +1,19 @@
 """Hears what an engine answers to one question, in a thread that waits for it."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hextui.engines.engine import OpenLane, Stop
-from hextui.engines.questions import Question
+
+if TYPE_CHECKING:
+    from hextui.engines.questions import Question
 
 T = TypeVar("T")
 
 
 def hear(
     open_lane: OpenLane,
-    question: Question[T],
+    question: "Question[T]",
     stop: Stop,
     tell: Callable[[T | None, str], object],
 ) -> None:

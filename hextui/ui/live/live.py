@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from hextui.analysis import Snapshot
 from hextui.analysis.found_proofs import keep_proofs
 from hextui.engine.position import Position
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdicts
 from hextui.ui.live.analyst_messages import Analyst
 
@@ -34,11 +35,14 @@ class Live:
         """Whether there is anybody to ask."""
         return self._analyst is not None
 
-    def look_at(self, position: Position) -> None:
-        """Analyse this position, unless the analysis is off or at it already."""
+    def look_at(self, position: Position, played: int | None = None) -> None:
+        """Analyse this position, unless the analysis is off or at it already.
+
+        ``played``: the move made there in the game; its verdict is looked for early.
+        """
         if self.on and self._analyst and position != self._asked:
             self._asked = position
-            self._generation = self._analyst.request(position)
+            self._generation = self._analyst.request(position, played=played)
 
     def solve_on(self, position: Position) -> bool:
         """Have the solver go on with this position; False if nothing is analysed at all."""
@@ -75,6 +79,22 @@ class Live:
             self._analyst.choose_lines_by(name)
             self.look_again(position)
 
+    @property
+    def scope(self) -> MoveScope:
+        """Which moves searches think of."""
+        return self._analyst.scope if self._analyst else ALL_MOVES
+
+    def choose_scope(self, scope: MoveScope) -> bool:
+        """Have searches think of these moves, of the position looked at next; tell if that is new.
+
+        What is known in another scope is not current any more.
+        """
+        if self._analyst is None or scope == self._analyst.scope:
+            return False
+        self._analyst.choose_scope(scope)
+        self._asked = None
+        return True
+
     def toggle(self, position: Position) -> None:
         """Switch the analysis on, of this position, or off."""
         if self._analyst is None:
@@ -108,12 +128,15 @@ class Live:
         return True
 
     def of(self, position: Position) -> Snapshot | None:
-        """Return the snapshot if it is of this position."""
-        return self.snapshot if self.snapshot and self.snapshot.position == position else None
+        """Return the snapshot if it is of this position, and of the moves to be thought of."""
+        known = self.snapshot
+        if known is None or (known.position, known.scope) != (position, self.scope):
+            return None
+        return known
 
     def stale(self, position: Position) -> bool:
-        """Whether there is a snapshot, but of another position."""
-        return self.snapshot is not None and self.snapshot.position != position
+        """Whether there is a snapshot, but of another position or of other moves."""
+        return self.snapshot is not None and self.of(position) is None
 
     def text(self, position: Position) -> str:
         """Return what the analysis is doing, for the status line."""

@@ -10,6 +10,7 @@ from typing import Any
 from hextui.ui.keys import Action
 from hextui.ui.main.analysis_actions import ANALYSIS
 from hextui.ui.main.file_actions import FILE
+from hextui.ui.main.narrowing_actions import NARROWING
 from hextui.ui.main.panel_actions import ACTIVITIES, PANEL_ACTIONS
 from hextui.ui.main.parts import Parts
 from hextui.ui.main.play_actions import PLAY
@@ -23,6 +24,7 @@ ACTIONS: tuple[Action[Parts], ...] = (
     *PLAY,
     *SETUP,
     *ANALYSIS,
+    *NARROWING,
     *ACTIVITIES,
     *PANEL_ACTIONS,
     *VIEW,

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import EMPTY
 from hextui.engines.attached.engine_names import engine_in
-from hextui.engines.questions import Explain, ShowLinks
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.wording import player_name
@@ -137,6 +136,7 @@ class Analysing:
 
     async def explain(self) -> None:
         """Say why the evaluator in focus gives the move at the cursor its value."""
+        from hextui.engines.questions import Explain
         from hextui.ui.screens.explaining import ExplainScreen
 
         position, cell = self._desk.session.position, self._desk.session.cursor
@@ -155,6 +155,7 @@ class Analysing:
 
     async def links(self) -> None:
         """Show what the cell at the cursor is linked to in both networks."""
+        from hextui.engines.questions import ShowLinks
         from hextui.ui.screens.explaining import ExplainScreen
 
         position, cell = self._desk.session.position, self._desk.session.cursor

@@ -98,7 +98,7 @@ class Filing:
             return first
         from hextui.ui.screens.choosing import GamesDialog
 
-        number = await self._talk.ask(GamesDialog(origin.path))
+        number = await self._talk.ask(GamesDialog(origin.path, files.is_puzzle(first)))
         if number is None or number == origin.number:
             return first
         try:

@@ -25,7 +25,9 @@ ON_THE_BOARD = (
     "quit",
 )
 IN_SETUP = ("place-black", "place-white", "place-empty", "change-side", "setup", "undo")
+IN_REGION = ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region")
 EVERYWHERE = "help"
+_IN_MODE = {Mode.PLAY: ON_THE_BOARD, Mode.SETUP: IN_SETUP, Mode.REGION: IN_REGION}
 _SHORT = {"next-panel": "Panel", "why": "Why"}
 """Labels that leave room for others."""
 
@@ -48,6 +50,6 @@ def hints(
         named = [of(name) for name in text.actions]
         around = [of("maximise"), of("board")]
         return (*own, *named, *around, palette, of(EVERYWHERE, "Words and keys"))
-    names = IN_SETUP if mode is Mode.SETUP else ON_THE_BOARD
+    names = _IN_MODE[mode]
     first, rest = names[:7], names[7:]
     return (*map(of, first), palette, *map(of, rest), of(EVERYWHERE, "All keys"))

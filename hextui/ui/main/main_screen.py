@@ -31,6 +31,7 @@ from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.key_hints import hints
+from hextui.ui.main.narrowing import Narrowing
 from hextui.ui.main.panel_actions import ACTIVITIES
 from hextui.ui.main.parts import Parts, Program
 from hextui.ui.main.playing import Playing
@@ -123,6 +124,7 @@ class MainScreen(EndsOnce[None]):
                 self._explain,
                 services.attached,
             ),
+            narrowing=Narrowing(desk),
             attaching=Attaching(desk, services.attached),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
@@ -134,14 +136,15 @@ class MainScreen(EndsOnce[None]):
 
     def compose(self) -> ComposeResult:
         """Make the lines, the boards and the panels."""
-        point, click = self.parts.walking.point, self.parts.playing.click
+        parts = self.parts
+        point, click, drag = parts.walking.point, parts.playing.click, parts.narrowing.drag
         with Horizontal(id="top"):
             yield TitleLine()
             yield ActivityBar([self._tab(name) for name in _TABS])
         with Standing(id="body"):
             for board_id in (BOARD, SECOND_BOARD):
                 view = board_view(self.desk.session, self.desk.shown)
-                yield BoardWidget(view, point, click, id=board_id)
+                yield BoardWidget(view, point, click, drag, id=board_id)
             yield LegendLine(id=LEGEND)
             yield VerdictCard(id=CARD)
             yield from self.panels

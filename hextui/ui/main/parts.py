@@ -11,6 +11,7 @@ from hextui.ui.main.copying import Copying
 from hextui.ui.main.editing import Editing
 from hextui.ui.main.exploring import Exploring
 from hextui.ui.main.filing import Filing
+from hextui.ui.main.narrowing import Narrowing
 from hextui.ui.main.playing import Playing
 from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.surveying import Surveying
@@ -59,6 +60,7 @@ class Parts:
     editing: Editing
     annotating: Annotating
     analysing: Analysing
+    narrowing: Narrowing
     attaching: Attaching
     surveying: Surveying
     exploring: Exploring

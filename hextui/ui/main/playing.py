@@ -15,8 +15,12 @@ class Playing:
         self._desk = desk
 
     def play(self) -> None:
-        """Play a move at the cursor, or place the chosen stone there."""
+        """Play a move at the cursor, or place the chosen stone or mark there."""
         session = self._desk.session
+        if session.mode is Mode.REGION:
+            session.thought_of.turn(session.position, session.cursor)
+            self._desk.show()
+            return
         if session.mode is Mode.SETUP:
             session.place(session.cursor, session.stone)
             self._desk.show()
@@ -24,11 +28,11 @@ class Playing:
             self.turn(Move.play(session.cursor))
 
     def click(self, cell: int, button: int) -> None:
-        """The left button plays or places on the cell; the others only move the cursor."""
+        """The left button plays, places or marks; the others only move the cursor."""
         session = self._desk.session
         session.cursor = cell
         taken = session.position.stones[cell] != EMPTY
-        if button == 1 and (session.mode is Mode.SETUP or not taken):
+        if button == 1 and (session.mode is not Mode.PLAY or not taken):
             self.play()
         else:
             self._desk.show()

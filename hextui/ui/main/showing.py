@@ -22,6 +22,7 @@ from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.refinements import paint
 from hextui.ui.session import Session
+from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.status import Status
@@ -79,12 +80,13 @@ class ShownDesk(Desk):
         Board and status are painted first, the panels after them.
         """
         position = self.session.position
-        if position != self._furniture.board.view.position:
+        narrowed = self.live.choose_scope(self.session.thought_of.scope(position))
+        if narrowed or position != self._furniture.board.view.position:
             self.shown = replace(self.shown, connected=None, line=())
             self._late = True
             self._rest()
             self._furniture.panels.drop()
-        self.live.look_at(position)
+        self.live.look_at(position, self.session.next_cell)
         self.show_cursor()
         if self.session.mode is not self._mode:
             self._mode = self.session.mode
@@ -199,8 +201,10 @@ class ShownDesk(Desk):
             board.caption = ""
             return
         by_focus = shown.overlay is Overlay.EVALUATOR
-        board.caption = shown.evaluator if by_focus else overlay_name(shown)
-        second.caption = self.second_evaluator
+        words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
+        among = f", {words}" if words else ""
+        board.caption = f"{shown.evaluator if by_focus else overlay_name(shown)}{among}"
+        second.caption = f"{self.second_evaluator}{among}"
         other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
         second.show(board_view(self.session, other, snapshot, verdicts))
 
@@ -245,6 +249,7 @@ class ShownDesk(Desk):
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
+            marks=session.thought_of.brush,
         )
         self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
         title = self._furniture.title
@@ -287,5 +292,5 @@ def _moved(session: Session) -> str:
     """Return the turn that led to the node looked at, with its number."""
     node = session.node
     if node.turn is None:
-        return "start" if node.parent is None else f"after {node.ply}"
+        return f"after {node.ply}" if node.ply else "start"
     return f"{node.ply}. {node.turn.name(session.board)}"

@@ -7,8 +7,10 @@ from hextui.analysis.verdict_words import Preference, Situation
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.main.desk import Desk
+from hextui.ui.thought_of import moves_in
 
 if TYPE_CHECKING:
     from hextui.analysis import Snapshot
@@ -21,26 +23,27 @@ def situation_of(desk: Desk) -> Situation:
     What is proved is there at once, also before anything is analysed.
     """
     position, snapshot = desk.session.position, desk.snapshot
-    following = desk.session.next_node
+    focus, following = desk.shown.evaluator, desk.session.next_node
     played = following.turn if following else None
     verdict, moves = desk.verdicts.of(position), desk.verdicts.moves(position)
+    judged = None if verdict else _judged(snapshot, focus)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
+    scope = snapshot.scope if snapshot else ALL_MOVES
     return Situation(
-        position,
-        verdict,
-        moves,
-        best_first(moves.wins, desk),
-        desk.verdicts.dispute(position),
-        None if verdict else (judged := _judged(snapshot, desk.shown.evaluator)),
-        None if verdict or judged is None else _focused(snapshot, desk.shown.evaluator, judged.by),
-        played,
-        following.ply if following else 0,
-        None
-        if verdict or played is None
-        else _place(played.move.cell, snapshot, desk.shown.evaluator),
-        desk.verdicts.of(position.pass_turn()) if puts_none else None,
-        _doing(desk),
-        desk.live.on and not (snapshot and snapshot.final),
+        position=position,
+        verdict=verdict,
+        moves=moves,
+        wins=best_first(moves.wins, desk),
+        dispute=desk.verdicts.dispute(position),
+        judged=judged,
+        focused=_focused(snapshot, focus, judged.by) if judged else None,
+        played=played,
+        ply=following.ply if following else 0,
+        place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
+        after=desk.verdicts.of(position.pass_turn()) if puts_none else None,
+        doing=_doing(desk),
+        busy=desk.live.on and not (snapshot and snapshot.final),
+        among=None if scope == ALL_MOVES else moves_in(scope, position),
     )
 
 

@@ -51,6 +51,7 @@ class GamesDialog(Dialog[int]):
     ]
     DEFAULT_CSS = """
     GamesDialog > Vertical { width: 90; height: 80%; }
+    GamesDialog.hiding { background: $background; }
     GamesDialog DataTable { height: 1fr; }
     """
 
@@ -61,8 +62,10 @@ class GamesDialog(Dialog[int]):
         lines: list[GameLine]
         end: str | None = None
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, hiding: bool = False) -> None:
+        """``hiding``: what is behind the list, the analysis of a puzzle, is not to be seen."""
         super().__init__(printable(path.name))
+        self.set_class(hiding, "hiding")
         self._path = path
         self._lines: list[GameLine] = []
         self._matching = 0

@@ -148,6 +148,10 @@ class Choice:
 class ChoiceDialog(Dialog[str]):
     """Asks for one of several answers, by key or by button; returns its ``result``."""
 
+    DEFAULT_CSS = """
+    ChoiceDialog > Vertical { width: 70; }
+    """
+
     def __init__(self, title: str, question: str, choices: Sequence[Choice]) -> None:
         super().__init__(title)
         self._question = question

@@ -30,6 +30,7 @@ _ABOUT = {
     "resistance": "current in both circuits",
     "two-distance": "distance by second best moves",
     "network": "learned from games",
+    "patterns": "currents and shapes, weighed",
     "blocking": "four short paths, blocked",
     "blocking/literal": "the same, nothing proved",
     "search": "tree search, best line first",

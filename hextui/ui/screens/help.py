@@ -23,14 +23,16 @@ _ROOMY = 70  # columns in which the names of the actions have room
 _KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room
 _NAMES = 20
 _MOUSE = (
-    ("click", "Play or place; the right button only points"),
+    ("click", "Play, place or mark; the right button only points"),
+    ("drag", "Marking (J): a rectangle"),
     ("wheel", "Next and previous ply"),
 )
 _MARKS = (
     ("()", f"{player_name(1)}: joins top and bottom, moves first"),
     ("<>", f"{player_name(2)}: joins left and right"),
-    ("[] {}", "The cursor, when playing and in setup mode"),
+    ("[] {} ||", "The cursor, when playing, in setup mode and when marking"),
     ("::", "The must-play region"),
+    ("// == --", "Outside your region; moves you allow, and those you leave out"),
     ("++ ** @@", "A connection's carrier and ends, and the key of a semi connection"),
     ("#1 #2", "The moves of a line"),
     ("xx cR cB", "Dead cells, and those captured by {} and by {}".format(*player_names())),

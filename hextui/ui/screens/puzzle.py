@@ -76,11 +76,12 @@ class PuzzleScreen(EndsOnce[Session]):
         self._session = session
         self._palette = palette
         self._open_lane = open_lane
-        self._cursor = session.cursor
+        self._cursor = free_cell(session)
         self._question = 0  # answers to earlier questions are stale
         self._tried: int | None = None
         self._reply: int | None = None
         self._wins: tuple[int, ...] = ()
+        self._asked_all = False
 
     def compose(self) -> ComposeResult:
         """Make the title, the board and the words."""
@@ -175,7 +176,12 @@ class PuzzleScreen(EndsOnce[Session]):
         if self._position.winner is None:
             self._take_back()
             self._say(f"The solver looks for the solution, {_PATIENCE} ...")
-            self._ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=True))
+            self._ask_solution(all_moves=False)
+
+    def _ask_solution(self, *, all_moves: bool) -> None:
+        """Ask for one winning move, which is told as soon as it is there, or for all of them."""
+        self._asked_all = all_moves
+        self._ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=all_moves))
 
     def action_take_back(self) -> None:
         """Take the try back."""
@@ -214,7 +220,11 @@ class PuzzleScreen(EndsOnce[Session]):
             case Proved() as found if self._tried is None:
                 self._wins = found.wins
                 self._show()
-                self._say(solution_words(self._position, found))
+                wins = found.winner is self._position.to_move and not found.complete
+                looks_on = wins and not self._asked_all
+                self._say(solution_words(self._position, found, looks_on))
+                if looks_on:
+                    self._ask_solution(all_moves=True)
             case Proved() as found:
                 won = found.winner is self._position.to_move
                 self._reply = None if won else next(iter(found.wins), None)
@@ -236,7 +246,7 @@ class PuzzleScreen(EndsOnce[Session]):
         except ValueError as error:
             self.notify(str(error), severity="warning", timeout=4, markup=False)
             return
-        self._session, self._cursor = session, session.cursor
+        self._session, self._cursor = session, free_cell(session)
         self._begin()
 
     def action_leave(self) -> None:
@@ -256,13 +266,26 @@ def judgement(position: Position, cell: int, after: Proved) -> str:
     return f"No: {other} {answer}wins (proved)"
 
 
-def solution_words(position: Position, found: Proved) -> str:
-    """Return the solution of a puzzle in words."""
+def free_cell(session: Session) -> int:
+    """Return where the cursor of a puzzle begins: the free cell nearest to the session's cursor."""
+    position, start = session.position, divmod(session.cursor, session.board.columns)
+
+    def steps(cell: int) -> int:
+        row, column = divmod(cell, position.board.columns)
+        down, right = row - start[0], column - start[1]
+        return max(abs(down), abs(right), abs(down + right))
+
+    return min(position.empties, key=steps, default=session.cursor)
+
+
+def solution_words(position: Position, found: Proved, looks_on: bool = False) -> str:
+    """Return the solution of a puzzle in words; ``looks_on``: other moves are still judged."""
     mover = player_name(position.to_move)
     if found.winner is None:
         return f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s"
     if found.winner is not position.to_move:
         return f"{player_name(found.winner)} wins, whatever {mover} plays (proved)"
     wins = either([position.board.name(cell) for cell in found.wins])
-    rest = "every other move loses" if found.complete else "other moves are open"
+    others = "the solver looks at other moves ..." if looks_on else "other moves are open"
+    rest = "every other move loses" if found.complete else others
     return f"{mover} wins by {wins} (proved); {rest}"

@@ -242,8 +242,8 @@ class StudiesScreen(EndsOnce[None]):
             compared = self._other is not None and self._other.run.path != self._shown.run.path
             texts = [self._text(self._shown)]
             if compared and self._other:
-                texts = [f"{self._told_difference(self._other, self._shown)}\n\n{texts[0]}"]
-                texts.append(self._text(self._other))
+                difference = self._told_difference(self._other, self._shown)
+                texts = [self._text(self._shown, f"{difference}\n\n"), self._text(self._other)]
             there = list(page.query(".report").results(Static))
             if len(there) == len(texts):  # their place is kept where they are scrolled to
                 for report, text in zip(there, texts, strict=True):
@@ -272,14 +272,14 @@ class StudiesScreen(EndsOnce[None]):
     @work(thread=True, exclusive=True, group="difference")
     def _compare(self, kept: ShownRun, shown: ShownRun) -> None:
         # importing this is slow: not on the screen's thread
-        from hextui.studies.comparing import compared, difference_table
+        from hextui.studies.comparing import compared, difference_lines
 
         try:
             found = compared(kept.run.path, shown.run.path)
         except StudyError as error:
             text = f"Not compared: {error}."
         else:
-            text = difference_table(found, "kept", "this")
+            text = difference_lines(found, "kept", "this")
         self.post_message(self.Compared(kept, shown, text))
 
     @on(Compared)
@@ -288,11 +288,11 @@ class StudiesScreen(EndsOnce[None]):
             self._difference = event
             self._turn()
 
-    def _text(self, shown: ShownRun) -> str:
-        """Return the report of a run, with how far it is."""
+    def _text(self, shown: ShownRun, difference: str = "") -> str:
+        """Return the report of a run: how far it is, how it differs from another, what it found."""
         alone = shown is self._other and shown is self._shown
         kept = "Kept to be compared: choose another run, or c again.\n" if alone else ""
-        return f"{shown.run.name}\n{self._told(shown.run)}\n{kept}\n{shown.report}"
+        return f"{shown.run.name}\n{self._told(shown.run)}\n{kept}\n{difference}{shown.report}"
 
     def _told(self, run: StudyRun) -> str:
         """Return how far a run is, and what can be done with it."""

@@ -64,6 +64,7 @@ class LinesPanel(Panel):
     """
 
     TITLE = "Lines"
+    IN_SCOPE = ""
     DEFAULT_CSS = """
     LinesPanel .note { height: 2; color: $text-muted; }
     """

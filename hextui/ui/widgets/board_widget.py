@@ -65,10 +65,12 @@ class BoardWidget(Widget, can_focus=True):
         view: BoardView,
         point: Callable[[int], None] | None = None,
         click: Callable[[int, int], None] | None = None,
+        drag: Callable[[int], None] | None = None,
         id: str | None = None,
     ) -> None:
         """``point`` is called with the cell that the keys move the cursor to, ``click`` with the
-        cell on which a mouse button (1 left, 2 middle, 3 right) was pressed, and the button.
+        cell on which a mouse button (1 left, 2 middle, 3 right) was pressed, and the button, and
+        ``drag`` with another cell on which the left one was let go then.
 
         A message would come after keys and clicks that wait already: they may play there, or
         bring another board.
@@ -76,6 +78,8 @@ class BoardWidget(Widget, can_focus=True):
         super().__init__(id=id)
         self._point = point
         self._click = click
+        self._drag = drag
+        self._pressed = OUTSIDE
         self._picture = BoardPicture(view)
         self._strips: dict[int, Strip] = {}
         self._origin = (0, 0)
@@ -180,8 +184,16 @@ class BoardWidget(Widget, can_focus=True):
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Report which cell was clicked, unless the board has been hidden since."""
         cell = self.cell_under(event.x, event.y)
+        self._pressed = cell if event.button == 1 else OUTSIDE
         if cell != OUTSIDE and self.display and self._click:
             self._click(cell, event.button)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Report to which cell the mouse was taken from the one that was clicked."""
+        cell, pressed = self.cell_under(event.x, event.y), self._pressed
+        self._pressed = OUTSIDE
+        if OUTSIDE not in (cell, pressed) and cell != pressed and self.display and self._drag:
+            self._drag(cell)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Report the wheel."""

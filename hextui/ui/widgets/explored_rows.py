@@ -29,7 +29,7 @@ _COLUMNS = {
     "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "in": 4, "reply": 6, "rank": 6,
     "year": 5,
 }  # fmt: skip
-_EVIDENCE = 28  # columns of "loses?, 123 plies, 456 games!"
+_EVIDENCE = 28  # columns of "loses?, a line of 123 plies"
 _DROPPED = ("year", "rank", "swap", "reply", "in")  # where there is no room, the first one first
 _LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
 _RESULT = 9  # columns of a result: "White won"
@@ -61,10 +61,10 @@ class ShownMove:
 
     @property
     def evidence(self) -> str:
-        """The verdict and what it rests on: plies to the end or a proof, games with the move."""
+        """The verdict and what it rests on: a line on file to its end, or a proof."""
         plies = "1 ply" if self.value.moves == 1 else f"{self.value.moves} plies"
-        rests_on = plies if self.value == self.move.value else "proved"
-        return f"{self.verdict}, {rests_on}, {counted(self.move.games, 'game')}"
+        rests_on = f"a line of {plies}" if self.value == self.move.value else "proved"
+        return f"{self.verdict}, {rests_on}"
 
     @property
     def verdict(self) -> str:
@@ -167,9 +167,13 @@ class MoveColumns:
         if name == "red":
             bar = result_bar(found.black_wins, found.white_wins, move.palette)
             return (*bar, (" ", PLAIN))
+        of_verdict, certain = name in ("verdict", "in", "reply"), move.value.certain
         text = move.evidence if name == "verdict" and self._whole else move.text(name)
-        bold = text.endswith("*") if name == "move" else name == "verdict" and move.value.certain
-        style = BOLD if bold else DIM if name == "rank" else PLAIN
+        if of_verdict and not (certain or self._whole or "in" in self.widths):
+            text = ""  # what a line on file says is nothing without that line
+        bold = text.endswith("*") if name == "move" else name == "verdict" and certain
+        dim = name == "rank" or (of_verdict and not certain)
+        style = BOLD if bold else DIM if dim else PLAIN
         return ((f"{text:<{self.widths[name]}}", style),)
 
 

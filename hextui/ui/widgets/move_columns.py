@@ -34,6 +34,7 @@ _SHORT = {
     "blocking": "block",
     "minimax": "mm",
     "network": "net",
+    "patterns": "patt",
 }
 
 

@@ -23,6 +23,7 @@ class MovesPanel(Panel):
     """
 
     TITLE = "Moves"
+    IN_SCOPE = ""
     DEFAULT_CSS = """
     MovesPanel .note { height: 1; color: $text-muted; text-wrap: nowrap; }
     """

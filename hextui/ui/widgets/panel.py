@@ -18,6 +18,7 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.session import Session
+from hextui.ui.thought_of import scope_words
 from hextui.ui.whole_words import within
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption
@@ -44,11 +45,14 @@ class Panel(Vertical):
 
     A panel of the analysis is filled only when there is a snapshot of the position, and dimmed
     until then. Any other is filled on every change of the session; where OF_ANALYSIS is None, on
-    every snapshot too.
+    every snapshot too. While the user has only some moves thought of, its caption says so: which
+    moves, where it keeps to them, or IN_SCOPE.
     """
 
     TITLE: ClassVar[str] = ""
     OF_ANALYSIS: ClassVar[bool | None] = True
+    IN_SCOPE: ClassVar[str | None] = None
+    """What the caption is while only some moves are thought of: None as ever, '' which moves."""
 
     DEFAULT_CSS = """
     Panel { height: 1fr; }
@@ -88,6 +92,7 @@ class Panel(Vertical):
     def __init__(self) -> None:
         super().__init__(id=self.TITLE.lower())
         self._title = self.TITLE
+        self._scope_words = ""
         self._seen = False
         self._sight: Sight | None = None
         self._of: Position | None = None
@@ -101,7 +106,8 @@ class Panel(Vertical):
         """Have this stand above the panel, with the panel's caption, as far as there is room."""
         self._title = title
         room = self.size.width - cell_len(title) - _AROUND_TITLE
-        caption = within(PANEL_TEXTS[self.id or ""].caption, room) if room > 0 else ""
+        text = self._scope_words or PANEL_TEXTS[self.id or ""].caption
+        caption = within(text, room) if room > 0 else ""
         beside = f"  [not bold]{escape(caption)}[/]" if caption else ""
         self.border_title = f"{escape(title)}{beside}"
 
@@ -150,4 +156,13 @@ class Panel(Vertical):
         if self._seen and self._sight is not None:
             sight, self._sight = self._sight, None
             self._of = sight.session.position
+            self._tell_scope(sight.snapshot)
             self.fill(sight)
+
+    def _tell_scope(self, snapshot: Snapshot | None) -> None:
+        """Have the caption say which moves were thought of for what is shown."""
+        words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
+        said = (self.IN_SCOPE or words) if words and self.IN_SCOPE is not None else ""
+        if said != self._scope_words:
+            self._scope_words = said
+            self.entitle(self._title)

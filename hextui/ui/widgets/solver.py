@@ -49,6 +49,7 @@ class SolverPanel(Panel):
     """
 
     TITLE = "Solver"
+    IN_SCOPE = "proofs are of all moves"
     DEFAULT_CSS = """
     SolverPanel .note { height: 2; color: $text-muted; text-wrap: nowrap; }
     """

@@ -25,7 +25,7 @@ class Status:
     ``moved`` is the last turn with its number, by ``mover``, None at the start; ``engine`` is what
     the analysis is doing; ``stale`` is true while what the panels show is not of the position on
     the board; ``verdict`` says in words who has won, if anybody has; ``note`` that there is a
-    comment to be read.
+    comment to be read; ``marks`` what Enter marks, in the mode for that.
     """
 
     to_move: Color
@@ -39,6 +39,7 @@ class Status:
     engine: str = ""
     stale: bool = False
     verdict: str = ""
+    marks: str = ""
 
 
 class StatusLine(Widget):
@@ -97,6 +98,8 @@ class StatusLine(Widget):
         if status.mode is Mode.SETUP:
             stone = player_name(status.placing) if status.placing else "nothing"
             parts.append((1, Text.assemble((" SETUP ", "bold reverse"), f" places {stone}")))
+        if status.mode is Mode.REGION:
+            parts.append((1, Text.assemble((" REGION ", "bold reverse"), f" marks {status.marks}")))
         parts += [
             (1, Text(status.verdict, "bold")),
             (2, Text(status.note)),

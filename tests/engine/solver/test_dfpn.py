@@ -363,3 +363,21 @@ def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -
         cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
     solver.close()
     assert cut_down > 10
+
+
+@pytest.mark.parametrize("asked", ["d3", "d5"])  # wherever it lies on the board
+def test_a_move_that_is_asked_about_is_judged_before_the_others(asked: str) -> None:
+    board = Board(6, 6)
+    position = Position.empty(board).play(board.cell("a1"))
+    won = last(Solver(board, SMALL), position).nodes
+
+    def judged(nodes: int) -> set[str]:
+        options = {"limit": Limit(nodes=nodes), "first": [board.cell(asked)]}
+        found = last(Solver(board, SMALL), position, all_moves=True, **options)
+        return {board.name(cell) for cell in (*found.winning_moves, *found.losing_moves)}
+
+    first = judged(won + 1)
+    growing = map(judged, range(won + 1, won + 400, 8))
+    second = next(more for more in growing if len(more) > len(first))
+    assert first
+    assert asked in second - first

@@ -8,10 +8,13 @@ import os
 import queue
 import sys
 import threading
+import time
 from pathlib import Path
 
 TRICK, FILE, *_ = [*sys.argv[1:], "", ""]
 REPORT_SECONDS = 0.01
+SLOW_SECONDS = 0.2
+"""Of silence of one that is slow, before it analyses and before it stops."""
 
 LISTED = "name version list_commands boardsize clear_board play undo kata-analyze stop quit"
 HTP_LISTED = "name version list_commands boardsize clear_board play undo reg_genmove mohex-values"
@@ -78,6 +81,8 @@ def die(code: int, word: str) -> None:
 
 
 def analyse(number: str) -> None:
+    if TRICK == "slow":
+        time.sleep(SLOW_SECONDS)
     if TRICK == "abort" or (TRICK == "abort once" and once()):
         die(134, "vertex out of range")
     if TRICK == "hang":
@@ -96,6 +101,8 @@ def analyse(number: str) -> None:
             line = lines.get(timeout=REPORT_SECONDS)
         except queue.Empty:
             continue
+        if TRICK == "slow":
+            time.sleep(SLOW_SECONDS)
         if TRICK == "interrupted":
             say("info move a1 visits 1 winr\n")
         if TRICK == "late":
@@ -114,9 +121,9 @@ def search(number: str) -> None:
         return
     listens = False
     while True:
-        cell = best()
+        cell, then = [cell for cell in cells() if cell not in stones][:2]
         say(
-            f"gogui-gfx:\nuct\nVAR B {cell} W c3\nINFLUENCE {cell} .562\n"
+            f"gogui-gfx:\nuct\nVAR B {cell} W {then}\nINFLUENCE {cell} .562\n"
             f"LABEL {cell} {1000 + len(stones)}\nTEXT N=1001 V=0.54\n\n"
         )
         try:

@@ -1,5 +1,7 @@
 """An engine that plays every trick we know of: it is asked, stopped, started again, asked again."""
 
+import itertools
+
 import pytest
 
 from hextui.engine.board import Board, Color
@@ -190,6 +192,20 @@ def test_an_engine_that_hangs_is_started_again(attach, monkeypatch, trick: str) 
     assert any(isinstance(event, Interrupted) for event in events)
     assert isinstance(events[-1], Failed)
     assert "did not answer 'stop'" in events[-1].line
+
+
+def test_one_that_waits_for_a_processor_is_waited_for(attach, monkeypatch) -> None:
+    for place in ("searches.ANSWER_SECONDS", "searches.STOP_SECONDS"):
+        monkeypatch.setattr(f"hextui.engines.attached.{place}", 0.05)
+    monkeypatch.setattr("hextui.engines.attached.patience.LOOK_SECONDS", 0.01)
+    ticks = itertools.count()
+    waits = lambda pid: [(pid, 1000.0 * next(ticks))]  # noqa: E731
+    monkeypatch.setattr("hextui.engines.attached.patience.processor_waits", waits)
+    died: list[str] = []
+    engine = attach("slow")
+    engine.on_death = died.append
+    assert Heard(engine, Examine(START, visits(1))).rest()[-1] == Done()
+    assert not died
 
 
 def test_limits(attach) -> None:

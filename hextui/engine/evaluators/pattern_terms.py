@@ -1,0 +1,147 @@
+"""What the evaluator ``patterns`` counts at each empty cell: currents and what lies around it.
+
+All is seen by the side to move, which joins top and bottom, so the board may be turned: each
+direction has its opposite's weight. Sides count as stones of their colour.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.board import Color
+from hextui.engine.neural.planes import seen_by_mover
+from hextui.engine.position import Position
+
+Floats = NDArray[np.float64]
+EMPTY_CELL, OWN, OTHER, CORNER = range(4)
+MARGIN: Final = 2
+LEAST_CURRENT: Final = 1e-3
+"""Added to currents before their logarithm is taken, so that none is not infinitely bad."""
+LINES: Final = 4
+"""So many lines of cells from a side are told apart."""
+
+# the six neighbours, and the six cells that are a bridge away, clockwise; each bridge goes
+# over the neighbour of the same number and the next one
+NEIGHBOURS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
+BRIDGES: Final = ((-2, 1), (-1, 2), (1, 1), (2, -1), (1, -2), (-1, -1))
+TOWARDS: Final = ("along a column", "along the short diagonal", "along a row")
+"""How the first three neighbours lie; the others lie opposite."""
+OVER: Final = ("ahead", "aside", "along the long diagonal")
+"""How the first three bridges lie, and the pairs of neighbours that they go over.
+
+Ahead is towards an own side, aside towards one of the opponent's.
+"""
+
+_SIDES = ((OWN, "own"), (OTHER, "opponent's"))
+_PAIRS = ((OWN, OWN), (OTHER, OTHER), (OWN, OTHER), (OTHER, OWN))
+_WORDS = {OWN: "own", OTHER: "opponent's"}
+_BETWEEN = (
+    (OTHER, EMPTY_CELL, "in an opponent's bridge"),
+    (OTHER, OWN, "cuts an opponent's bridge"),
+    (OWN, EMPTY_CELL, "in an own bridge"),
+    (OWN, OTHER, "saves an own bridge"),
+)
+TERMS: Final = (
+    "ln own current",
+    "ln opponent's current",
+    "ln both currents",
+    "ln both currents, empty board",
+    *(f"{whose} stone {where}" for _, whose in _SIDES for where in TOWARDS),
+    *(f"{whose} bridge {where}" for _, whose in _SIDES for where in OVER),
+    *(f"{_WORDS[a]}, {_WORDS[b]} stones {where}" for a, b in _PAIRS for where in OVER),
+    *(words for *_, words in _BETWEEN),
+    *(f"line {line} from {whose} side" for _, whose in _SIDES for line in range(1, LINES + 1)),
+    "far from the centre",
+    "far from the centre, empty board",
+)
+"""The names of the terms, in their order.
+
+Columns go from one own side to the other, rows from one of the opponent's to the other.
+"""
+
+
+def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
+    """Return the terms of each cell, float64[cells, TERMS]; those of stones mean nothing.
+
+    ``own`` and ``other`` float64[cells]: the currents through each cell in the circuits of the
+    side to move and of its opponent.
+    """
+    stones = seen_by_mover(position)
+    rows, columns = stones.shape
+    seen = _with_sides(stones)
+
+    def at(step: tuple[int, int]) -> NDArray[np.uint8]:
+        down, right = MARGIN + step[0], MARGIN + step[1]
+        return seen[down : down + rows, right : right + columns]
+
+    def counted(*found: NDArray[np.bool_]) -> Floats:
+        total: Floats = np.array(found).sum(axis=0, dtype=np.float64)
+        return total
+
+    near = [at(step) for step in NEIGHBOURS] * 2
+    free = [(near[i] == EMPTY_CELL) & (near[i + 1] == EMPTY_CELL) for i in range(6)]
+    bridged = [at(step) for step in BRIDGES]
+    own_current, other_current = (_seen(values, position) for values in (own, other))
+    empty_share = np.count_nonzero(stones == EMPTY_CELL) / stones.size
+    both = np.log(own_current + other_current + LEAST_CURRENT)
+    far = _from_the_centre(rows, columns)
+    planes = [
+        np.log(own_current + LEAST_CURRENT),
+        np.log(other_current + LEAST_CURRENT),
+        both,
+        both * empty_share,
+    ]
+    for side, _ in _SIDES:
+        planes += [counted(near[i] == side, near[i + 3] == side) for i in range(3)]
+    for side, _ in _SIDES:
+        linked = [free[i] & (bridged[i] == side) for i in range(6)]
+        planes += [counted(linked[i], linked[i + 3]) for i in range(3)]
+    for a, b in _PAIRS:
+        pairs = [(near[i] == a) & (near[i + 1] == b) for i in range(6)]
+        planes += [counted(pairs[i], pairs[i + 3]) for i in range(3)]
+    for ends, middle, _ in _BETWEEN:
+        planes.append(
+            counted(
+                *(
+                    (near[i] == ends) & (near[i + 1] == middle) & (near[(i + 2) % 6] == ends)
+                    for i in range(6)
+                )
+            )
+        )
+    for line in (_line_from_side(rows)[:, None], _line_from_side(columns)[None]):
+        planes += [np.broadcast_to(line == n, stones.shape) * 1.0 for n in range(1, LINES + 1)]
+    planes += [far, far * empty_share]
+    terms = np.stack(planes, axis=-1)
+    if position.to_move is Color.WHITE:
+        terms = terms.transpose(1, 0, 2)
+    return np.ascontiguousarray(terms.reshape(stones.size, len(TERMS)))
+
+
+def _seen(values: Floats, position: Position) -> Floats:
+    """Return values by cell as the side to move sees the board, float64[rows, columns]."""
+    shaped = values.reshape(position.board.rows, position.board.columns)
+    return shaped.T if position.to_move is Color.WHITE else shaped
+
+
+def _with_sides(stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the board with a margin of its sides; the corners of the margin are nobody's."""
+    seen = np.pad(stones, MARGIN, constant_values=CORNER)
+    seen[:MARGIN, MARGIN:-MARGIN] = seen[-MARGIN:, MARGIN:-MARGIN] = OWN
+    seen[MARGIN:-MARGIN, :MARGIN] = seen[MARGIN:-MARGIN, -MARGIN:] = OTHER
+    return seen
+
+
+def _line_from_side(count: int) -> NDArray[np.int64]:
+    """Return for lines of cells which one each is from the nearer side, the first one 1."""
+    places = np.arange(count)
+    return np.minimum(places, places[::-1]) + 1
+
+
+def _from_the_centre(rows: int, columns: int) -> Floats:
+    """Return the distance in cells of each cell from the board's centre, as a share of its size."""
+    down = np.arange(rows)[:, None] - (rows - 1) / 2
+    right = np.arange(columns)[None] - (columns - 1) / 2
+    steps = np.maximum(np.maximum(abs(down), abs(right)), abs(down + right))
+    shares: Floats = steps / max(rows, columns)
+    return shares

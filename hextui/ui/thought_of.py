@@ -1,0 +1,116 @@
+"""Which moves searches are to think of, as the user marks them on a record's board."""
+
+import enum
+from collections.abc import Iterable, Mapping
+
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+
+
+class Thought(enum.StrEnum):
+    """What a cell is marked as; the values stand in the status line."""
+
+    REGION = "the region"
+    ALLOW = "only these first"
+    AVOID = "not these first"
+
+
+class ThoughtOf:
+    """A region, and moves to allow or to avoid. ``brush``: what Enter and a click mark.
+
+    The region is of the whole record: it stays while the user steps. Moves to allow and to avoid
+    are first moves of the position in which they were marked, and are there again when the user
+    comes back to it. A move is never both.
+    """
+
+    def __init__(self) -> None:
+        self.brush = Thought.REGION
+        self.region: frozenset[int] = frozenset()
+        self._first: dict[Position, dict[int, Thought]] = {}
+        self._last: tuple[int, bool] | None = None
+
+    def first(self, position: Position) -> Mapping[int, Thought]:
+        """Return which first moves of a position are marked to be allowed or avoided."""
+        return self._first.get(position, {})
+
+    def turn(self, position: Position, cell: int) -> None:
+        """Mark a cell by the brush, or take the mark away if it has that one."""
+        if self.brush is Thought.REGION:
+            marked = cell not in self.region
+        else:
+            marked = self.first(position).get(cell) is not self.brush
+        self._put(position, [cell], marked)
+        self._last = cell, marked
+
+    def box(self, position: Position, corner: int) -> bool:
+        """Do with all cells of a rectangle what was done with the last cell, its other corner.
+
+        Returns False if there is no last cell.
+        """
+        if self._last is None:
+            return False
+        last, marked = self._last
+        self._put(position, _rectangle(position.board, last, corner), marked)
+        return True
+
+    def clear(self) -> bool:
+        """Take all marks away, those at other positions too; False if there are none."""
+        there = bool(self.region or self._first)
+        self.region, self._first, self._last = frozenset(), {}, None
+        return there
+
+    def scope(self, position: Position) -> MoveScope:
+        """Return which moves are thought of: all of them where no move would be left."""
+        cells = self.first(position)
+        allowed = {cell for cell, what in cells.items() if what is Thought.ALLOW}
+        avoided = cells.keys() - allowed
+        first = (allowed or set(range(position.board.cells))) - avoided if cells else None
+        scope = MoveScope(None if first is None else frozenset(first), self.region or None)
+        return scope if moves_in(scope, position) else ALL_MOVES
+
+    def lacks_moves(self, position: Position) -> bool:
+        """Whether the marks leave no move of a position, and are not heeded there."""
+        marked = bool(self.region or self.first(position))
+        return marked and bool(position.empties) and self.scope(position) == ALL_MOVES
+
+    def _put(self, position: Position, cells: Iterable[int], marked: bool) -> None:
+        if self.brush is Thought.REGION:
+            self.region = self.region.union(cells) if marked else self.region.difference(cells)
+            return
+        known = {**self.first(position)}
+        for cell in set(cells).intersection(position.empties):
+            if marked:
+                known[cell] = self.brush
+            elif known.get(cell) is self.brush:
+                del known[cell]
+        self._first[position] = known
+        if not known:
+            del self._first[position]
+
+
+def moves_in(scope: MoveScope, position: Position) -> int:
+    """Return how many moves of a position are thought of first."""
+    return sum(scope.allows(cell, first=True) for cell in position.empties)
+
+
+def scope_words(scope: MoveScope, position: Position) -> str:
+    """Return which moves are thought of, for a caption; '' if it is all.
+
+    >>> scope_words(MoveScope(region=frozenset(range(5))), Position.empty(Board(5, 5)))
+    'only 5 cells: region'
+    """
+    if scope == ALL_MOVES:
+        return ""
+    count = moves_in(scope, position)
+    why = ["region"] * (scope.region is not None) + ["marks"] * (scope.first is not None)
+    return f"only {count} cell{'s' * (count != 1)}: {', '.join(why)}"
+
+
+def _rectangle(board: Board, one: int, other: int) -> Iterable[int]:
+    rows, columns = zip(*(divmod(cell, board.columns) for cell in (one, other)), strict=True)
+    return [
+        row * board.columns + column
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    ]
