@@ -60,6 +60,9 @@ QUICK = (
     "tests/ui/test_parts.py",
 )
 
+LONGER = ("test_the_commands_of_the_readme_run", "test_the_example_runs_in_an_empty_folder")
+"""Tests of these files that take seconds, and are left out."""
+
 # No deadline, because machines differ; derandomised, so that a red run can be repeated.
 settings.register_profile("hextui", deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("hextui"), max_examples=20)
@@ -115,5 +118,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the quick tests."""
     for item in items:
-        if is_quick(item.path) and item.get_closest_marker("slow") is None:
+        longer = item.name in LONGER or item.get_closest_marker("slow") is not None
+        if is_quick(item.path) and not longer:
             item.add_marker("quick")
