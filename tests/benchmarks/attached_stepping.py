@@ -3,8 +3,10 @@
     python -m tests.benchmarks.attached_stepping          # the engine of the tests
     python -m tests.benchmarks.attached_stepping katahex  # an engine of the settings file
 
-First it is stopped in the middle of its search, fifty times. Then a game is stepped through at
-thirty plies a second, to its end and back, for twenty seconds.
+First it is stopped in the middle of its search, fifty times: by the clock, and in seconds of a
+processor, ours and the engine's (on Linux), which do not depend on what else the machine does. An
+engine that answers only at its end has nothing to stop then. After that a game is stepped through
+at thirty plies a second, to its end and back, for twenty seconds.
 """
 
 import argparse
@@ -13,6 +15,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
@@ -39,8 +42,20 @@ def game(board: Board) -> list[Position]:
             return positions
 
 
-def stop_seconds(engine: AttachedEngine, positions: Sequence[Position]) -> list[float]:
-    """Return how long it took each time from the word to stop until the engine was quiet."""
+@dataclass(frozen=True)
+class Stopped:
+    """What it took from the word to stop until the engine was quiet, in seconds.
+
+    By the clock, of a processor by us and by the engine.
+    """
+
+    clock: float
+    ours: float
+    theirs: float
+
+
+def stops(engine: AttachedEngine, positions: Sequence[Position]) -> list[Stopped]:
+    """Stop it fifty times in the middle of a search."""
     found = []
     for number in range(STOPS):
         said = False
@@ -52,12 +67,27 @@ def stop_seconds(engine: AttachedEngine, positions: Sequence[Position]) -> list[
         asked = engine.lane().ask(Examine(positions[number % len(positions)], again=True), hear)
         while not said:
             time.sleep(0.001)
-        begun = time.perf_counter()
+        assert engine._talk is not None
+        pid = engine._talk._process.pid
+        theirs, ours, begun = processor_seconds(pid), time.process_time(), time.perf_counter()
         asked.stop()
         while engine.state != "ready":
-            time.sleep(0.0005)
-        found.append(time.perf_counter() - begun)
+            time.sleep(0.002)
+        clock, own = time.perf_counter() - begun, time.process_time() - ours
+        found.append(Stopped(clock, own, processor_seconds(pid) - theirs))
     return found
+
+
+def processor_seconds(pid: int) -> float:
+    """Return the seconds of a processor that a process has used, by Linux's clock of it."""
+    return time.clock_gettime((~pid << 3) | 2)  # as clock_getcpuclockid(3) makes it
+
+
+def told(name: str, seconds: Sequence[float]) -> str:
+    """Return the median, the 95th of a hundred and the slowest, in milliseconds."""
+    ordered = sorted(1000 * one for one in seconds)
+    late = ordered[int(0.95 * len(ordered))]
+    return f"{name}: {statistics.median(ordered):.1f} (95 %: {late:.1f}, slowest {ordered[-1]:.1f})"
 
 
 def lags(engine: AttachedEngine, positions: Sequence[Position]) -> Counter[int]:
@@ -73,13 +103,7 @@ def lags(engine: AttachedEngine, positions: Sequence[Position]) -> Counter[int]:
         question = Examine(there_and_back[place], again=True)
         asked = engine.lane().ask(question, lambda event: None)
         time.sleep(max(begun + 1 / PLIES_A_SECOND - time.perf_counter(), 0))
-        at = engine._at
-        behind = 0
-        while (
-            at is not None and there_and_back[(place - behind) % len(there_and_back)] != at.position
-        ):
-            behind += 1
-        found[behind if at is not None else 1] += 1
+        found[behind(engine.at, place, there_and_back)] += 1
     if asked is not None:
         asked.stop()
     return found
@@ -95,15 +119,14 @@ def main() -> None:
     positions = game(Board(options.size, options.size))
     engine = AttachedEngine(chosen)
     try:
-        seconds = sorted(stop_seconds(engine, positions))
-        late = seconds[int(0.95 * len(seconds))]
-        print(
-            f"quiet after {1000 * statistics.median(seconds):.1f} ms (median), "
-            f"{1000 * late:.1f} ms (95 %), {1000 * seconds[-1]:.1f} ms (slowest of {STOPS})"
-        )
+        quiet = stops(engine, positions)
+        print(f"from the word to stop until it is quiet, {STOPS} times, in ms:")
+        print(told("  by the clock", [one.clock for one in quiet]))
+        print(told("  processor, ours", [one.ours for one in quiet]))
+        print(told("  processor, the engine's", [one.theirs for one in quiet]))
         late_by = sorted(lags(engine, positions).items())
-        told = ", ".join(f"{count} times {steps}" for steps, count in late_by)
-        print(f"steps behind, at {PLIES_A_SECOND:g} a second: {told}")
+        steps_behind = ", ".join(f"{count} times {steps}" for steps, count in late_by)
+        print(f"steps behind, at {PLIES_A_SECOND:g} a second: {steps_behind}")
     finally:
         engine.close()
 

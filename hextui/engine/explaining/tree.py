@@ -13,8 +13,8 @@ ROSIN = Source(
     "https://doi.org/10.1007/s10472-011-9258-6",
 )
 SENTENCE = (
-    "What the move is worth, from 0 to 1, by the balance of the resistances in the positions "
-    "that a search looked at after it; only 1 and 0 are proved."
+    "What the move is worth, from 0 to 1, by the balance of the resistances, and by what the "
+    "network says, in the positions that a search looked at after it; only 1 and 0 are proved."
 )
 
 

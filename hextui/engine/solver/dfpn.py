@@ -7,10 +7,12 @@ question. Nobody swaps here: where that is legal, whoever shows a solution says 
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connection import Connection
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.guards import check_board
 from hextui.engine.limit import Limit
@@ -144,6 +146,7 @@ class _Question:
         self.wins: dict[int, MoveVerdict] = {}
         self.losses: dict[int, MoveVerdict] = {}
         self.threats: list[frozenset[int]] = []
+        self._own_semis: tuple[Connection, ...] = ()
         self._line: tuple[int, ...] = ()
 
     def answers(self, all_moves: bool) -> Iterator[Solution]:
@@ -159,6 +162,7 @@ class _Question:
         if self.root.winner is None:
             yield from self._find_winner()
         if self.root.winner is not None:
+            self._take_smaller_connection()
             self._take_root()
             if all_moves:
                 yield self._solution(not self._unknown)
@@ -196,6 +200,7 @@ class _Question:
         if self._symmetric:
             self.threats += list(map(self._turned, self.threats))
         own = find_connections(self.position, mover, settings)
+        self._own_semis = own.edge_semis
         if own.edge_fulls:
             carrier = own.edge_fulls[0].carrier
             for cell in self.position.empties:
@@ -232,6 +237,16 @@ class _Question:
             self._reported = now
             return True
         return self._out_of_limits()
+
+    def _take_smaller_connection(self) -> None:
+        """Have the side to move win by its smallest connection if that needs fewer cells.
+
+        The search takes a full connection first, which may need the whole board and has no move.
+        """
+        if self.root.winner is self.position.to_move and self._own_semis:
+            smallest = self._own_semis[0]
+            if len(smallest.carrier) < len(self.root.carrier):
+                self.root = replace(self.root, best=smallest.key, carrier=smallest.carrier)
 
     def _take_root(self) -> None:
         """Note what the winner's carrier says of the moves."""

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import IO
 
 from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.patience import Patience
+from hextui.engines.attached.patience import AllowedSilence
 from hextui.engines.attached.replies import EngineReply, Opened, ReplyReader, Said
 from hextui.engines.attached.traffic import Direction, Traffic
 from hextui.wording import counted
@@ -150,9 +150,9 @@ class Conversation:
             patience.look()
         raise SilentError(f"did not answer {what!r} in {seconds:g} s", self.last_words)
 
-    def patience(self, seconds: float) -> Patience:
+    def patience(self, seconds: float) -> AllowedSilence:
         """Return a time that begins now, in which the engine is to say something."""
-        return Patience(self._process.pid, seconds)
+        return AllowedSilence(self._process.pid, seconds)
 
     def begin(self) -> frozenset[str]:
         """Wait for its first word, send the start commands, and return the commands it knows.

@@ -15,7 +15,7 @@ LOOK_SECONDS = 1.0
 _PROC = Path("/proc")
 
 
-class Patience:
+class AllowedSilence:
     """So many seconds for a process to say something, as long as it can run.
 
     Whoever waits calls `look` after each `pause`, and whenever anything else comes. From one look

@@ -11,11 +11,18 @@ from typing import TYPE_CHECKING
 from hextui.analysis import Snapshot
 from hextui.analysis.judgements import BEST
 from hextui.engine.board import Color
-from hextui.engine.position import MoveKind
+from hextui.engine.position import MoveKind, Position
 from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.drawing.painter import CHECK
+from hextui.ui.drawing.swap_map import (
+    SwapMap,
+    is_about_swap,
+    swap_marks,
+    swap_verdicts,
+    swap_words,
+)
 from hextui.ui.session import Session
 from hextui.ui.thought_of import Thought, ThoughtOf
 
@@ -41,6 +48,7 @@ class Overlay(enum.StrEnum):
     SOLVER = "solver verdicts: +1 wins, -1 loses"
     LIBRARY = "moves of the library, % of games"
     LETTERS = "best moves, a letter an evaluator"
+    SWAP = "swap map"
 
 
 _MOST_TINT = 0.8  # of a move with which one colour won every game
@@ -50,6 +58,7 @@ _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
     Overlay.SOLVER: "proved wins and losses",
+    Overlay.SWAP: "swap map: chances of first moves",
 }
 
 
@@ -71,6 +80,7 @@ class Shown:
     line: tuple[int, ...] = ()
     library: "LibraryAnswer | None" = None
     library_filter: Filter = ALL_GAMES
+    swap_map: SwapMap | None = None
     connections_of: Color = Color.BLACK
     two_boards: bool = False
     second_evaluator: str = ""
@@ -114,6 +124,10 @@ def board_view(
         heat = _heat(shown, snapshot, verdicts)
         view = replace(view, heat=heat.values, labels=heat.labels, verdicts=verdicts)
         view = replace(view, marks=_marks_on_file(session, shown))
+        if (known := swap_map_of(session.position, shown)) is not None:
+            position = session.position
+            marks, proved = swap_marks(position, known), swap_verdicts(position, known)
+            view = replace(view, marks=marks, verdicts=proved)
     if snapshot is None:
         return view
     marks = {**view.marks, **_marks(shown, snapshot)}
@@ -139,6 +153,13 @@ def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
     return library_marks(answer.explored)
 
 
+def swap_map_of(position: Position, shown: Shown) -> SwapMap | None:
+    """Return the swap map if it is shown and this position is one of a first move."""
+    known = shown.swap_map if shown.overlay is Overlay.SWAP else None
+    fits = known is not None and known.board == position.board and is_about_swap(position)
+    return known if fits else None
+
+
 def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     """Return in words what colours and marks the cells of a board; '' if nothing does.
 
@@ -157,9 +178,12 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
         ("-- not first", False in view.first.values()),
     ]
     parts += [text for text, there in thought if there]
-    wins = ("+" if spelt else CHECK) + " wins"
-    told = [(wins, True in view.verdicts.values()), ("dim: loses", False in view.verdicts.values())]
-    parts += [text for text, there in told if there]
+    check = "+" if spelt else CHECK
+    if shown.overlay is Overlay.SWAP and not view.connected:
+        parts[0] = swap_words(view.position, swap_map_of(view.position, shown), check)
+    else:
+        wins, loses = True in view.verdicts.values(), False in view.verdicts.values()
+        parts += [f"{check} wins" if wins else "", "dim: loses" if loses else ""]
     if view.played is not None:
         parts.append("ring: played")
     if view.must_play:
@@ -257,7 +281,7 @@ def _heat(shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool])
             return contribution_heat(levels[shown.contribution_k]) if levels else Heat()
         case Overlay.LETTERS:
             return letter_heat(snapshot.rankings)
-        case Overlay.NONE | Overlay.SOLVER | Overlay.LIBRARY:
+        case Overlay.NONE | Overlay.SOLVER | Overlay.LIBRARY | Overlay.SWAP:
             return Heat()
 
 

@@ -1,9 +1,9 @@
 """The main screen: the board, the panels beside it, and the parts that do what the user asks."""
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingsMap, Keymap
 from textual.containers import Horizontal
@@ -15,12 +15,14 @@ from hextui.records.fetching import is_game_link
 from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
+from hextui.ui.drawing.swap_map import SwapMap
 from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD
 from hextui.ui.live.analyst_messages import LookedUp, SnapshotReady
 from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
 from hextui.ui.live.live import Live
 from hextui.ui.live.survey import GameProgressed
 from hextui.ui.live.surveys import Surveys
+from hextui.ui.live.swap_messages import SwapMapCame, SwapMapWanted
 from hextui.ui.main.actions import ACTIONS
 from hextui.ui.main.analysing import Analysing
 from hextui.ui.main.annotating import Annotating
@@ -38,6 +40,7 @@ from hextui.ui.main.playing import Playing
 from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
+from hextui.ui.main.swapping import Swapping
 from hextui.ui.main.walking import Walking
 from hextui.ui.refinements import look_for_garbage
 from hextui.ui.screens.ending import EndsOnce
@@ -128,6 +131,7 @@ class MainScreen(EndsOnce[None]):
             attaching=Attaching(desk, services.attached),
             surveying=Surveying(desk),
             exploring=Exploring(desk, services, self._hear_of_library),
+            swapping=Swapping(desk, services.open_lane, self._judge, self._hear_of_swap_map),
             arranging=Arranging(desk, self._furniture),
             copying=Copying(desk, lambda text: self.app.copy_to_clipboard(text)),
         )
@@ -180,6 +184,7 @@ class MainScreen(EndsOnce[None]):
         self.desk.surveys.close()
         self.desk.live.close()
         self.parts.exploring.close()
+        self.parts.swapping.close()
 
     @property
     def board(self) -> BoardWidget:
@@ -304,6 +309,14 @@ class MainScreen(EndsOnce[None]):
     def _hear_of_library(self, answer: LibraryAnswer) -> None:
         self.post_message(LibraryAnswered(answer))
 
+    def _hear_of_swap_map(self, known: SwapMap) -> None:
+        self.post_message(SwapMapCame(known))
+
+    @work(thread=True, group="swap-map")
+    def _judge(self, judging: Callable[[], None]) -> None:
+        """Wait for first moves to be judged."""
+        judging()
+
     @on(SnapshotReady)
     def _take_snapshot(self, event: SnapshotReady) -> None:
         self.desk.take(event.snapshot)
@@ -319,6 +332,14 @@ class MainScreen(EndsOnce[None]):
     @on(LibraryAnswered)
     def _take_answer(self, event: LibraryAnswered) -> None:
         self.parts.exploring.take(event.answer)
+
+    @on(SwapMapWanted)
+    def _follow_swap_map(self, event: SwapMapWanted) -> None:
+        self.parts.swapping.follow(event.board)
+
+    @on(SwapMapCame)
+    def _take_swap_map(self, event: SwapMapCame) -> None:
+        self.parts.swapping.take(event.known)
 
     # What comes from widgets
 

@@ -15,6 +15,7 @@ from hextui.ui.main.narrowing import Narrowing
 from hextui.ui.main.playing import Playing
 from hextui.ui.main.puzzling import Puzzling
 from hextui.ui.main.surveying import Surveying
+from hextui.ui.main.swapping import Swapping
 from hextui.ui.main.walking import Walking
 from hextui.ui.open_records import OpenRecords
 
@@ -64,5 +65,6 @@ class Parts:
     attaching: Attaching
     surveying: Surveying
     exploring: Exploring
+    swapping: Swapping
     arranging: Arranging
     copying: Copying

@@ -8,14 +8,17 @@ from textual.timer import Timer
 
 from hextui.analysis import Snapshot, Verdict
 from hextui.analysis.verdict_words import contradiction
+from hextui.engine.board import Board
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
+from hextui.ui.drawing.swap_map import is_about_swap
 from hextui.ui.first_run import first_run
 from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
+from hextui.ui.live.swap_messages import SwapMapWanted
 from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of
@@ -63,6 +66,7 @@ class ShownDesk(Desk):
         self._problems: set[str] = set()  # of engines, which were told
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
+        self._swap_map_of: Board | None = None
 
     def begin(self) -> None:
         """Start what would have held up the first screen: analysis and panels."""
@@ -111,6 +115,7 @@ class ShownDesk(Desk):
             self._keep_focus(snapshot)
         self._show_board()
         self._explore()
+        self._judge_first_moves()
         self._show_lines()
         paint(self._screen)
         if snapshot:
@@ -215,6 +220,15 @@ class ShownDesk(Desk):
             answer is None or answer.question != self.question
         ):
             self._screen.post_message(ExplorerPanel.Wanted())
+
+    def _judge_first_moves(self) -> None:
+        """Have first moves judged as long as the board shows their chances."""
+        position = self.session.position
+        shown = self.shown.overlay is Overlay.SWAP and is_about_swap(position)
+        wanted = position.board if shown else None
+        if wanted != self._swap_map_of:
+            self._swap_map_of = wanted
+            self._screen.post_message(SwapMapWanted(wanted))
 
     def _dim(self) -> None:
         """Dim what is still not of the position; the status line has said so at once."""

@@ -329,6 +329,21 @@ def test_the_line_is_legal_and_ends_where_connections_decide() -> None:
     assert last(solver, position).winner is Color.WHITE
 
 
+def test_who_has_won_whoever_moves_is_told_the_smallest_connection_and_a_line() -> None:
+    # a full connection of Red's edges needs all 23 cells; with the move 11 are enough
+    board = Board(5, 5)
+    position = Position.empty(board).play(board.cell("d3")).play(board.cell("e2"))
+    solution = last(Solver(board, SMALL), position)
+    assert solution.winner is Color.BLACK
+    assert len(solution.carrier) == 11
+    assert exhaustive(board).carrier_holds(position, Color.BLACK, solution.carrier)
+    assert solution.line
+    assert set(solution.line) <= solution.carrier
+    first = position.play(solution.line[0])
+    rest = solution.winning_moves[solution.line[0]].carrier
+    assert exhaustive(board).carrier_holds(first, Color.BLACK, rest)
+
+
 def test_a_position_of_another_board_is_refused() -> None:
     solver = Solver(Board(3, 3), SMALL)
     with pytest.raises(ValueError, match="3x3 board"):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from hextui.engines.attached import patience
-from hextui.engines.attached.patience import Patience, processor_waits
+from hextui.engines.attached.patience import AllowedSilence, processor_waits
 from tests.processes import gone, on_linux, wait_for
 
 
@@ -32,7 +32,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 def test_without_word_of_the_system_the_clock_decides(world: World) -> None:
-    left = Patience(1, 10.0)
+    left = AllowedSilence(1, 10.0)
     for _ in range(10):
         assert not left.over
         assert left.pause == patience.LOOK_SECONDS
@@ -43,7 +43,7 @@ def test_without_word_of_the_system_the_clock_decides(world: World) -> None:
 
 
 def test_waiting_for_a_processor_does_not_count(world: World) -> None:
-    left = Patience(1, 3.0)
+    left = AllowedSilence(1, 3.0)
     world.go(1.0, t1=40.0)  # what it had waited before is not known to be of this time
     left.look()
     for seconds in range(1, 100):
@@ -57,7 +57,7 @@ def test_waiting_for_a_processor_does_not_count(world: World) -> None:
 
 
 def test_threads_wait_side_by_side(world: World) -> None:
-    left = Patience(1, 2.0)
+    left = AllowedSilence(1, 2.0)
     world.go(1.0, t1=1.0, t2=5.0)
     left.look()
     world.go(1.0, t1=2.0, t2=6.0, t3=0.5)  # one has begun
@@ -69,7 +69,7 @@ def test_threads_wait_side_by_side(world: World) -> None:
 
 
 def test_time_in_which_we_did_not_run_ourselves_does_not_count(world: World) -> None:
-    left = Patience(1, 3.0)
+    left = AllowedSilence(1, 3.0)
     for _ in range(2):
         world.go(3600.0)
         left.look()
@@ -80,7 +80,7 @@ def test_time_in_which_we_did_not_run_ourselves_does_not_count(world: World) -> 
 
 
 def test_what_comes_meanwhile_gives_no_time(world: World) -> None:
-    left = Patience(1, 3.0)
+    left = AllowedSilence(1, 3.0)
     for _ in range(29):
         world.go(0.1)
         left.look()
