@@ -109,6 +109,17 @@ def lags(engine: AttachedEngine, positions: Sequence[Position]) -> Counter[int]:
     return found
 
 
+def behind(at: Position | None, place: int, positions: Sequence[Position]) -> int:
+    """Return how many steps ago the position was shown at which an engine works.
+
+    One that is on its way from one to the next counts as a step behind.
+    """
+    steps = 0 if at is not None else 1
+    while at is not None and positions[(place - steps) % len(positions)] != at:
+        steps += 1
+    return steps
+
+
 def main() -> None:
     """Print both."""
     parser = argparse.ArgumentParser(description=__doc__)
