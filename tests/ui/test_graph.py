@@ -20,17 +20,7 @@ from hextui.ui.live.surveys import Surveys
 from hextui.ui.session import Session
 from hextui.ui.widgets.graph_panel import GameGraph
 
-from .helpers import (
-    ScriptedAnalyst,
-    game,
-    give_focus,
-    in_one_piece,
-    press,
-    running,
-    settle,
-    shown,
-    told,
-)
+from .helpers import ScriptedAnalyst, game, give_focus, press, running, settle, shown, told
 
 MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
 NAMES = ("k-paths:1", "resistance")
@@ -312,6 +302,28 @@ async def test_results_of_the_record_are_shown_without_asking():
         assert pilot.app.main.desk.survey.known
 
 
+async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
+    """Most of what the analysis tells of a position changes nothing of the game."""
+    drawn = []
+    render = GameGraph.render
+
+    def noted(graph):
+        drawn.append(graph.ply)
+        return render(graph)
+
+    monkeypatch.setattr(GameGraph, "render", noted)
+    async with surveying(judged(game(*MOVES))) as (pilot, _):
+        fill = pilot.app.main.desk.fill
+        fill("graph")
+        await settle(pilot)
+        before = len(drawn)
+        fill("graph")
+        await settle(pilot)
+        assert len(drawn) == before
+        await press(pilot, "n")
+        assert drawn[before:] == [1]
+
+
 async def test_keys_and_clicks_go_along_the_game():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         main = pilot.app.main
@@ -331,13 +343,15 @@ async def test_keys_and_clicks_go_along_the_game():
         assert main.desk.session.node.ply == 9
 
 
-async def test_keys_that_come_in_one_piece_are_steps_each():
-    async with surveying(judged(game(*MOVES))) as (pilot, _):
+async def test_keys_that_come_before_the_graph_is_drawn_again_go_on():
+    session = judged(game(*MOVES))
+    async with surveying(session) as (pilot, _):
         await press(pilot, "g")
         await give_focus(pilot, graph(pilot))
-        in_one_piece(pilot, "\x1b[C\x1b[C\x1b[C")
+        graph(pilot).action_walk(1)
+        graph(pilot).action_walk(1)
         await settle(pilot)
-        assert pilot.app.main.desk.session.node.ply == 3
+        assert session.node.ply == 2
 
 
 async def test_a_click_again_goes_on_where_a_column_has_several_plies():

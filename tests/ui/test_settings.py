@@ -4,16 +4,17 @@ from hypothesis import strategies as st
 from textual.theme import Theme
 from textual.widgets import Input
 
-from hextui.commands.workstation import for_tour
+from hextui.commands.workstation import SAMPLE, SAMPLE_PLY, for_tour
 from hextui.settings.toml_tables import document_of, read_tables
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.files import open_session
 from hextui.ui.safety import guard as safety
 from hextui.ui.safety.memory import RECENT_FILES, Memory
 from hextui.ui.settings import Settings
 
-from .helpers import ScriptedAnalyst, game, press, running, told, until
+from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
 
 settings = st.builds(
     Settings,
@@ -131,6 +132,16 @@ async def test_the_sample_opens_in_review_whatever_was_used_last(tmp_path):
         assert main.parts.arranging.activity is Activity.REVIEW
         assert main.focused_panel is None
         assert main.desk.shown.numbers
+
+
+async def test_the_smallest_screen_says_where_the_tour_of_the_sample_is():
+    session = open_session(str(SAMPLE))
+    session.forward(SAMPLE_PLY)
+    async with running(session, (80, 24), settings=for_tour(Settings())) as pilot:
+        assert "comment: F4" in shown(pilot).splitlines()[-2]
+        await press(pilot, "f4")
+        assert "1 to 4 arrange the screen" in shown(pilot)
+        assert "comment:" not in shown(pilot)
 
 
 async def test_a_kept_theme_that_is_gone_does_no_harm(tmp_path):

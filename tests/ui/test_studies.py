@@ -5,7 +5,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from textual.widgets import Button, Input
+from textual.widgets import Button, Input, OptionList
 
 from hextui.commands import main
 from hextui.studies.at_work import worker_of
@@ -266,6 +266,23 @@ async def test_two_runs_are_compared(results: Path, size: tuple[int, int]) -> No
         await until_shown(pilot, "Not compared: ratings and rank-quality measure")
         await press(pilot, "c")
         assert len(pilot.app.screen.query(".report")) == 1
+
+
+async def test_the_run_shown_stays_in_sight_in_the_list(results: Path) -> None:
+    """The list gets shorter where runs are compared on a small screen."""
+    async with running(size=(80, 24)) as pilot:
+        await opened(pilot, results, "c-begun")
+        await choose(pilot, "b-quality")
+        await until_shown(pilot, "Ranks of the moves in games.jsonl")
+        runs = pilot.app.screen.query_one(OptionList)
+        before = runs.size.height
+        await press(pilot, "c", "down")
+
+        def in_sight() -> bool:
+            seen = "\n".join(strip.text for strip in map(runs.render_line, range(runs.size.height)))
+            return "(c-begun)" in seen
+
+        await until(pilot, lambda: runs.size.height < before and in_sight())
 
 
 async def test_a_comparison_tells_differences_with_intervals(results: Path, tmp_path: Path) -> None:

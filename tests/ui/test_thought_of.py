@@ -10,6 +10,7 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import Shown, board_view, legend
 from hextui.ui.thought_of import Thought, ThoughtOf, moves_in, scope_words
 from hextui.ui.widgets.status import StatusLine
+from hextui.ui.widgets.verdict_card import VerdictCard
 
 from .helpers import analysing, click_cell, game, press, ranking, settle, shown, tell, until
 from .test_lines_panel import two
@@ -127,6 +128,25 @@ async def test_a_region_marked_by_keys_is_what_is_asked_and_what_captions_say():
         assert analyst.scope == ALL_MOVES
         await press(pilot, "J")
         assert session.mode is Mode.PLAY
+
+
+async def test_both_boards_and_the_card_say_which_moves_were_thought_of():
+    session = game()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        main = pilot.app.main
+        session.thought_of.region = frozenset(cells("a1 b2"))
+        await press(pilot, "3")
+        main.desk.show()
+        found = ranking("resistance", session.position, ["b2"]).among(
+            analyst.scope.region.__contains__
+        )
+        await tell(pilot, analyst, rankings={"resistance": found})
+        assert main.board.caption == "resistance, only 2 cells: region"
+        assert main.second_board.caption.endswith("only 2 cells: region")
+        assert main.query_one(VerdictCard).situation.among == 2
+        await press(pilot, "asterisk")
+        await tell(pilot, analyst, rankings={"resistance": found})
+        assert main.board.caption == "resistance"
 
 
 async def test_an_answer_of_another_scope_is_never_shown():

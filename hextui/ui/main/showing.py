@@ -258,7 +258,7 @@ class ShownDesk(Desk):
             placing=session.placing,
             moved=_moved(session),
             mover=session.node.turn.color if session.node.turn else None,
-            note="commented: F4 shows it" if self._has_hidden_comment else "",
+            note="comment: F4" if self._has_hidden_comment else "",
             variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
-from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.swap_map import SwapMap
 from hextui.ui.live.hearing import hear
@@ -64,6 +63,8 @@ class Swapping:
         self._asked += 1
 
     def _ask(self, open_lane: "OpenLane", known: SwapMap, number: int) -> None:
+        from hextui.engines.questions import JudgeOpenings, OpeningsJudged
+
         question = JudgeOpenings.of(known.board, Limit(nodes=LOOKS), known.openings)
         so_far = known
 

@@ -77,6 +77,8 @@ class StudiesScreen(EndsOnce[None]):
     StudiesScreen .pair > ScrollableContainer { height: 1fr; }
     StudiesScreen .other { border-top: solid $primary; }
     StudiesScreen.-narrow.-comparing OptionList { height: 6; }
+    StudiesScreen.-narrow .pair > ScrollableContainer { height: 3fr; }
+    StudiesScreen.-narrow .pair > .other { height: 2fr; }
     StudiesScreen .report { width: auto; height: auto; }
     """
 
@@ -254,6 +256,8 @@ class StudiesScreen(EndsOnce[None]):
             places = [ScrollableContainer(report) for report in reports]
             places[-1].set_class(compared, "other")
             self.set_class(compared, "-comparing")
+            # the list gets shorter on a small screen
+            self.call_after_refresh(self.query_one(OptionList).scroll_to_highlight)
             page.mount(Container(*places, classes="pair"))
         else:
             page.remove_children()

@@ -28,7 +28,7 @@ class GameGraph(Widget, can_focus=True):
     GameGraph:focus { background: $boost; }
     """
 
-    survey: reactive[Survey | None] = reactive(None, always_update=True)
+    survey: reactive[Survey | None] = reactive(None)
     focused_evaluator: reactive[str] = reactive("")
     ply: reactive[int] = reactive(0)
     palette: reactive[Palette] = reactive(DARK)
@@ -52,8 +52,7 @@ class GameGraph(Widget, can_focus=True):
             return
         plies = [station.ply for station in survey.stations]
         if self.ply + step in plies:
-            self.ply += step  # the next key may come before the panel is filled again
-            self.post_message(self.Chosen(self.ply))
+            self._choose(self.ply + step)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the first ply of the column clicked, the next ones when clicked again."""
@@ -62,8 +61,12 @@ class GameGraph(Widget, can_focus=True):
             return
         plies = graph.plan.plies(event.x - LABEL)
         again = self.ply in plies and self.ply + 1 in plies
-        self.ply = self.ply + 1 if again else plies[0]
-        self.post_message(self.Chosen(self.ply))
+        self._choose(self.ply + 1 if again else plies[0])
+
+    def _choose(self, ply: int) -> None:
+        """Tell which ply was chosen, and go on from there: the next key may come at once."""
+        self.ply = ply
+        self.post_message(self.Chosen(ply))
 
     @property
     def _graph(self) -> Graph | None:

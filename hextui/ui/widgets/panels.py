@@ -9,9 +9,7 @@ from textual.widget import Widget
 from hextui.ui.refinements import paint
 from hextui.ui.widgets.panel import Panel, Sight
 
-_BREATH = 0.006
-"""Seconds between two panels, in which a key is read and goes from widget to widget, each time by
-way of the loop, until one takes it. With 1 ms the next panel came before it got there."""
+_BREATH = 0.001  # seconds between two panels, in which a key that waits is read
 
 
 class Panels:
