@@ -13,8 +13,9 @@ import time
 SCRIPT = """
 import sys
 from hextui.commands import main, workstation
+from hextui.engine.search.move_scope import ALL_MOVES
 class Silent:
-    evaluators, lines_by = (), ""
+    evaluators, lines_by, scope = (), "", ALL_MOVES
     def __init__(self, hear, **_): pass
     def request(self, position, **_): return 0
     def cancel(self): pass
