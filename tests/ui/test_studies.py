@@ -272,8 +272,7 @@ async def test_the_run_shown_stays_in_sight_in_the_list(results: Path) -> None:
     """The list gets shorter where runs are compared on a small screen."""
     async with running(size=(80, 24)) as pilot:
         await opened(pilot, results, "c-begun")
-        await choose(pilot, "b-quality")
-        await until_shown(pilot, "Ranks of the moves in games.jsonl")
+        await choose(pilot, "b-quality", "Ranks of the moves in games.jsonl")
         runs = pilot.app.screen.query_one(OptionList)
         before = runs.size.height
         await press(pilot, "c", "down")
