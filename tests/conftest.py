@@ -1,7 +1,9 @@
 """Every test runs with a home of its own, but shares one folder of compiled kernels."""
 
 import os
+import sys
 import tempfile
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import settings
 from tests.compiling import compile_kernels
 
 ROOT = Path(__file__).parent.parent
+NUMBERS = count()
 
 # What ``pytest -m quick`` runs: something of every room, in processor time the quicker part.
 QUICK = (
@@ -57,10 +60,17 @@ QUICK = (
     "tests/ui/test_parts.py",
 )
 
+LONGER = ("test_the_commands_of_the_readme_run", "test_the_example_runs_in_an_empty_folder")
+"""Tests of these files that take seconds, and are left out."""
+
 # No deadline, because machines differ; derandomised, so that a red run can be repeated.
 settings.register_profile("hextui", deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("hextui"), max_examples=20)
 settings.load_profile("hextui")
+
+# Some hundred processes are started by tests: none is to compile the program's text once more.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 if "HEXTUI_HOME" not in os.environ:
     os.environ["HEXTUI_HOME"] = os.path.join(tempfile.gettempdir(), "hextui-tests")
@@ -78,10 +88,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         compile_kernels()
 
 
+@pytest.fixture(scope="session")
+def solved_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all files of solved positions: most tests write none."""
+    return tmp_path_factory.mktemp("solved")
+
+
 @pytest.fixture(autouse=True)
-def solved_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def solved_positions(solved_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Begin without solved positions on disk: else tests would know what others found out."""
-    path = tmp_path / "solved.sqlite"
+    path = solved_folder / f"{next(NUMBERS)}.sqlite"
     monkeypatch.setattr("hextui.engine.solver.kept.default_path", lambda: path)
     return path
 
@@ -102,5 +118,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the quick tests."""
     for item in items:
-        if is_quick(item.path) and item.get_closest_marker("slow") is None:
+        longer = item.name in LONGER or item.get_closest_marker("slow") is not None
+        if is_quick(item.path) and not longer:
             item.add_marker("quick")

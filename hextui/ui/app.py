@@ -144,6 +144,16 @@ class HextuiApp(OpensInOrder, SureTimers):
         told = SureNotification(message, title, severity, seconds, markup=markup)
         self.post_message(Notify(told))
 
+    def on_notify(self) -> None:
+        """Let go of the places of messages that are over.
+
+        Textual takes them away with a message that goes by itself, and leaves them where its time
+        was over before: on a busy machine, or clicked away on another screen.
+        """
+        for place in self.query("ToastHolder"):
+            if not place.children:
+                place.remove()
+
     # Keys and palette
 
     def palette_entries(self) -> Iterator[Entry]:

@@ -202,7 +202,7 @@ def test_who_wins_is_known_from_the_disk():
 def test_a_damaged_file_does_not_keep_the_solver_from_answering(solved_positions, capsys):
     solved_positions.write_text("this is no database")
     assert who_wins(setup(Board(5, 5), "c3", "b2")).winner is not None
-    assert "solved.sqlite: dropped, it was damaged" in capsys.readouterr().err
+    assert f"{solved_positions}: dropped, it was damaged" in capsys.readouterr().err
 
 
 def test_a_proof_is_shown_on_request():

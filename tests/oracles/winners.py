@@ -14,7 +14,14 @@ class Exhaustive:
             color: [sum(1 << c for c in board.edge_cells[edge]) for edge in edges_of(color)]
             for color in Color
         }
+        middle = sorted(range(board.cells), key=self._from_middle)
+        self._tried = [1 << cell for cell in middle]  # where most wins are: these are found sooner
         self._known: dict[tuple[int, int, int], bool] = {}
+        self._joins: dict[tuple[Color, int], bool] = {}
+
+    def _from_middle(self, cell: int) -> int:
+        row, column = divmod(cell, self.board.columns)
+        return abs(2 * row - self.board.rows + 1) + abs(2 * column - self.board.columns + 1)
 
     def winner(self, position: Position) -> Color:
         stones = position.stones
@@ -44,6 +51,12 @@ class Exhaustive:
         return carrier <= set(position.empties) and self.winner(position) is winner
 
     def _joined(self, color: Color, own: int) -> bool:
+        """One colour has few sets of cells, each with many of the other's: they are remembered."""
+        if (color, own) not in self._joins:
+            self._joins[color, own] = self._are_joined(color, own)
+        return self._joins[color, own]
+
+    def _are_joined(self, color: Color, own: int) -> bool:
         first, last = self._edges[color]
         reached = fresh = first & own
         while fresh:
@@ -57,17 +70,14 @@ class Exhaustive:
         """Neither has joined its sides yet."""
         key = (mover, own, other)
         if key not in self._known:
-            rest = ~(own | other) & ((1 << self.board.cells) - 1)
-            found = False
-            while rest and not found:
-                low = rest & -rest
-                rest ^= low
-                mine = own | low
-                # with no cell left somebody has joined, so the opponent's turn has a cell
-                found = self._joined(mover, mine) or not self._mover_wins(
-                    mover.opponent, other, mine
-                )
-            self._known[key] = found
+            taken = own | other
+            # with no cell left somebody has joined, so the opponent's turn has a cell
+            self._known[key] = any(
+                self._joined(mover, own | cell)
+                or not self._mover_wins(mover.opponent, other, own | cell)
+                for cell in self._tried
+                if not cell & taken
+            )
         return self._known[key]
 
 

@@ -35,6 +35,7 @@ from tests.torture.seeds import seeds
 from tests.ui.program import PATIENCE, Program
 
 LOOKS = 500  # actions between two looks at the memory
+TALL = Resize(100, 70)  # higher than any that an action asks for
 PROGRAM = """
 import faulthandler, os, runpy, signal, sys
 faulthandler.register(signal.SIGUSR1)  # tells where it hangs
@@ -259,12 +260,12 @@ class Session:
         self._wait(lambda: text in self._tail, "the program does not start")
 
     def _answers_to_resize(self) -> None:
-        """A terminal of another size is painted anew, whatever is on it."""
+        """A higher terminal is painted to its last row, once all that was sent before is done."""
         size = self._size
-        self._read_for(0.1)
+        last_row = b"\x1b[%d;" % TALL.rows
         self._tail = b""
-        self._do(Resize(99 if size.columns == 100 else 100, 30))
-        self._wait(lambda: self._tail, "the program does not answer")
+        self._do(TALL)
+        self._wait(lambda: last_row in self._tail, "the program does not answer")
         self._do(size)
 
     def _look(self, done: int) -> None:

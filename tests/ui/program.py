@@ -38,11 +38,13 @@ class Program:
         self.code = None
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            os.environ.update(HEXTUI_HOME=str(home), TERM="xterm-256color", COLORTERM="")
+            told = {"HEXTUI_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": ""}
+            environment = {**os.environ, **told}
             for name in ("NO_COLOR", "COLUMNS", "LINES"):  # a size that is told hides the real one
-                os.environ.pop(name, None)
-            with contextlib.suppress(BaseException):
-                os.execv(sys.executable, [sys.executable, "-c", code, *map(str, arguments)])
+                environment.pop(name, None)
+            command = [sys.executable, "-c", code, *map(str, arguments)]
+            with contextlib.suppress(BaseException):  # readline sets a size behind Python's back
+                os.execve(sys.executable, command, environment)
             os._exit(127)
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)

@@ -414,28 +414,28 @@ async def test_evaluators_are_chosen_in_a_dialog():
         assert len(analyst.asked) == 2
 
 
-async def test_chances_stand_in_per_cent_and_none_of_them_as_nought():
+async def shown_with_values(size, name, first, value, note=""):
+    """Return the screen with one evaluator: values of the first cells, and one of all others."""
     session = game()
-    cells = dict.fromkeys(session.position.empties, 0.0002)
-    chances = rank_by_value("network", cells | {0: 0.91, 1: 0.084}, note="44.0% for the side")
-    async with analysing(session) as (pilot, analyst):
-        await tell(pilot, analyst, rankings={"network": chances})
-        text = shown(pilot)
-        assert "91.0   1" in text
-        assert "8.4   2" in text
-        assert "<0.1   3" in text
-        assert "0.00" not in text
-        assert "network  44.0% for the side" in text  # before what is left out for want of room
+    cells = dict.fromkeys(session.position.empties, value) | dict(enumerate(first))
+    async with analysing(session, size) as (pilot, analyst):
+        await tell(pilot, analyst, rankings={name: rank_by_value(name, cells, note=note)})
+        return shown(pilot)
+
+
+async def test_chances_stand_in_per_cent_and_none_of_them_as_nought():
+    note = "44.0% for the side"
+    text = await shown_with_values((100, 30), "network", [0.91, 0.084], 0.0002, note)
+    assert "91.0   1" in text
+    assert "8.4   2" in text
+    assert "<0.1   3" in text
+    assert "0.00" not in text
+    assert "network  44.0% for the side" in text  # before what is left out for want of room
 
 
 async def test_scores_near_1_stand_as_log_odds():
-    session = game()
-    cells = dict.fromkeys(session.position.empties, 0.99998)
-    found = rank_by_value("blocking", cells | {0: 0.9999})
-    async with analysing(session, (140, 45)) as (pilot, analyst):
-        await tell(pilot, analyst, rankings={"blocking": found})
-        text = shown(pilot)
-        assert "blocking (lg: log10 odds)" in text
-        assert "block lg" in text
-        assert "4.70" in text
-        assert "0.9999" not in text
+    text = await shown_with_values((140, 45), "blocking", [0.9999], 0.99998)
+    assert "blocking (lg: log10 odds)" in text
+    assert "block lg" in text
+    assert "4.70" in text
+    assert "0.9999" not in text

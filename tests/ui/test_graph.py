@@ -336,10 +336,10 @@ async def test_keys_and_clicks_go_along_the_game():
         plan = graph(pilot)._graph.plan
         at = LABEL + plan.column(6)
         await pilot.click(graph(pilot), offset=(at, 2))
-        await pilot.pause()
+        await settle(pilot)
         assert main.desk.session.node.ply == 6
         await pilot.click(graph(pilot), offset=(LABEL + plan.column(9), 2))
-        await pilot.pause()
+        await settle(pilot)
         assert main.desk.session.node.ply == 9
 
 

@@ -54,19 +54,19 @@ async def until_shown(pilot, text: str) -> None:
     await until(pilot, lambda: text in shown(pilot))
 
 
-async def choose(pilot, name: str) -> None:
-    """Go through the list to a run."""
+async def choose(pilot, name: str, text: str) -> None:
+    """Go through the list to a run, and wait until a text of its report is shown."""
     screen = pilot.app.screen
     names = [run.path.name for run in screen._runs.values()]
     await press(pilot, "home", *["down"] * names.index(name))
+    await until_shown(pilot, text)
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_reports_and_figures(results: Path, size: tuple[int, int]) -> None:
     async with running(size=size) as pilot:
         await opened(pilot, results, "c-begun")
-        await choose(pilot, "a-ratings")
-        await until_shown(pilot, "# Ratings on 3x3")
+        await choose(pilot, "a-ratings", "# Ratings on 3x3")
         await press(pilot, "n")
         await until_shown(pilot, "2 of 2")
         text = shown(pilot)
@@ -74,8 +74,7 @@ async def test_reports_and_figures(results: Path, size: tuple[int, int]) -> None
         assert "█" in text
         await press(pilot, "n")
         await until_shown(pilot, "# Ratings on 3x3")
-        await choose(pilot, "b-quality")
-        await until_shown(pilot, "# How high the moves rank")
+        await choose(pilot, "b-quality", "# How high the moves rank")
         await press(pilot, "n")
         await until_shown(pilot, "2 of 8")
         assert "Q, ties middle over turn" in shown(pilot)
@@ -88,10 +87,8 @@ async def test_reports_and_figures(results: Path, size: tuple[int, int]) -> None
 async def test_what_cannot_be_shown_says_why(results: Path) -> None:
     async with running(size=(140, 45)) as pilot:
         await opened(pilot, results, "c-begun")
-        await choose(pilot, "c-begun")
-        await until_shown(pilot, "Not done: stopped, 2 of 7 games")
-        await choose(pilot, "d-broken")
-        await until_shown(pilot, "not JSON")
+        await choose(pilot, "c-begun", "Not done: stopped, 2 of 7 games")
+        await choose(pilot, "d-broken", "not JSON")
 
 
 @pytest.mark.parametrize("name", ["missing", "x" * 300])
@@ -260,12 +257,10 @@ async def test_what_can_be_begun_is_seen_whole(tmp_path: Path) -> None:
 async def test_two_runs_are_compared(results: Path, size: tuple[int, int]) -> None:
     async with running(size=size) as pilot:
         await opened(pilot, results, "c-begun")
-        await choose(pilot, "a-ratings")
-        await until_shown(pilot, "# Ratings on 3x3")
+        await choose(pilot, "a-ratings", "# Ratings on 3x3")
         await press(pilot, "c")
         assert "Kept to be compared" in shown(pilot)
-        await choose(pilot, "b-quality")
-        await until_shown(pilot, "Ranks of the moves in games.jsonl")
+        await choose(pilot, "b-quality", "Ranks of the moves in games.jsonl")
         await until(pilot, lambda: len(pilot.app.screen.query(".report")) == 2)
         assert "Ratings on 3x3: resistance, two-distance" in shown(pilot).replace("\n", " ")
         await until_shown(pilot, "Not compared: ratings and rank-quality measure")
@@ -278,11 +273,9 @@ async def test_a_comparison_tells_differences_with_intervals(results: Path, tmp_
     copytree(results / "a-ratings", tmp_path / "once")
     async with running(size=(140, 45)) as pilot:
         await opened(pilot, tmp_path, "Ratings on 3x3")
-        await choose(pilot, "again")
-        await until_shown(pilot, "# Ratings on 3x3")
+        await choose(pilot, "again", "# Ratings on 3x3")
         await press(pilot, "c")
-        await choose(pilot, "once")
-        await until_shown(pilot, "won by resistance")
+        await choose(pilot, "once", "won by resistance")
         text = shown(pilot)
         assert "this less kept" in text
         assert "+0.000 [-0." in text
