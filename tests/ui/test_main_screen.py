@@ -360,11 +360,12 @@ async def test_the_tree_follows_the_record_and_leads_it():
     async with running(session, (100, 30)) as pilot:
         tree = pilot.app.main.query_one(MoveTree)
         await press(pilot, "n", "n", "f4")
+        await until(pilot, lambda: tree.has_focus)
         assert tree.node is session.node
         await press(pilot, "right")
-        assert session.node.ply == 3
+        await until(pilot, lambda: session.node.ply == 3)
         await press(pilot, "left", "left")
-        assert session.node.ply == 1
+        await until(pilot, lambda: session.node.ply == 1)
 
 
 async def test_keys_of_the_tree_leave_the_others_their_meaning():

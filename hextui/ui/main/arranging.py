@@ -178,7 +178,6 @@ class Arranging:
         """Bring a panel to the screen and give it the focus."""
         self.bring(panel)
         self._room.focus_panel(panel)
-        self._desk.show_cursor()  # the status tells of a comment that is not on the screen
 
     def panel(self, step: int) -> None:
         """Give the focus to the panels on the screen, the card and the board, in turn."""
