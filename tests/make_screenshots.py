@@ -62,7 +62,7 @@ async def picture(
     session.forward(ply)
     engine = EngineProcess(Path(os.devnull))
     analyst = partial(make_analyst, open_lane=engine.lane, budget=SolverBudget())
-    app = HextuiApp(session, services=Services(analyst))
+    app = HextuiApp(session, services=Services(analyst, open_lane=engine.lane))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
         await analysed(pilot)
@@ -86,7 +86,7 @@ async def main() -> None:
     derivation = ("2", "f6", "f", "down", *["down", "enter"] * 3, "up", "up")
     await picture("connection-140x45", FULL, *derivation, ply=OPENING_PLY)
     await picture("contribution-140x45", FULL, "o", "3", ply=OPENING_PLY)
-    await picture("solver-140x45", FULL, "2")
+    await picture("solver-140x45", FULL, "w", "right", "down")
     await picture("light-140x45", FULL, theme="hextui-light")
 
 
