@@ -131,7 +131,7 @@ async def test_what_cannot_be_explained_is_told():
         await until(pilot, lambda: "no evaluator 'nobody'" in shown(pilot))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [*names(), "search:nodes=3"])
 def test_every_step_says_what_it_shows(name: str):
     board = Board(5, 5)
     position = Position.empty(board).play(board.cell("b2")).play(board.cell("d3"))
