@@ -51,6 +51,16 @@ def player_names() -> tuple[str, str]:
     return _WORDS[_chosen]
 
 
+def digits(value: float) -> str:
+    """Return a number with as many digits as it takes to read the same number back.
+
+    >>> digits(3.0), digits(0.1), digits(1e-05), digits(0.1 + 0.2), digits(float("inf"))
+    ('3', '0.1', '1e-05', '0.30000000000000004', 'inf')
+    """
+    short = f"{value:.16g}"
+    return short if float(short) == value else repr(value)
+
+
 def result_words(winner: int | str | None, how: str = "") -> str:
     """Return a result as a sentence without its full stop; '' if nothing is known.
 

@@ -7,7 +7,7 @@ from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
 from hextui.engine.explanation import Explanation, Painting, Role, Term, named
-from hextui.wording import player_name
+from hextui.wording import digits, player_name
 
 IN_JSON = ("Black", "White")
 """The players' names in the sentences of a document that a program reads."""
@@ -93,7 +93,7 @@ def show(document: Document) -> str:
 
 def _shown(move: str, name: str, found: Document) -> str:
     source = found["source"]
-    value = found["value"] if isinstance(found["value"], str) else f"{found['value']:.16g}"
+    value = found["value"] if isinstance(found["value"], str) else digits(found["value"])
     rows = [
         [
             term["symbol"],
@@ -129,5 +129,5 @@ def _value(term: Document) -> str:
     """Return a value with all its digits; a fraction is told as one if it is short."""
     value = term["value"]
     if isinstance(value, float):
-        return f"{value:.16g}"
+        return digits(value)
     return str(value)

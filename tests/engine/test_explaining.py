@@ -136,6 +136,42 @@ def test_e_from_its_terms() -> None:
                 assert links - (name != "shortest-path") == term(found, "d", color)
 
 
+def logit(chance: float) -> float:
+    inside = max(0.001, min(0.999, chance))
+    return math.log(inside / (1 - inside))
+
+
+@pytest.mark.parametrize(
+    ("text", "looks", "move"), [("", 3, "d4"), ("", 70, "d4"), ("a2", 70, "d4"), ("a2", 70, "b1")]
+)
+def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> None:
+    """The rules of docs/methods.md#tree-search, in the order of its formula."""
+    board = Board(7, 7)
+    position = Position.empty(board)
+    if text:
+        position = position.play(board.cell(text))
+    found = explained(position, f"search:nodes={looks}", board.cell(move))
+    mover = position.to_move
+    own, other = (float(term(found, "R", color)) for color in (mover.opponent, mover))
+    balance = float(term(found, "c_h")) * logit(float(term(found, "h")))
+    balance += float(term(found, "c_R")) * math.log(other / own)
+    estimate = 1 / (1 + math.exp(-balance - float(term(found, "c_0"))))
+    assert estimate == term(found, "e")
+    visits = int(term(found, "n"))
+    assert (visits > 0) == (looks > 3 and move == "d4"), "both a first look and a mean are met"
+    mean = (estimate + float(term(found, "S"))) / (1 + visits)
+    stretched = float(term(found, "a")) * logit(1 - mean)
+    assert found.value == 1 / (1 + math.exp(-stretched - float(term(found, "b"))))
+
+
+def test_what_the_tree_search_has_proved_needs_no_terms() -> None:
+    board = Board(3, 3)
+    found = explained(Position.empty(board), "search", board.cell("b2"))
+    assert found.value == 1.0
+    assert [t.symbol for t in found.terms] == ["v", "v_best"]
+    assert "proved" in found.formula
+
+
 @pytest.mark.parametrize("view", ["own", "opponent", "both"])
 @pytest.mark.parametrize("k", [0, 1, 2, 3])
 def test_contribution_from_its_terms(view: str, k: int) -> None:

@@ -1,6 +1,8 @@
 """The Studies screen: runs of a folder, their reports and figures."""
 
 import json
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import copytree
 
@@ -13,6 +15,7 @@ from hextui.studies.figures import Bars, Curve, Figure, Points, read_figures, wr
 from hextui.ui.screens import studies
 from hextui.ui.screens.dialogs import Box
 from hextui.ui.screens.studies import StudiesScreen
+from hextui.ui.screens.study_runs import StudyRun
 from hextui.ui.widgets.figure import bar_text, thinned
 from tests.studies.test_at_work import holding
 from tests.ui.helpers import SIZES, press, running, shown, told, until
@@ -266,6 +269,35 @@ async def test_two_runs_are_compared(results: Path, size: tuple[int, int]) -> No
         await until_shown(pilot, "Not compared: ratings and rank-quality measure")
         await press(pilot, "c")
         assert len(pilot.app.screen.query(".report")) == 1
+
+
+async def test_what_cannot_be_compared_says_why(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_read, read = threading.Event(), studies._report
+
+    def slowly(run: StudyRun) -> tuple[str, Sequence[Figure]]:
+        may_read.wait()
+        return read(run)
+
+    monkeypatch.setattr(studies, "_report", slowly)
+    copytree(results / "a-ratings", tmp_path / "a-ratings")
+    async with running(size=(140, 45)) as pilot:
+        try:
+            with threads_go_on():
+                await opened(pilot, tmp_path, "a-ratings")
+                await press(pilot, "c")
+                await until(pilot, lambda: "no report here to be compared" in told(pilot))
+        finally:
+            may_read.set()
+        await until_shown(pilot, "# Ratings on 3x3")
+        await press(pilot, "c")
+        await until_shown(pilot, "Kept to be compared")
+        pilot.app.screen.action_refresh()
+        pilot.app.screen.action_compare()
+        await until(pilot, lambda: "No run is kept" in told(pilot))
+        await until_shown(pilot, "# Ratings on 3x3")
+        assert "Kept to be compared" not in shown(pilot)
 
 
 async def test_a_comparison_tells_differences_with_intervals(results: Path, tmp_path: Path) -> None:

@@ -43,6 +43,9 @@ def explain(evaluator: Evaluator, bench: Workbench, move: int) -> Iterator[Ranki
     Raises ValueError if the cell is not empty, or the evaluator of another family.
     """
     check_empty(bench.position, move)
+    if isinstance(evaluator, TreeEvaluator):
+        yield from tree.explain(evaluator, bench, move)
+        return
     ranking = None
     for ranking in evaluator.rank(bench):
         yield ranking
@@ -60,8 +63,6 @@ def explain(evaluator: Evaluator, bench: Workbench, move: int) -> Iterator[Ranki
             yield resistance.explain(evaluator, bench, move, ranking)
         case TwoDistance():
             yield two_distance.explain(evaluator, bench, move, ranking)
-        case TreeEvaluator():
-            yield tree.explain(move, bench, ranking)
         case Blocking():
             yield blocking.explain(evaluator, bench, move, ranking)
         case NetworkPolicy():

@@ -45,7 +45,8 @@ class TreeSettings:
 class TreeNode:
     """A position, as the side to move sees it.
 
-    ``estimate`` and ``value``: 0 to 1, what it was taken for at first and is now. ``won`` is True
+    ``estimate`` and ``value``: 0 to 1, what it was taken for at first and is now; the estimate is
+    made of ``chance`` and ``resistances``, as in `Seen`. ``won`` is True
     or False once it is decided, then ``best`` is the cell that wins, -1 if any does. By move,
     arrays of one length: ``cells``, ``priors``, ``visits``, ``values`` (to who makes the move),
     ``known`` (whether anybody has looked), ``open`` (thought of, and not known to lose) and
@@ -53,8 +54,8 @@ class TreeNode:
     """
 
     __slots__ = (
-        "best", "cells", "certain", "estimate", "keys", "known", "nodes", "open", "priors",
-        "value", "values", "visits", "won",
+        "best", "cells", "certain", "chance", "estimate", "keys", "known", "nodes", "open",
+        "priors", "resistances", "value", "values", "visits", "won",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +65,7 @@ class TreeNode:
         self.won = seen.won
         self.best = seen.best
         self.cells, self.keys = seen.cells, seen.keys
+        self.chance, self.resistances = seen.chance, seen.resistances
         count = len(seen.cells)
         self.priors = seen.shares
         self.visits = np.zeros(count, np.int64)
@@ -131,9 +133,13 @@ class TreeNode:
         self.visits[place] += 1
         self.see(place)
         if self.won is None:
-            weights = self.visits * self.open
-            total = self.estimate + float(weights @ self.values)
-            self.value = total / (1 + int(weights.sum()))
+            visits, total = self.seen_below()
+            self.value = (self.estimate + total) / (1 + visits)
+
+    def seen_below(self) -> tuple[int, float]:
+        """Return the visits to open moves, and the sum of their values, each times its visits."""
+        weights = self.visits * self.open
+        return int(weights.sum()), float(weights @ self.values)
 
 
 def _estimate(seen: Seen, settings: TreeSettings) -> float:

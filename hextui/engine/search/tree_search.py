@@ -27,12 +27,30 @@ BYTES_A_CELL = 56
 
 
 @dataclass(frozen=True)
+class ValueParts:
+    """What the value of a move is made of, as the side sees it that is to move after it.
+
+    ``chance``: that of its win, by the network, 0 to 1; ``resistances``: its own one and the other
+    side's; ``estimate``: what both were taken for. ``visits`` to replies that are not proved to
+    lose, and ``total``, the sum of what the replies are worth, each times its visits. The position
+    is worth (estimate + total) / (1 + visits) to that side.
+    """
+
+    chance: float
+    resistances: tuple[float, float]
+    estimate: float
+    visits: int
+    total: float
+
+
+@dataclass(frozen=True)
 class SearchedMove:
     """What a tree search says of a move.
 
     ``value``: the chance that who makes the move wins, 0 to 1; ``proved``: it wins or loses for
     certain. ``visits``: how often a line that begins so was looked at, 0 for a move that was not
-    worth more than one look. ``line``: the move and what is to follow.
+    worth more than one look. ``line``: the move and what is to follow. ``parts``: what the value
+    is made of, None where it is decided.
     """
 
     cell: int
@@ -40,6 +58,7 @@ class SearchedMove:
     proved: bool
     visits: int
     line: tuple[int, ...]
+    parts: ValueParts | None = None
 
 
 class TreeSearch:
@@ -47,7 +66,7 @@ class TreeSearch:
 
     def __init__(self, board: Board, settings: TreeSettings | None = None) -> None:
         self.board = board
-        self._settings = settings or TreeSettings()
+        self.settings = settings or TreeSettings()
         # one for the tree, and one for moves beside it; mirrored, a board has another shape
         self._lookers = {seen: (Looker(seen), Looker(seen)) for seen in (board, board.transposed)}
         self._tree: SearchTree | None = None
@@ -83,7 +102,7 @@ class TreeSearch:
             seen = self._orientation.position
             known = _known(proved, self._orientation)
             looker, there = self._lookers[seen.board][0], scope.seen(self._orientation)
-            self._tree = SearchTree(looker, seen, self._settings, known, there)
+            self._tree = SearchTree(looker, seen, self.settings, known, there)
         self._kept = int(self.root.visits.sum()) - self.tree.looks
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
@@ -142,7 +161,7 @@ class TreeSearch:
             if not self._is_thought_of(cell):
                 continue
             beside.start(seen.play(cell))
-            node = TreeNode(beside.look(()), self._settings)
+            node = TreeNode(beside.look(()), self.settings)
             self._others[cell] = _searched(cell, node, 0, ())
             yield
 
@@ -180,7 +199,15 @@ def _searched(cell: int, below: TreeNode, visits: int, line: tuple[int, ...]) ->
     """Return what is known of a move that leads to a node."""
     proved = below.proved
     value = 1 - below.value
-    return SearchedMove(cell, value if proved else win_chance(value), proved, visits, line)
+    told = value if proved else win_chance(value)
+    return SearchedMove(cell, told, proved, visits, line, _parts(below))
+
+
+def _parts(node: TreeNode) -> ValueParts | None:
+    """Return what the value of a node is made of, None where it is decided."""
+    if node.won is not None:
+        return None
+    return ValueParts(node.chance, node.resistances, node.estimate, *node.seen_below())
 
 
 def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:

@@ -15,7 +15,7 @@ from hextui.engine.explanation import (
 )
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Mark
-from hextui.wording import player_name
+from hextui.wording import digits, player_name
 
 WIDTH = 38
 """Columns of the text."""
@@ -171,7 +171,7 @@ def figure(value: Amount) -> str:
     >>> figure(3), figure(0.1), figure(float("inf"))
     ('3', '0.1', 'inf')
     """
-    return str(value) if isinstance(value, int) else f"{float(value):.16g}"
+    return str(value) if isinstance(value, int) else digits(float(value))
 
 
 def groups(steps: Sequence[ShownStep]) -> list[int]:

@@ -368,12 +368,13 @@ class StudiesScreen(EndsOnce[None]):
 
     def action_compare(self) -> None:
         """Keep this run beside those that are chosen next; once more: no longer."""
-        if self._other is not None:
-            self._other = None
-        elif self._shown is not None:
-            self._other = self._shown
+        kept, self._other = self._other, None if self._other else self._shown
         if self._shown is not None:
             self._turn()
+        elif kept is not None:
+            self._complain("No run is kept to be compared any more")
+        else:
+            self._complain("There is no report here to be compared yet")
 
     def _complain(self, text: str) -> None:
         self.notify(text, severity="warning", timeout=6, markup=False)
