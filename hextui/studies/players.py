@@ -190,7 +190,7 @@ class SearchPlayer(EvaluatorPlayer):
 
     def __init__(self, name: str, limit: Limit, connections: ConnectionSettings = DEFAULT) -> None:
         super().__init__(name, Resistance(), connections)
-        self._limit = limit
+        self.limit = limit
         self._search: TreeSearch | None = None
 
     def best(self, position: Position, stop: Stop = never) -> int:
@@ -209,7 +209,7 @@ class SearchPlayer(EvaluatorPlayer):
         """Return the moves of a search, to its limit or until it is to stop, the best first."""
         if self._search is None or self._search.board != position.board:
             self._search = TreeSearch(position.board)
-        return searched_moves(self._search, position, self._limit, stop)
+        return searched_moves(self._search, position, self.limit, stop)
 
 
 def _won(found: Lines) -> bool:

@@ -6,7 +6,8 @@
 First it is stopped in the middle of its search, fifty times: by the clock, and in seconds of a
 processor, ours and the engine's (on Linux), which do not depend on what else the machine does. An
 engine that answers only at its end has nothing to stop then. After that a game is stepped through
-at thirty plies a second, to its end and back, for twenty seconds.
+at thirty plies a second, to its end and back, for twenty seconds, in ten walks. Before each walk
+the engine has answered a question to its end, as where somebody has rested for long.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hextui.engine.board import Board
+from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.examining import Examine
@@ -26,7 +28,8 @@ from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 from tests.engines.attached.trickster import config
 
-STOPS, STEPS, PLIES_A_SECOND = 50, 600, 30.0
+STOPS, WALKS, STEPS, PLIES_A_SECOND = 50, 10, 60, 30.0
+REST = Limit(seconds=0.5)
 PLIES = 40
 SEED = 20
 
@@ -94,18 +97,19 @@ def lags(engine: AttachedEngine, positions: Sequence[Position]) -> Counter[int]:
     """Return how many steps the engine was behind, each time just before the next step."""
     there_and_back = [*positions, *positions[-2:0:-1]]
     found: Counter[int] = Counter()
-    asked = None
-    for step in range(STEPS):
-        place = step % len(there_and_back)
-        begun = time.perf_counter()
-        if asked is not None:
+    for walk in range(WALKS):
+        first = walk * STEPS
+        rested = there_and_back[(first - 1) % len(there_and_back)]
+        for _ in engine.lane().answers(Examine(rested, REST, again=True)):
+            pass
+        for step in range(first, first + STEPS):
+            place = step % len(there_and_back)
+            begun = time.perf_counter()
+            question = Examine(there_and_back[place], again=True)
+            asked = engine.lane().ask(question, lambda event: None)
+            time.sleep(max(begun + 1 / PLIES_A_SECOND - time.perf_counter(), 0))
+            found[behind(engine.at, place, there_and_back)] += 1
             asked.stop()
-        question = Examine(there_and_back[place], again=True)
-        asked = engine.lane().ask(question, lambda event: None)
-        time.sleep(max(begun + 1 / PLIES_A_SECOND - time.perf_counter(), 0))
-        found[behind(engine.at, place, there_and_back)] += 1
-    if asked is not None:
-        asked.stop()
     return found
 
 

@@ -8,9 +8,13 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.inferior import inferior_cells
+from hextui.engine.limit import Limit
 from hextui.engine.must_play import must_play
 from hextui.engine.outlook import connections_of
 from hextui.engine.position import Position
+from hextui.engine.search.front import searched_moves
+from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.tree_search import TreeSearch
 from hextui.htp.vocabulary import analyze_commands
 from tests.htp.clients import InThread
 from tests.oracles.winners import Exhaustive
@@ -205,6 +209,18 @@ def test_lines_are_shown_as_they_improve(playing: InThread) -> None:
             assert 0 <= float(fields["winrate"]) <= 1
             assert line.split()[0] == fields["move"]
     assert re.fullmatch(r"black: [a-d][1-4].*", text)
+
+
+def test_lines_are_those_of_the_search_that_plays(client: InThread) -> None:
+    client.done("boardsize 6", "play b a6", "param_hextui player search:nodes=60")
+    client.good("gogui-gfx-analyze white")
+    fields = [pairs_of(info.partition(" pv ")[0]) for info in client.blocks[-1].split("info ")[1:]]
+    position = Position.empty(Board(6, 6)).play("a6")
+    found = searched_moves(TreeSearch(position.board), position, Limit(nodes=60))
+    assert [(f["move"], int(f["visits"]), float(f["winrate"])) for f in fields] == [
+        (position.board.name(move.cell), move.visits, round(move.value, 4))
+        for move in found[: LineSettings().count]
+    ]
 
 
 def test_the_solver_shows_what_it_does(client: InThread) -> None:

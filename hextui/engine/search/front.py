@@ -1,5 +1,6 @@
 """A solver in front of a search: it looks at the root for a moment, and what it knows is used."""
 
+import math
 import time
 from collections.abc import Callable, Iterator
 
@@ -64,11 +65,25 @@ def searched_moves(
     stop: Callable[[], bool] = lambda: False,
     scope: MoveScope = ALL_MOVES,
 ) -> list[SearchedMove]:
-    """Return the moves that a tree search has looked at, the best first, a solver in front.
+    """Return the last that `growing_moves` yields."""
+    *_, moves = growing_moves(search, position, limit, stop, scope)
+    return moves
 
-    The solver is a new one. Seconds of the limit are for both. Where the solver knows a move that
-    wins it is the only one. ``scope``: which moves are thought of; raises ValueError if none of
-    them can be played. Ends soon after ``stop()`` is true.
+
+def growing_moves(
+    search: TreeSearch,
+    position: Position,
+    limit: Limit,
+    stop: Callable[[], bool] = lambda: False,
+    scope: MoveScope = ALL_MOVES,
+    often: float = math.inf,
+) -> Iterator[list[SearchedMove]]:
+    """Yield the moves that a tree search has looked at, the best first, a solver in front.
+
+    They come every ``often`` seconds, and at the end. The solver is a new one. Seconds of the
+    limit are for both. Where the solver knows a move that wins it is the only one. ``scope``:
+    which moves are thought of; raises ValueError if none of them can be played. Ends soon after
+    ``stop()`` is true.
     """
     scope.check(position.empties)
     begun = time.perf_counter()
@@ -78,13 +93,18 @@ def searched_moves(
         answer = proved(position)
         best = answer.best if answer and answer.winner is position.to_move else None
         if best is not None and scope.allows(best, first=True):
-            return [SearchedMove(best, 1.0, True, 0, (best,))]
+            yield [SearchedMove(best, 1.0, True, 0, (best,))]
+            return
         search.look_at(position, proved=proved, scope=scope)
-        spent = time.perf_counter() - begun
-        left = None if limit.seconds is None else max(limit.seconds - spent, 0.0)
+        now = time.perf_counter()
+        left = None if limit.seconds is None else max(limit.seconds - (now - begun), 0.0)
+        due = now + often
         for _ in search.grow(Limit(left, limit.nodes)):
             if stop():
                 break
-        return search.moves()
+            if time.perf_counter() >= due:
+                yield search.moves()
+                due = time.perf_counter() + often
+        yield search.moves()
     finally:
         solver.close()

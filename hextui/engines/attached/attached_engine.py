@@ -29,6 +29,7 @@ from hextui.engines.attached.examining import Examine, Examined, Greet
 from hextui.engines.attached.kept_answers import KeptAnswers
 from hextui.engines.attached.placed_stones import PlacedStones
 from hextui.engines.attached.searches import htp_search, kata_search
+from hextui.engines.attached.stopping import Stopping
 from hextui.engines.attached.traffic import Direction, Traffic
 from hextui.engines.engine import Answer, Done, Failed, Hear, Interrupted, Stop, answers
 from hextui.engines.questions import Judge, Judged, Question
@@ -38,6 +39,9 @@ MOST_DEATHS = 3
 REST_SECONDS = 0.15
 """Behind a question that was given up the next one is sent when it is so old: who walks through a
 game passes most positions, and some engines cannot stop what they begin with."""
+DEAF_SECONDS = 0.1
+"""A process that was once quiet only so long after it was told to stop gets every question when
+that is REST_SECONDS old, the first step of a walk too: it would search there while others pass."""
 CLOSED = "The engine is closed"
 GREETING = Greet(Position.empty(Board(1, 1)))
 
@@ -114,6 +118,7 @@ class AttachedEngine:
         self._early_deaths = 0
         self._given_up = ""
         self._passed = False  # the last question was given up
+        self._deaf = False  # the process was told to stop and took long
         self._ended = ""  # why the last process did
         self._at: Examine | None = None  # what it searches
         self._halted = False
@@ -254,7 +259,7 @@ class AttachedEngine:
         if not self._waiting:
             return None
         since = time.monotonic() - self._waiting[0].since
-        return max(REST_SECONDS - since, 0.0) if self._passed else 0.0
+        return max(REST_SECONDS - since, 0.0) if self._passed or self._deaf else 0.0
 
     def _end_process(self) -> None:
         """End the process, if there is one, as it was asked to."""
@@ -342,10 +347,7 @@ class AttachedEngine:
             self._check(question)
             talk = self._started()
             self._placed.bring(talk, position)
-
-            def stop() -> bool:
-                return stopped() or self._cut
-
+            stop = Stopping(lambda: stopped() or self._cut)
             limit = self._limit(question.limit)
             if config.dialect is Dialect.HTP:
                 search = htp_search(talk, question, limit, stop, self._known)
@@ -357,6 +359,7 @@ class AttachedEngine:
                     for found in search:
                         yield found
             finally:
+                self._deaf |= stop.seconds > DEAF_SECONDS
                 self._at = None
         if not self._cut:
             yield replace(found, final=True)
@@ -380,7 +383,7 @@ class AttachedEngine:
     def _started(self) -> Conversation:
         """Return the running engine, started if it is not; raises EngineGoneError."""
         if self._talk is None:
-            self._known = frozenset()
+            self._known, self._deaf = frozenset(), False
             self._placed = PlacedStones(self.config.dialect)
             self.traffic.add(Direction.NOTED, " ".join(self.config.command))
             self._talk = Conversation(self.config, self.traffic)

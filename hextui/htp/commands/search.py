@@ -55,13 +55,52 @@ def pv(session: HtpSession, request: HtpRequest) -> str:
 
 
 def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
-    """Search for lines, show them as they improve, and return the best one."""
+    """Search for lines, show them as they improve, and return the best one.
+
+    They are those of the tree search where it plays and all is not lost at once, or of minimax.
+    """
     request.take(0, 1)
     color = request.color() if request.words else session.game.position.to_move
     position = session.position(color)
-    line = _best_line(session, position, DEFAULT_EVALUATOR, request, live=True)
+    line = _searched_line(session, position, request)
+    line = line or _best_line(session, position, DEFAULT_EVALUATOR, request, live=True)
     moves = points(position.board, line)
     return f"{color}: {moves}" if moves else "no moves: the game is over"
+
+
+def _searched_line(session: HtpSession, position: Position, request: HtpRequest) -> tuple[int, ...]:
+    """Show the lines of the player's tree search; return the best, () where it tells none."""
+    from hextui.engine.search.front import growing_moves
+    from hextui.engine.search.tree_search import TreeSearch
+    from hextui.studies.players import SearchPlayer, player
+
+    served = player(session.own.player)
+    if position.winner is not None or not isinstance(served, SearchPlayer):
+        return ()
+    session.compile(position.board, request.stopped)
+    best: tuple[int, ...] = ()
+    search = TreeSearch(position.board)
+    stop, often = request.stopped, SHOWN_SECONDS
+    for moves in growing_moves(search, position, served.limit, stop, often=often):
+        shown = moves[: LineSettings().count]
+        infos = [
+            _info(position, move.line, move.visits, move.value, order)
+            for order, move in enumerate(shown)
+        ]
+        if shown:
+            best = shown[0].line
+            session.show("kata", " ".join(infos))
+    return best
+
+
+def _info(
+    position: Position, line: tuple[int, ...], visits: int, winrate: float, order: int
+) -> str:
+    """Return what KataGo's analysis tells of a line."""
+    return (
+        f"info move {position.board.name(line[0])} visits {visits} winrate {winrate:.4f} "
+        f"scoreLead 0 order {order} pv {points(position.board, line)}"
+    )
 
 
 def _best_line(
@@ -80,9 +119,7 @@ def _best_line(
         if live and found.lines and (found.final or time.monotonic() - shown >= SHOWN_SECONDS):
             shown = time.monotonic()
             infos = [
-                f"info move {position.board.name(line.moves[0])} visits {found.nodes} "
-                f"winrate {_share(line.value):.4f} scoreLead 0 order {order} "
-                f"pv {points(position.board, line.moves)}"
+                _info(position, line.moves, found.nodes, _share(line.value), order)
                 for order, line in enumerate(found.lines)
             ]
             session.show("kata", " ".join(infos))

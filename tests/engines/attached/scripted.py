@@ -62,7 +62,7 @@ def report() -> str:
 def listed() -> str:
     if TRICK == "prover":
         return PROVER_LISTED
-    return HTP_LISTED if TRICK in ("htp", "resigns", "early", "unheard") else LISTED
+    return HTP_LISTED if TRICK in ("htp", "resigns", "early", "unheard", "builds") else LISTED
 
 
 def once() -> bool:
@@ -119,6 +119,8 @@ def search(number: str) -> None:
     if TRICK == "resigns":
         say(f"={number} resign\n\n")
         return
+    while TRICK == "builds" and not Path(FILE).exists():  # it hears of nothing meanwhile
+        time.sleep(REPORT_SECONDS)
     listens = False
     while True:
         cell, then = [cell for cell in cells() if cell not in stones][:2]
