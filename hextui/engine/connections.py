@@ -205,8 +205,10 @@ class ConnectionTable:
 
     @cached_property
     def _nodes(self) -> NDArray[np.int32]:
-        names = [self._node(node) for node in range(self.position.board.cells + 2)]
-        return np.array(names, np.int32)
+        names = np.arange(self.position.board.cells + 2, dtype=np.int32)
+        captains = np.array(self.position.groups.captain, np.int32)
+        np.copyto(names[:-2], captains, where=captains >= 0)
+        return names
 
     def ends_of(self, ids: NDArray[np.intp]) -> NDArray[np.int32]:
         """Return the ends of connections, int32[n, 2], the smaller node first."""
@@ -259,12 +261,12 @@ class ConnectionTable:
         """The pairs with full connections in force, by ends."""
         ids = self.full_ids
         ends = self.ends_of(ids)
-        pairs, start = np.unique(ends, axis=0, return_inverse=True)
-        order = np.argsort(start, kind="stable")
-        first = np.searchsorted(start[order], np.arange(len(pairs)))
+        pair = ends[:, 0] * (self.second_edge + 1) + ends[:, 1]  # one number sorts faster than two
+        order = np.argsort(pair)
+        first = np.flatnonzero(np.diff(pair[order], prepend=-1))
         common = np.bitwise_and.reduceat(self.carriers[ids[order]], first, axis=0)
         touching = np.minimum.reduceat(self.rows[ids[order], layout.ROW_SIZE], first) == 0
-        return FullPairs(pairs, common, touching)
+        return FullPairs(ends[order[first]], common, touching)
 
     def between(self, a: int, b: int) -> tuple[Connection, ...]:
         """Return the connections of two nodes in force, full first, then by size.
@@ -362,7 +364,7 @@ class ConnectionSearch:
         self._pool = self._ints[: layout.HEADER].view(layout.POOL)[0]
         self._line: list[Position] = []
 
-    @property
+    @cached_property
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
         return make_handle(self._ints, self._words, self.width)

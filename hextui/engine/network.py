@@ -64,7 +64,7 @@ class PathRoom:
         )
         self.net = self.ints[: network_memory.HEADER].view(network_memory.NETWORK)[0]
 
-    @property
+    @cached_property
     def handle(self) -> Handle:
         """What kernels take; valid as long as this object lives."""
         return make_handle(self.ints, self.words, self.width)

@@ -13,6 +13,7 @@ from hextui.engine.connections import (
     ConnectionSearch,
     ConnectionSettings,
     ConnectionTable,
+    cells_of,
     find_connections,
 )
 from hextui.engine.kernels.connections import state as layout
@@ -254,6 +255,24 @@ def test_derivations_follow_the_rules(name: str) -> None:
                         assert step.kind is ConnectionKind.FULL
                     case Rule.STONE:
                         raise AssertionError("a fresh search plays no stones")
+
+
+def test_pairs_tell_what_all_their_full_connections_need() -> None:
+    rng = random.Random(17)
+    for _ in range(12):
+        table = find_connections(random_position(rng, 6, 0.4), rng.choice(list(Color)))
+        fulls: dict[tuple[int, int], list[Connection]] = {}
+        for one in table.live():
+            if one.kind is ConnectionKind.FULL:
+                low, high = sorted(one.ends)
+                fulls.setdefault((low, high), []).append(one)
+        pairs = table.full_pairs
+        assert [tuple(ends) for ends in pairs.ends.tolist()] == sorted(fulls)
+        for row, ends in enumerate(sorted(fulls)):
+            carriers = [one.carrier for one in fulls[ends]]
+            common = int.from_bytes(pairs.common[row].tobytes(), "little")
+            assert cells_of(common) == frozenset.intersection(*carriers)
+            assert pairs.touching[row] == (frozenset() in carriers)
 
 
 def test_a_bridge_is_found() -> None:

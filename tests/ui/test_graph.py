@@ -236,6 +236,15 @@ def test_the_ply_looked_at_is_told(known):
     assert re.search(r"\b4\b", lines[-2].plain)
 
 
+def test_the_legend_explains_what_is_drawn_and_no_more(known):
+    unknown = Survey(known.stations, NAMES, Judgements())
+    words = Graph(unknown, "", 0, DARK, 80, 10).lines()[-1].plain
+    assert words == "not analysed yet: a analyses the game"
+    proved = with_verdicts(unknown, ply_4=Color.BLACK)
+    words = Graph(proved, "", 4, DARK, 80, 10).lines()[-1].plain
+    assert words == "ply 4: Red wins, proved   solid = proved"
+
+
 async def test_a_analyses_the_game_and_stops_and_goes_on():
     async with surveying(game(*MOVES)) as (pilot, analyst):
         assert "a analyses the game" in shown(pilot)

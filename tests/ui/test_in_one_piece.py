@@ -554,13 +554,13 @@ async def test_another_size_is_heard_of_however_busy_the_machine_is(monkeypatch)
 async def test_sizes_that_come_while_something_is_replaced(monkeypatch):
     """Each size has the screen tell itself of it: two in turns would go on for ever."""
     turns = count()
-    fit = Arranging.fit
+    share_room = Arranging.share_room
 
     def counted(arranging):
         assert next(turns) < 100
-        fit(arranging)
+        share_room(arranging)
 
-    monkeypatch.setattr(Arranging, "fit", counted)
+    monkeypatch.setattr(Arranging, "share_room", counted)
     async with running(game(), (100, 30)) as pilot:
         main = pilot.app.main
         with pilot.app.batch_update():  # as while the footer gets other keys

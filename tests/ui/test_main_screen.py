@@ -749,6 +749,8 @@ async def test_a_comment_that_is_not_on_the_screen_is_told():
     session.record.set_comment(session.record.root, "look")
     async with running(session, (100, 30)) as pilot:
         assert "comment: F4" in shown(pilot)
-        await press(pilot, "f4", "escape")
+        await press(pilot, "f4")
+        assert "comment:" not in shown(pilot)
+        await press(pilot, "escape")
         assert "comment:" not in shown(pilot)
         assert "look" in shown(pilot)

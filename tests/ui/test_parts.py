@@ -423,7 +423,7 @@ def test_a_wanted_zoom_waits_for_room():
     part.restore(None, None, {"11x11": Zoom.MEDIUM}, None, None)
     assert room.plan.frame.zoom is Zoom.COMPACT
     room.size = Size(80, 24)
-    part.fit()
+    part.share_room()
     assert room.plan.frame.zoom is Zoom.MEDIUM
 
 
@@ -439,7 +439,7 @@ def test_two_boards_need_room():
     assert "no room" in desk.talk.told[0]
     assert not desk.shown.two_boards
     room.size = Size(140, 45)
-    part.fit()
+    part.share_room()
     assert room.plan.two_boards
     assert desk.shown.two_boards
     part.choose(Activity.REVIEW)

@@ -57,15 +57,13 @@ def circuit(table: ConnectionTable, links: bool = True) -> Circuit:
     laplacian = np.zeros((len(nodes), len(nodes)))
     np.add.at(laplacian, (a, a), strength)
     np.add.at(laplacian, (b, b), strength)
-    np.add.at(laplacian, (a, b), -strength)
-    np.add.at(laplacian, (b, a), -strength)
+    laplacian[a, b] = laplacian[b, a] = -strength
     potential = (nodes == source).astype(float)  # the current that is fed in, until it is solved
     solve_symmetric(laplacian[:-1, :-1].copy(), potential[:-1])
     flow = np.abs(strength * (potential[a] - potential[b]))
     through = np.bincount(a, flow / 2, len(nodes)) + np.bincount(b, flow / 2, len(nodes))
-    empty = nodes < cells
-    empty[empty] = [table.position.stones[n] == EMPTY for n in nodes[empty]]
-    current[nodes[empty]] = through[empty]
+    current[nodes[nodes < cells]] = through[nodes < cells]
+    current[np.frombuffer(table.position.stones, np.uint8) != EMPTY] = 0
     return Circuit(float(potential[place[source]]), current, ends[inside], flow)
 
 
@@ -75,7 +73,7 @@ def _wires(table: ConnectionTable, links: bool) -> tuple[NDArray[np.int32], NDAr
     needed = np.bitwise_count(pairs.common).sum(axis=1)
     used = np.ones(len(needed), bool) if links else pairs.touching
     ends = pairs.ends[used]
-    owned = np.array([stone != EMPTY for stone in table.position.stones] + [True, True])
+    owned = np.append(np.frombuffer(table.position.stones, np.uint8) != EMPTY, (True, True))
     return ends, 2.0 ** owned[ends].sum(axis=1) / (1 + needed[used])
 
 
@@ -90,14 +88,16 @@ def _from_the_source(table: ConnectionTable) -> NDArray[np.intp]:
 
 def _reached(ends: NDArray[np.int32], start: int) -> NDArray[np.intp]:
     """Return the nodes joined to ``start``, sorted."""
-    reached = np.zeros(int(ends.max(initial=start)) + 1, bool)
+    nodes = int(ends.max(initial=start)) + 1
+    joined = np.zeros((nodes, nodes), bool)
+    joined[ends[:, 0], ends[:, 1]] = joined[ends[:, 1], ends[:, 0]] = True
+    reached = np.zeros(nodes, bool)
     reached[start] = True
-    while True:
-        grown = reached.copy()
-        grown[ends[reached[ends].any(axis=1)]] = True
-        if (grown == reached).all():
-            return np.flatnonzero(reached)
-        reached = grown
+    new = reached
+    while new.any():
+        new = joined[new].any(axis=0) & ~reached
+        reached = reached | new
+    return np.flatnonzero(reached)
 
 
 @dataclass(frozen=True)
@@ -125,10 +125,10 @@ class Resistance:
         position = bench.position
         mover = position.to_move
         own, other = (self.circuit(bench, color) for color in (mover, mover.opponent))
-        current = own.current + other.current
+        current = np.round(own.current + other.current, DIGITS).tolist()
         yield rank_by_value(
             self.name,
-            {cell: float(round(current[cell], DIGITS)) for cell in position.empties},
+            {cell: current[cell] for cell in position.empties},
             note=f"resistance: own {own.resistance:.3g}, opponent {other.resistance:.3g}",
         )
 

@@ -32,7 +32,7 @@ _PALE = 0.45  # how much of its colour a judged stretch has
 UPPER_HALF = "▀"
 EVEN = "─"
 RATE = "•"
-LEGEND = "solid = proved  pale = resistance"
+_LEGEND = {True: "solid = proved", False: "pale = resistance"}  # of proved levels, and judged
 
 
 @dataclass(frozen=True)
@@ -193,13 +193,18 @@ class Graph:
             parts.insert(0, f"{progress.label}: {progress.done} of {progress.total}")
         elif not known and not name:
             parts.append("not analysed yet: a analyses the game")
-        parts.append(LEGEND)
+        parts += [self._legend()] if known else []
         text = ""
         for part in parts:
             longer = f"{text}   {part}" if text else part
             if len(longer) <= self.width:
                 text = longer
         return Text(text, "dim", no_wrap=True)
+
+    def _legend(self) -> str:
+        """Return what the ways of drawing mean, as far as they are drawn."""
+        drawn = {level.proved for level in self.survey.levels.values()}
+        return "  ".join(words for proved, words in _LEGEND.items() if proved in drawn)
 
     def _told(self, name: str, rates: dict[int, float]) -> str:
         """Return whose the dotted curve is, and what it says of the ply looked at."""

@@ -125,11 +125,7 @@ class Arranging:
         self._room.arrange(plan)
         if focused and focused not in plan.frame.places:
             self._room.focus_board()
-
-    def fit(self) -> None:
-        """Share the new size of the terminal between board and panels."""
-        self.share_room()
-        self._desk.show_cursor()
+        self._desk.show_cursor()  # the lines tell of panels that have no place
 
     def choose(self, activity: Activity) -> None:
         """Arrange the screen for an activity, each panel in its place."""

@@ -171,7 +171,6 @@ class MainScreen(EndsOnce[None]):
         self.parts.arranging.restore(
             settings.activity, settings.view, settings.zooms, settings.zoom, settings.panel
         )
-        self.desk.show_cursor()
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
@@ -285,7 +284,7 @@ class MainScreen(EndsOnce[None]):
 
     def on_resize(self) -> None:
         """Share the new size between board and panels."""
-        self.parts.arranging.fit()
+        self.parts.arranging.share_room()
 
     def _take_colors(self) -> None:
         app = self.app
