@@ -40,12 +40,6 @@ def honjo(where: str) -> Source:
     )
 
 
-def after_move(position: Position, move: int) -> Position:
-    """Return a position with the mover's stone on a cell, the other side to move."""
-    mover = position.to_move
-    return position.with_stone(move, mover).with_to_move(mover.opponent)
-
-
 def explanation(
     before: Position,
     position: Position,
