@@ -275,7 +275,7 @@ class LeavesAtOnce(HelpScreen):
 
     def _invoke_later(self, callback, sender):
         super()._invoke_later(callback, sender)
-        if sender is self.app.main:
+        if isinstance(sender, MainScreen):
             self.dismiss()
 
 
