@@ -36,6 +36,11 @@ class Panels:
                 panel.put(sight)
         self._begin()
 
+    def fill(self, panel_id: str, sight: Sight) -> None:
+        """Show this on one panel, when it is its turn."""
+        self[panel_id].put(sight)
+        self._begin()
+
     def drop(self) -> None:
         """Give up what the panels of the analysis have not shown yet: it is stale."""
         for panel in self._panels:
