@@ -11,6 +11,7 @@ from weakref import ref
 import pytest
 from textual import events
 from textual._compositor import ChopsUpdate, Compositor
+from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets._toast import Toast
@@ -282,3 +283,31 @@ async def test_how_a_screen_that_is_gone_looked_is_let_go():
         await settle(pilot)
         gc.collect()
         assert looked() is None
+
+
+async def test_the_styles_of_the_first_screen_are_looked_up_once(monkeypatch):
+    looked_up = []
+    apply = Stylesheet.apply
+
+    def noted(stylesheet, node, **how):
+        looked_up.append(node)
+        apply(stylesheet, node, **how)
+
+    monkeypatch.setattr(Stylesheet, "apply", noted)
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        nodes = list(pilot.app.main.walk_children(with_self=True))
+        assert len(nodes) > 20
+        assert sum(looked_up.count(node) > 1 for node in nodes) < len(nodes) / 2
+
+
+@pytest.mark.parametrize("key", ["", "?", "o", "U", "ctrl+p", "I", "L"])
+async def test_the_styles_of_a_new_screen_are_those_that_another_look_finds(key):
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        await press(pilot, *([key] if key else []))
+        screen = pilot.app.screen
+        nodes = list(screen.walk_children(with_self=True))
+        before = {node: dict(node.styles.base.get_rules()) for node in nodes}
+        screen.update_node_styles(animate=False)
+        await settle(pilot)
+        for node in nodes:
+            assert dict(node.styles.base.get_rules()) == before[node], node
