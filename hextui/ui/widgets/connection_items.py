@@ -12,7 +12,7 @@ from hextui.wording import counted
 
 
 @dataclass(frozen=True)
-class Item:
+class ConnectionItem:
     """A line: a connection, and through which others it is reached; None: the rest of the list.
 
     ``ways``: all connections that the line is about, of which ``connection`` is the first, where
@@ -39,21 +39,21 @@ class Item:
         """All connections that it is about."""
         return self.ways or ((self.connection,) if self.connection else ())
 
-    def opened_ways(self) -> Iterator["Item"]:
+    def opened_ways(self) -> Iterator["ConnectionItem"]:
         """Yield a line for each of its ways."""
-        return (Item(way, self.below, way=True) for way in self.ways)
+        return (ConnectionItem(way, self.below, way=True) for way in self.ways)
 
 
 def items_of(
     position: Position, color: Color, connections: Iterable[Connection]
-) -> Iterator[Item]:
+) -> Iterator[ConnectionItem]:
     """Yield the lines of connections that follow each other, those that say the same as one."""
     for _, alike in groupby(connections, lambda one: _said(position, color, one)):
         first, *more = alike
-        yield Item(first, ways=(first, *more) if more else ())
+        yield ConnectionItem(first, ways=(first, *more) if more else ())
 
 
-def sentence_of(position: Position, color: Color, item: Item) -> str:
+def sentence_of(position: Position, color: Color, item: ConnectionItem) -> str:
     """Return what a line says, with ``{black}`` and ``{white}`` for the players."""
     connection = item.connection
     if connection is None:

@@ -17,7 +17,7 @@ from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.connection_items import Item, items_of, sentence_of
+from hextui.ui.widgets.connection_items import ConnectionItem, items_of, sentence_of
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.sentence_spans import sentence_spans
@@ -55,12 +55,12 @@ class ConnectionList(LineList):
     def action_to_explained(self) -> None:
         """Go to the connection that the one with the cursor explains."""
         at = self.pointed
-        if isinstance(at, Item) and at.above:
+        if isinstance(at, ConnectionItem) and at.above:
             keys = [line.key for line in self.lines]
             above = [
                 place
                 for place, key in enumerate(keys[: keys.index(at)])
-                if isinstance(key, Item) and len(key.above) == len(at.above) - 1
+                if isinstance(key, ConnectionItem) and len(key.above) == len(at.above) - 1
             ]
             self.action_to(above[-1])
 
@@ -88,12 +88,12 @@ class ConnectionsPanel(Panel):
         super().__init__()
         self._listed: _Listed | None = None  # what is to be listed
         self._shown: _Listed | None = None  # what the items are of, still or already
-        self._items: list[Item] = []
-        self._opened: set[Item] = set()
+        self._items: list[ConnectionItem] = []
+        self._opened: set[ConnectionItem] = set()
         self._kind: ConnectionKind | None = None
         self._awaited: ListConnections | None = None
         self._explained: Premises | None = None
-        self._explaining: Item | None = None
+        self._explaining: ConnectionItem | None = None
         self._patience: Timer | None = None
         self._palette: Palette = DARK
 
@@ -197,13 +197,13 @@ class ConnectionsPanel(Panel):
                 self._items.remove(last)
             self._items += found
         if len(connections) == PAGE:
-            self._items.append(Item(None))
+            self._items.append(ConnectionItem(None))
         self._show()
 
     def _show(self) -> None:
         self.listing.show([self._line(item) for item in self._items])
 
-    def _line(self, item: Item) -> TextLine:
+    def _line(self, item: ConnectionItem) -> TextLine:
         connection, listed = item.connection, self._shown
         if connection is None or listed is None:
             return TextLine(item, (("more ...", DIM),))
@@ -211,15 +211,13 @@ class ConnectionsPanel(Panel):
         indent = "  " * len(item.above) + icon
         room = self.listing.size.width - 1 - len(indent)  # beside the scroll bar
         sentence = sentence_of(listed.position, listed.color, item)
-        first, *more = sentence_spans(sentence, self._palette, room, PLAIN)
-        last = more[-1] if more else first
+        *rows, last = sentence_spans(sentence, self._palette, room, PLAIN)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
         if sum(len(text) for text, _ in last) + len(rule) <= room:
             last = (*last, (rule, DIM))
-        rows = [first, *more][:-1] + [last]
-        lead = (indent, DIM), (" " * len(indent), DIM)
-        spans, *below = [(lead[place > 0], *row) for place, row in enumerate(rows)]
-        return TextLine(item, spans, tuple(below))
+        first, *more = *rows, last
+        below = (" " * len(indent), DIM)
+        return TextLine(item, ((indent, DIM), *first), tuple((below, *row) for row in more))
 
     @on(LineList.Chosen)
     def _open_or_close(self, event: LineList.Chosen) -> None:
@@ -227,7 +225,7 @@ class ConnectionsPanel(Panel):
         event.stop()
         item = event.key
         waiting = self._patience is not None  # for another list
-        if event.late or waiting or not isinstance(item, Item):
+        if event.late or waiting or not isinstance(item, ConnectionItem):
             return
         if item.connection is None:
             self._items.remove(item)
@@ -239,7 +237,7 @@ class ConnectionsPanel(Panel):
         elif item.connection.premises and self._shown:
             self._want_premises(self._shown, item, item.connection.id)
 
-    def _close(self, item: Item) -> None:
+    def _close(self, item: ConnectionItem) -> None:
         """Hide the premises of a connection, and theirs."""
         self._opened.discard(item)
         place = self._items.index(item)
@@ -250,7 +248,7 @@ class ConnectionsPanel(Panel):
         del self._items[place + 1 : end]
         self._show()
 
-    def _want_premises(self, listed: _Listed, item: Item, connection: int) -> None:
+    def _want_premises(self, listed: _Listed, item: ConnectionItem, connection: int) -> None:
         """Ask what a connection was made from."""
         from hextui.engines.questions import Premises
 
@@ -263,9 +261,9 @@ class ConnectionsPanel(Panel):
         item = self._explaining
         if item is None or item not in self._items:
             return
-        self._open(item, (Item(premise, item.below) for premise in premises))
+        self._open(item, (ConnectionItem(premise, item.below) for premise in premises))
 
-    def _open(self, item: Item, below: Iterable[Item]) -> None:
+    def _open(self, item: ConnectionItem, below: Iterable[ConnectionItem]) -> None:
         """Show lines below an item."""
         self._opened.add(item)
         place = self._items.index(item) + 1
@@ -275,7 +273,7 @@ class ConnectionsPanel(Panel):
     @on(LineList.Pointed)
     def _paint_step(self, event: LineList.Pointed) -> None:
         event.stop()
-        if event.late or not isinstance(event.key, Item):
+        if event.late or not isinstance(event.key, ConnectionItem):
             return
         connection, listed = event.key.connection, self._shown
         painted = (
