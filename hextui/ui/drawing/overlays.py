@@ -66,11 +66,13 @@ _NAMES = {
 class Shown:
     """What the user chose to see: on the board, and of which colour the connections are.
 
-    ``last_overlay`` is the one before the present one.
+    ``last_overlay`` is the one before the present one. ``other_overlay``: in Explore that of all
+    other activities, and in these that of Explore.
     """
 
     overlay: Overlay = Overlay.EVALUATOR
     last_overlay: Overlay = Overlay.NONE
+    other_overlay: Overlay = Overlay.LIBRARY
     evaluator: str = ""
     numbers: bool = False
     contribution_k: int = 1
