@@ -46,8 +46,8 @@ class Training:
     what a move of a game counts whose winner's rating is that of the games held out, beside other
     games, ``opening_weight`` what a move of the opening counts beside later ones, ``value_weight``
     what the result counts beside the move. ``proved_share`` of the steps learn from proved
-    positions. ``every`` steps the curve gets a point and the run is kept. ``start`` is the digest
-    of the weights that the run begins with, '' for new ones.
+    positions, ``own_share`` from those of own play. ``every`` steps the curve gets a point and the
+    run is kept. ``start`` is the digest of the weights that the run begins with, '' for new ones.
     """
 
     seed: int = 1
@@ -60,6 +60,7 @@ class Training:
     opening_weight: float = 1.0
     value_weight: float = 0.5
     proved_share: float = 0.0
+    own_share: float = 0.0
     workers: int = 1
     every: int = 100
     start: str = ""
@@ -73,15 +74,21 @@ def train(
     folder: Path,
     start: HexNet | None = None,
     proved: Sequence[Samples] = (),
+    own: Sequence[Samples] = (),
 ) -> HexNet:
     """Train a network, or go on with the run that the folder holds, and return it.
 
-    ``samples`` are of games, ``proved`` of proved positions. A new run begins with the weights of
-    ``start``, if there is one. Raises ValueError if the run in the folder has other settings, or if
-    one of both kinds of samples is asked for and missing.
+    ``samples`` are of games, ``proved`` of proved positions, ``own`` of own play. A new run begins
+    with the weights of ``start``, if there is one. Raises ValueError if the run in the folder has
+    other settings, or if samples of a kind are given and not asked for, or the other way round.
     """
     if (settings.proved_share > 0) != bool(proved):
         raise ValueError("proved positions and their share of the steps: give both or none")
+    if (settings.own_share > 0) != bool(own):
+        raise ValueError("positions of own play and their share of the steps: give both or none")
+    rest = 1 - settings.proved_share - settings.own_share
+    if rest < 0:
+        raise ValueError("the shares of proved positions and of own play are more than 1 together")
     folder.mkdir(parents=True, exist_ok=True)
     wanted = json.dumps(asdict(settings), indent=1) + "\n"
     known = folder / SETTINGS
@@ -89,9 +96,9 @@ def train(
         raise ValueError(f"{known}: this run has other settings; choose another folder")
     save_text(known, wanted)
     first = start.state_dict() if start else None
-    shares = (1 - settings.proved_share) * _shares(samples)
-    shares = np.r_[shares, settings.proved_share * _shares(proved)]
-    parts = list(zip([*samples, *proved], shares.tolist(), strict=True))
+    kinds = ((samples, rest), (proved, settings.proved_share), (own, settings.own_share))
+    shares = np.concatenate([share * _shares(kind) for kind, share in kinds])
+    parts = list(zip([*samples, *proved, *own], shares.tolist(), strict=True))
     if settings.workers == 1:
         _work(0, parts, settings, folder, first, "")
     else:
@@ -201,17 +208,18 @@ def _loss(
     """Return the loss of a batch, and sums over it: of both losses, moves found, positions."""
     size = settings.batch // settings.workers
     rows = chance.integers(len(samples), size=size)
-    turned = chance.random(size) < 0.5
-    # the half turn of the board is the same game
-    stones, good = (
-        np.where(turned[:, None, None], part[rows, ::-1, ::-1], part[rows])
-        for part in (samples.stones, samples.good)
-    )
-    seen, chosen = torch.from_numpy(stones), torch.from_numpy(good).flatten(1)
+    turned = (chance.random(size) < 0.5)[:, None, None]
+    stones = _held(samples.stones, rows, turned)
+    seen, chosen = torch.from_numpy(stones), _flat(samples.good, rows, turned)
     won = torch.from_numpy(samples.won[rows])
     logits, wins = net(planes_of(seen))
     logits = logits.masked_fill(seen.flatten(1) != 0, -torch.inf)
-    moves = logits.logsumexp(1) - logits.masked_fill(~chosen, -torch.inf).logsumexp(1)
+    if samples.shares is None:
+        right = logits.masked_fill(~chosen, -torch.inf).logsumexp(1)
+    else:
+        share = _flat(samples.shares, rows, turned)
+        right = torch.where(share > 0, share * logits, 0).sum(1)
+    moves = logits.logsumexp(1) - right
     strong = samples.rating[rows] >= settings.held_out.rating
     weight = torch.where(won > 0, 1.0, settings.loser_weight)
     weight *= torch.from_numpy(np.where(strong, settings.strong_weight, 1.0))
@@ -221,6 +229,16 @@ def _loss(
     loss = (moves * weight + settings.value_weight * values).mean()
     found = chosen.gather(1, logits.argmax(1, keepdim=True)).sum()
     return loss, np.array([moves.sum().item(), values.sum().item(), found.item(), size])
+
+
+def _held(boards: Any, rows: Any, turned: Any) -> Any:
+    """Return boards by their rows, some of them turned by 180 degrees: that is the same game."""
+    return np.where(turned, boards[rows, ::-1, ::-1], boards[rows])
+
+
+def _flat(boards: Any, rows: Any, turned: Any) -> Tensor:
+    """Return the same, [positions, cells]."""
+    return torch.from_numpy(_held(boards, rows, turned)).flatten(1)
 
 
 def _average(net: nn.Module, workers: int) -> None:
