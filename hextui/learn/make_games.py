@@ -14,6 +14,7 @@ from typing import TextIO
 
 import numpy as np
 
+from hextui.engine.board import Board
 from hextui.engine.neural.judge import NeuralJudge, read_weights, shipped_weights
 from hextui.learn.game_lines import TrainingGame, read_games
 from hextui.learn.held_out import HeldOut, split
@@ -84,8 +85,8 @@ def play(
     for _ in range(begun, LAST_PLY + 1):
         reading = read_ahead(judge, position)
         cell = int(chance.choice(reading.cells, p=reading.shares))
-        written.append({"id": number, "size": game.board.rows, "moves": " ".join(words)})
-        written[-1] |= _told(reading, game)
+        told = {"id": number, "size": game.board.rows, "moves": " ".join(words)}
+        written.append(told | {"shares": _shares(reading, game.board)})
         position = position.play(cell)
         words.append(game.board.name(cell))
     # all at once: a run that is stopped has whole openings
@@ -93,13 +94,10 @@ def play(
     lines.flush()
 
 
-def _told(reading: Foresight, game: TrainingGame) -> dict[str, object]:
-    shares = {
-        game.board.name(cell): round(share, 4)
-        for cell, share in zip(reading.cells.tolist(), reading.shares.tolist(), strict=True)
-        if share >= LEAST_SHARE
-    }
-    return {"shares": shares, "chance": round(reading.chance, 4)}
+def _shares(reading: Foresight, board: Board) -> dict[str, float]:
+    """Return the shares worth writing down, by the names of the cells."""
+    shares = zip(reading.cells.tolist(), reading.shares.tolist(), strict=True)
+    return {board.name(cell): round(share, 4) for cell, share in shares if share >= LEAST_SHARE}
 
 
 if __name__ == "__main__":

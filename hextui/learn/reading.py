@@ -26,12 +26,11 @@ class Foresight(NamedTuple):
     """What reading says of a position.
 
     ``cells`` int64[n]: the moves read; ``shares`` float64[n]: how likely each is now, they add up
-    to 1; ``chance``: that the side to move wins, 0 to 1.
+    to 1.
     """
 
     cells: NDArray[np.int64]
     shares: Floats
-    chance: float
 
 
 def read_ahead(judge: NeuralJudge, position: Position) -> Foresight:
@@ -46,8 +45,7 @@ def read_ahead(judge: NeuralJudge, position: Position) -> Foresight:
     # who replies prefers by the same rule what is bad for the mover
     second = (by_odds(likely, 1 - answers) * answers).sum(axis=1)
     chances = (1 - first.win + second) / 2
-    shares = by_odds(policy[:1, cells], chances[None])[0]
-    return Foresight(cells, shares, float(shares @ chances))
+    return Foresight(cells, by_odds(policy[:1, cells], chances[None])[0])
 
 
 def by_odds(likely: Floats, chances: Floats) -> Floats:

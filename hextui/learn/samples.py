@@ -28,9 +28,9 @@ class Samples:
     ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. ``good`` bool
     of that shape: the cells to choose from, of a game the one played, of a proved position all
     that win, or, where none does, all that are empty, of own play the likeliest ones. ``won``
-    float32[n]: 1 if the mover won the game, or wins for certain, else 0, in own play the chance.
-    ``rating`` int64[n]: the winner's, 0 if it is not known. ``shares``, of own play alone, float32
-    of the shape of the stones: how likely each cell is, they add up to 1.
+    float32[n]: 1 if the mover won the game, or wins for certain, else 0; of own play it says
+    nothing. ``rating`` int64[n]: the winner's, 0 if it is not known. ``shares``, of own play alone,
+    float32 of the shape of the stones: how likely each cell is, they add up to 1.
     """
 
     board: Board
@@ -71,7 +71,7 @@ def samples_of_own(own: Iterable[OwnPosition]) -> list[Samples]:
         board = one.position.board
         best = max(one.shares.values())
         good = _marked(one.position, [cell for cell, share in one.shares.items() if share == best])
-        row = _Row(seen_by_mover(one.position), good, one.chance, 0)
+        row = _Row(seen_by_mover(one.position), good, True, 0)
         found.setdefault(board, []).append(row)
         shares.setdefault(board, []).append(_placed(one.position, one.shares))
     return [replace(part, shares=np.array(shares[part.board])) for part in _packed(found)]
@@ -82,7 +82,7 @@ class _Row(NamedTuple):
 
     stones: NDArray[np.uint8]
     good: NDArray[np.bool_]
-    won: float
+    won: bool
     rating: int
 
 

@@ -46,8 +46,9 @@ class Training:
     what a move of a game counts whose winner's rating is that of the games held out, beside other
     games, ``opening_weight`` what a move of the opening counts beside later ones, ``value_weight``
     what the result counts beside the move. ``proved_share`` of the steps learn from proved
-    positions, ``own_share`` from those of own play. ``every`` steps the curve gets a point and the
-    run is kept. ``start`` is the digest of the weights that the run begins with, '' for new ones.
+    positions, ``own_share`` from those of own play, which teach moves alone. ``every`` steps the
+    curve gets a point and the run is kept. ``start`` is the digest of the weights that the run
+    begins with, '' for new ones.
     """
 
     seed: int = 1
@@ -139,7 +140,7 @@ def _work(
     )
     begun, curve = _taken_up(folder, net, optimizer)
     shares = [share for _, share in parts]
-    sums, since = np.zeros(4), time.process_time()
+    sums, since = np.zeros(5), time.process_time()
     for step in range(begun, settings.steps):
         # all workers draw the same board, each its own positions
         lot = np.random.default_rng((settings.seed, step))
@@ -158,7 +159,7 @@ def _work(
         if (step + 1) % settings.every == 0 or step + 1 == settings.steps:
             now = time.process_time()
             curve.append(_point(step + 1, sums, now - since))
-            sums, since = np.zeros(4), now
+            sums, since = np.zeros(5), now
             if worker == 0:
                 print(curve[-1], flush=True)
                 _keep(folder, net, optimizer, step + 1, curve)
@@ -184,11 +185,11 @@ def _taken_up(folder: Path, net: nn.Module, optimizer: Any) -> tuple[int, list[P
 
 def _point(step: int, sums: Any, seconds: float) -> Point:
     """Return a point of the curve: means over the steps since the last one, of one worker."""
-    moves, values, found, count = sums.tolist()
+    moves, found, count, values, judged = sums.tolist()
     return {
         "step": step,
         "move_loss": round(moves / count, 4),
-        "win_loss": round(values / count, 4),
+        "win_loss": round(values / max(judged, 1), 4),
         "top_1": round(found / count, 4),
         "seconds": round(seconds, 1),
     }
@@ -205,7 +206,11 @@ def _end_with_parent() -> None:
 def _loss(
     net: HexNet, samples: Samples, settings: Training, chance: np.random.Generator
 ) -> tuple[Tensor, Any]:
-    """Return the loss of a batch, and sums over it: of both losses, moves found, positions."""
+    """Return the loss of a batch, and sums over it.
+
+    They are the loss of moves, moves found and positions; the loss of results and positions with
+    one.
+    """
     size = settings.batch // settings.workers
     rows = chance.integers(len(samples), size=size)
     turned = (chance.random(size) < 0.5)[:, None, None]
@@ -225,10 +230,14 @@ def _loss(
     weight *= torch.from_numpy(np.where(strong, settings.strong_weight, 1.0))
     opening = np.count_nonzero(stones, axis=(1, 2)) < OPENING
     weight *= torch.from_numpy(np.where(opening, settings.opening_weight, 1.0))
-    values = functional.binary_cross_entropy_with_logits(wins, won, reduction="none")
-    loss = (moves * weight + settings.value_weight * values).mean()
+    loss = (moves * weight).mean()
     found = chosen.gather(1, logits.argmax(1, keepdim=True)).sum()
-    return loss, np.array([moves.sum().item(), values.sum().item(), found.item(), size])
+    sums = np.array([moves.sum().item(), found.item(), size, 0, 0])
+    if samples.shares is None:  # own play has no results
+        values = functional.binary_cross_entropy_with_logits(wins, won, reduction="sum")
+        loss = loss + settings.value_weight * values / size
+        sums[3:] = values.item(), size
+    return loss, sums
 
 
 def _held(boards: Any, rows: Any, turned: Any) -> Any:

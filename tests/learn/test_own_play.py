@@ -43,7 +43,6 @@ def test_a_position_is_read_as_told() -> None:
     found = read_ahead(judge, position)
     assert found.cells.tolist() == likely
     assert found.shares == pytest.approx(np.array(weights) / sum(weights), abs=1e-6)
-    assert found.chance == pytest.approx(float(np.average(chances, weights=weights)), abs=1e-6)
 
 
 def test_no_odds_are_without_end() -> None:
@@ -58,7 +57,6 @@ def test_all_images_of_a_position_are_read_alike() -> None:
         other = read_ahead(shipped_judge(), image.position)
         assert [image.cell_of[cell] for cell in found.cells.tolist()] == other.cells.tolist()
         assert found.shares == pytest.approx(other.shares, abs=1e-6)
-        assert found.chance == pytest.approx(other.chance, abs=1e-6)
 
 
 def written(
@@ -87,9 +85,8 @@ def test_openings_begin_as_games_and_go_on_by_own_play(
         for before, after in pairwise(moves):
             assert after[:-1] == before
     assert len(own) == len(lines)
-    for one, line in zip(own, lines, strict=True):
+    for one in own:
         assert one.position.board == Board(9, 9)
-        assert one.chance == line["chance"]
         assert sum(one.shares.values()) == pytest.approx(1)
         read = read_ahead(shipped_judge(), one.position)
         best = int(read.cells[read.shares.argmax()])
@@ -127,7 +124,6 @@ LINE = {"id": 0, "size": 3, "moves": "b1 swap-pieces b2", "shares": {"c1": 1, "a
         ({"shares": {}}, "moves have shares"),
         ({"shares": {"c1": 0}}, "moves have shares"),
         ({"shares": {"b2": 1}}, "on an empty cell"),
-        ({"chance": 1.5}, "a chance is 0 to 1, not 1.5"),
         ({"moves": "resign"}, "no move of a game to learn from"),
     ],
 )
@@ -135,17 +131,16 @@ def test_what_is_no_position_of_own_play_is_refused(
     wrong: dict[str, object], why: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "own.jsonl"
-    path.write_text(json.dumps(LINE | {"chance": 0.5} | wrong))
+    path.write_text(json.dumps(LINE | wrong))
     with pytest.raises(ValueError, match=f"own.jsonl, line 1: .*{why}"):
         read_own([path])
 
 
 def test_samples_are_seen_by_the_mover(tmp_path: Path) -> None:
     path = tmp_path / "own.jsonl"
-    lines = [LINE | {"chance": 0.25}, LINE | {"chance": 0.75, "moves": "b1 b2"}]
+    lines = [LINE, LINE | {"moves": "b1 b2"}]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     (samples,) = samples_of_own(read_own([path]))
-    assert samples.won.tolist() == [0.25, 0.75]
     assert samples.shares is not None
     # after three plies it is Blue's turn, who sees c1 at a3, and its stone, swapped to a2, at b1
     for place, cell in enumerate([(2, 0), (0, 2)]):
