@@ -134,11 +134,29 @@ def test_inferior_cells_and_the_region_are_seen_through_a_connection(session):
     cells = inferior_cells(session.position)
     region = frozenset(list(session.position.empties)[:3])
     snapshot = Snapshot(session.position, inferior=cells, must_play=region)
-    shown = Shown(connected=Connected(Color.BLACK), inferior=True, must_play=True)
+    joined = Connected(Color.BLACK, region)
+    shown = Shown(connected=joined, inferior=True, must_play=True)
     view = board_view(session, shown, snapshot)
     assert set(view.marks) == set(cells.rules)
     assert view.must_play == region
     assert legend(view, shown).startswith("tinted: carrier")
+
+
+def test_the_legend_of_a_connection_names_only_what_is_drawn(session):
+    free, held = session.position.empties[0], session.board.cell("c3")
+
+    def told(joined, spelt=False, line=()):
+        shown = Shown(connected=joined, line=line)
+        return legend(board_view(session, shown), shown, spelt)
+
+    assert "carrier" not in told(Connected(Color.BLACK))
+    assert "carrier" not in told(Connected(Color.BLACK), spelt=True)
+    assert "end" not in told(Connected(Color.BLACK, frozenset({free})))
+    assert told(Connected(Color.BLACK, frozenset({free}))).startswith("tinted: carrier")
+    ends = Connected(Color.BLACK, frozenset({free}), frozenset({held}))
+    assert told(ends).startswith("tinted: carrier  outlined: ends")
+    assert told(ends, spelt=True).startswith("++ carrier  ** end")
+    assert "#1 #2 moves of the line" in told(Connected(Color.BLACK), line=(free,))
 
 
 def test_a_must_play_region_of_all_cells_is_none(session):

@@ -16,6 +16,7 @@ from textual.widgets._toast import Toast
 
 from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import StatusLine
 
@@ -149,6 +150,27 @@ async def test_who_is_not_seen_in_what_changes_is_not_asked_to_paint(monkeypatch
         status.message = "done"
         refinements.paint(main)
         assert asked == [status]
+
+
+async def test_a_widget_is_asked_only_for_the_lines_that_have_changed(monkeypatch):
+    asked = set()
+    render_line = BoardWidget.render_line
+
+    def noted(board, y):
+        asked.add(y)
+        return render_line(board, y)
+
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        main = pilot.app.main
+        main.desk.session.cursor = 0
+        main.desk.show_cursor()
+        await settle(pilot)
+        monkeypatch.setattr(BoardWidget, "render_line", noted)
+        main.desk.session.cursor = 1
+        main.desk.show_cursor()
+        geometry = main.board.geometry
+        lines = {y for cell in (0, 1) for y in geometry.lines_of(cell)}
+        assert len(asked) == len(lines) < geometry.height
 
 
 @pytest.mark.parametrize("seed", range(5))
