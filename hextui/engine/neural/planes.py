@@ -37,4 +37,5 @@ def one_look(stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
     read = stones.reshape(len(stones), -1).astype(np.int8)
     above = read - read[:, ::-1]
     first = above[np.arange(len(read)), (above != 0).argmax(axis=1)]
-    return _LOOKS[np.sign(first)]
+    looks: NDArray[np.uint8] = _LOOKS[np.sign(first)]
+    return looks
