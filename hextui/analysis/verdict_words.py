@@ -51,9 +51,10 @@ class Situation:
     other. ``judged``: what is preferred where nothing is proved, ``focused``: what the evaluator in
     focus prefers, if that is another one. ``played``: the record's next turn, ``ply`` its number,
     ``place`` its place among the moves and by whose judgement, ``after`` who wins then if it puts
-    no stone. ``doing`` says what comes of the analysis where nothing is known: in full, and in a
-    few words; ``busy`` whether more may be proved. ``among``: how many moves are thought of, None
-    for all; what is proved is of all.
+    no stone. ``lost_by``: the win is proved to be gone after this move of the same side, such as
+    ``25. g7``, if not after the record's next. ``doing`` says what comes of the analysis where
+    nothing is known: in full, and in a few words; ``busy`` whether more may be proved. ``among``:
+    how many moves are thought of, None for all; what is proved is of all.
     """
 
     position: Position
@@ -67,6 +68,7 @@ class Situation:
     ply: int = 0
     place: tuple[int, str] | None = None
     after: Verdict | None = None
+    lost_by: str = ""
     doing: tuple[str, ...] = ()
     busy: bool = False
     among: int | None = None
@@ -285,7 +287,11 @@ def _both_prefer(situation: Situation, proved: Piece, best: Piece, among: str) -
 
 def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Sentence]:
     if situation.mover_wins:
-        return [(*way, _text(", not decided.")) for way in (long, short)]
+        ways = [(*way, _text(", not decided.")) for way in (long, short)]
+        if not situation.lost_by:
+            return ways
+        gone = (f"the win goes away here or by {situation.lost_by}", Tone.DOUBTFUL)
+        return [*((*way, _text(", "), gone, _text(".")) for way in (long, short)), ways[-1]]
     if not any(situation.position.stones) and situation.played is not None:
         return [(*long, _text(", which may be swapped.")), (*short, _text("."))]
     if situation.place is None:

@@ -10,9 +10,10 @@ import torch
 from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
 from hextui.learn.held_out import HeldOut, split
+from hextui.learn.own_lines import read_own
 from hextui.learn.proof_lines import read_proofs, split_proofs
 from hextui.learn.residual import Shape
-from hextui.learn.samples import samples_of, samples_of_proofs
+from hextui.learn.samples import samples_of, samples_of_own, samples_of_proofs
 from hextui.learn.training import OPENING, Training, train
 from hextui.learn.weights_file import load_network, save_weights
 from hextui.records.errors import RecordError
@@ -33,6 +34,11 @@ FACTORS = (
         "proved-share",
         "SHARE",
         "the part of the steps, 0 to 1, that learns from proved positions",
+    ),
+    (
+        "own-share",
+        "SHARE",
+        "the part of the steps, 0 to 1, that learns from positions of own play",
     ),
 )
 """Options that are numbers: the name, what stands for the number, what it is."""
@@ -69,6 +75,9 @@ def main() -> int:
     parser.add_argument(
         "--proofs", type=Path, nargs="+", default=(), metavar="PROOFS", help="proved positions"
     )
+    parser.add_argument(
+        "--own", type=Path, nargs="+", default=(), metavar="OWN", help="positions of own play"
+    )
     for name, metavar, what in FACTORS:
         usually = getattr(usual, name.replace("-", "_"))
         parser.add_argument(f"--{name}", type=float, default=usually, metavar=metavar, help=what)
@@ -94,19 +103,25 @@ def _learn(options: argparse.Namespace) -> None:
         strong_weight=options.strong_weight,
         opening_weight=options.opening_weight,
         proved_share=options.proved_share,
+        own_share=options.own_share,
         start=hashlib.sha256(options.start.read_bytes()).hexdigest()[:16] if start else "",
         shape=start.shape if start else Shape(options.blocks, options.channels),
         held_out=HeldOut(*options.held_out),
     )
-    learned, kept = split(read_games(options.games), settings.held_out)
+    games, kept = split(read_games(options.games), settings.held_out)
+    asked = [game for game in games if settings.held_out.calibrates(game)]
+    learned = [game for game in games if not settings.held_out.calibrates(game)]
+    if not learned:
+        raise ValueError("no game is left to learn from: the others are held out or calibrate")
     samples = samples_of(learned)
     proofs, _ = split_proofs(read_proofs(options.proofs), settings.held_out.every)
     proved = samples_of_proofs(proofs)
-    counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved))
-    print(f"{len(learned)} games, {len(kept)} held out; positions: {counts}", flush=True)
-    net = train(samples, settings, options.folder, start, proved)
-    strong = [game for game in learned if game.winner_rating >= settings.held_out.rating]
-    scale, shift = calibrate(net, strong or learned, settings.seed)
+    own = samples_of_own(read_own(options.own))
+    counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved, *own))
+    told = f"{len(learned)} games, {len(kept)} held out, {len(asked)} to calibrate by"
+    print(f"{told}; positions: {counts}", flush=True)
+    net = train(samples, settings, options.folder, start, proved, own)
+    scale, shift = calibrate(net, asked or learned, settings.seed)
     print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
     save_weights(net, options.folder / WEIGHTS)
 

@@ -8,6 +8,7 @@ none: unknown). What else it has does not count.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,7 @@ class TrainingGame:
         position = Position.empty(self.board)
         for move in self.moves:
             yield position, move
-            if move.kind is MoveKind.PLAY:
-                position = position.play(move.cell)
-            elif move.kind is MoveKind.SWAP_PIECES and position.swap_legal:
-                position = position.swap_pieces()
-            else:
-                raise ValueError(f"no move of a game to learn from: {move.name(self.board)}")
+            position = _after(position, move)
 
     @property
     def symmetric_key(self) -> tuple[int, ...]:
@@ -58,6 +54,19 @@ class TrainingGame:
                 mirrored = not mirrored
         turned = [self.board.rotate(cell) for cell in cells]
         return (self.board.rows, *min(cells, turned))
+
+
+def after_moves(board: Board, moves: Iterable[Move]) -> Position:
+    """Return the position after moves; raises ValueError for one that the rules do not allow."""
+    return reduce(_after, moves, Position.empty(board))
+
+
+def _after(position: Position, move: Move) -> Position:
+    if move.kind is MoveKind.PLAY:
+        return position.play(move.cell)
+    if move.kind is MoveKind.SWAP_PIECES and position.swap_legal:
+        return position.swap_pieces()
+    raise ValueError(f"no move of a game to learn from: {move.name(position.board)}")
 
 
 def read_games(paths: Iterable[Path]) -> list[TrainingGame]:

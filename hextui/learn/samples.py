@@ -4,7 +4,7 @@ The side to move always joins top and bottom: for Blue the board is mirrored in 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import MoveKind, Position
 from hextui.learn.game_lines import TrainingGame
+from hextui.learn.own_lines import OwnPosition
 from hextui.learn.proof_lines import ProvedPosition
 
 FIRST_PLY = 2
@@ -26,8 +27,10 @@ class Samples:
 
     ``stones`` uint8[n, rows, columns]: 0 empty, 1 the mover's, 2 the opponent's. ``good`` bool
     of that shape: the cells to choose from, of a game the one played, of a proved position all
-    that win, or, where none does, all that are empty. ``won`` float32[n]: 1 if the mover won the
-    game, or wins for certain, else 0. ``rating`` int64[n]: the winner's, 0 if it is not known.
+    that win, or, where none does, all that are empty, of own play the likeliest ones. ``won``
+    float32[n]: 1 if the mover won the game, or wins for certain, else 0; of own play it says
+    nothing. ``rating`` int64[n]: the winner's, 0 if it is not known. ``shares``, of own play alone,
+    float32 of the shape of the stones: how likely each cell is, they add up to 1.
     """
 
     board: Board
@@ -35,6 +38,7 @@ class Samples:
     good: NDArray[np.bool_]
     won: NDArray[np.float32]
     rating: NDArray[np.int64]
+    shares: NDArray[np.float32] | None = None
 
     def __len__(self) -> int:
         return len(self.won)
@@ -59,6 +63,20 @@ def samples_of_proofs(proofs: Iterable[ProvedPosition]) -> list[Samples]:
     return _packed(found)
 
 
+def samples_of_own(own: Iterable[OwnPosition]) -> list[Samples]:
+    """Return positions of own play, a set a board; they have shares and no rating."""
+    found: dict[Board, list[_Row]] = {}
+    shares: dict[Board, list[NDArray[np.float32]]] = {}
+    for one in own:
+        board = one.position.board
+        best = max(one.shares.values())
+        good = _marked(one.position, [cell for cell, share in one.shares.items() if share == best])
+        row = _Row(seen_by_mover(one.position), good, True, 0)
+        found.setdefault(board, []).append(row)
+        shares.setdefault(board, []).append(_placed(one.position, one.shares))
+    return [replace(part, shares=np.array(shares[part.board])) for part in _packed(found)]
+
+
 class _Row(NamedTuple):
     """One position of samples."""
 
@@ -78,10 +96,15 @@ def _plies(game: TrainingGame) -> Iterator[_Row]:
 
 def _marked(position: Position, cells: Iterable[int]) -> NDArray[np.bool_]:
     """Return which cells these are, bool[rows, columns], as the mover sees the board."""
+    return _placed(position, dict.fromkeys(cells, 1.0)) > 0
+
+
+def _placed(position: Position, shares: dict[int, float]) -> NDArray[np.float32]:
+    """Return the cells' shares, float32[rows, columns], as the mover sees the board."""
     board = position.board
-    marked = np.zeros(board.cells, bool)
-    marked[list(cells)] = True
-    shaped = marked.reshape(board.rows, board.columns)
+    placed = np.zeros(board.cells, np.float32)
+    placed[list(shares)] = list(shares.values())
+    shaped = placed.reshape(board.rows, board.columns)
     return shaped if position.to_move is Color.BLACK else shaped.T
 
 

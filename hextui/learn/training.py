@@ -46,8 +46,9 @@ class Training:
     what a move of a game counts whose winner's rating is that of the games held out, beside other
     games, ``opening_weight`` what a move of the opening counts beside later ones, ``value_weight``
     what the result counts beside the move. ``proved_share`` of the steps learn from proved
-    positions. ``every`` steps the curve gets a point and the run is kept. ``start`` is the digest
-    of the weights that the run begins with, '' for new ones.
+    positions, ``own_share`` from those of own play, which teach moves alone. ``every`` steps the
+    curve gets a point and the run is kept. ``start`` is the digest of the weights that the run
+    begins with, '' for new ones.
     """
 
     seed: int = 1
@@ -60,6 +61,7 @@ class Training:
     opening_weight: float = 1.0
     value_weight: float = 0.5
     proved_share: float = 0.0
+    own_share: float = 0.0
     workers: int = 1
     every: int = 100
     start: str = ""
@@ -73,15 +75,21 @@ def train(
     folder: Path,
     start: HexNet | None = None,
     proved: Sequence[Samples] = (),
+    own: Sequence[Samples] = (),
 ) -> HexNet:
     """Train a network, or go on with the run that the folder holds, and return it.
 
-    ``samples`` are of games, ``proved`` of proved positions. A new run begins with the weights of
-    ``start``, if there is one. Raises ValueError if the run in the folder has other settings, or if
-    one of both kinds of samples is asked for and missing.
+    ``samples`` are of games, ``proved`` of proved positions, ``own`` of own play. A new run begins
+    with the weights of ``start``, if there is one. Raises ValueError if the run in the folder has
+    other settings, or if samples of a kind are given and not asked for, or the other way round.
     """
     if (settings.proved_share > 0) != bool(proved):
         raise ValueError("proved positions and their share of the steps: give both or none")
+    if (settings.own_share > 0) != bool(own):
+        raise ValueError("positions of own play and their share of the steps: give both or none")
+    rest = 1 - settings.proved_share - settings.own_share
+    if rest < 0:
+        raise ValueError("the shares of proved positions and of own play are more than 1 together")
     folder.mkdir(parents=True, exist_ok=True)
     wanted = json.dumps(asdict(settings), indent=1) + "\n"
     known = folder / SETTINGS
@@ -89,9 +97,9 @@ def train(
         raise ValueError(f"{known}: this run has other settings; choose another folder")
     save_text(known, wanted)
     first = start.state_dict() if start else None
-    shares = (1 - settings.proved_share) * _shares(samples)
-    shares = np.r_[shares, settings.proved_share * _shares(proved)]
-    parts = list(zip([*samples, *proved], shares.tolist(), strict=True))
+    kinds = ((samples, rest), (proved, settings.proved_share), (own, settings.own_share))
+    shares = np.concatenate([share * _shares(kind) for kind, share in kinds])
+    parts = list(zip([*samples, *proved, *own], shares.tolist(), strict=True))
     if settings.workers == 1:
         _work(0, parts, settings, folder, first, "")
     else:
@@ -132,7 +140,7 @@ def _work(
     )
     begun, curve = _taken_up(folder, net, optimizer)
     shares = [share for _, share in parts]
-    sums, since = np.zeros(4), time.process_time()
+    sums, since = np.zeros(5), time.process_time()
     for step in range(begun, settings.steps):
         # all workers draw the same board, each its own positions
         lot = np.random.default_rng((settings.seed, step))
@@ -151,7 +159,7 @@ def _work(
         if (step + 1) % settings.every == 0 or step + 1 == settings.steps:
             now = time.process_time()
             curve.append(_point(step + 1, sums, now - since))
-            sums, since = np.zeros(4), now
+            sums, since = np.zeros(5), now
             if worker == 0:
                 print(curve[-1], flush=True)
                 _keep(folder, net, optimizer, step + 1, curve)
@@ -177,11 +185,11 @@ def _taken_up(folder: Path, net: nn.Module, optimizer: Any) -> tuple[int, list[P
 
 def _point(step: int, sums: Any, seconds: float) -> Point:
     """Return a point of the curve: means over the steps since the last one, of one worker."""
-    moves, values, found, count = sums.tolist()
+    moves, found, count, values, judged = sums.tolist()
     return {
         "step": step,
         "move_loss": round(moves / count, 4),
-        "win_loss": round(values / count, 4),
+        "win_loss": round(values / max(judged, 1), 4),
         "top_1": round(found / count, 4),
         "seconds": round(seconds, 1),
     }
@@ -198,29 +206,48 @@ def _end_with_parent() -> None:
 def _loss(
     net: HexNet, samples: Samples, settings: Training, chance: np.random.Generator
 ) -> tuple[Tensor, Any]:
-    """Return the loss of a batch, and sums over it: of both losses, moves found, positions."""
+    """Return the loss of a batch, and sums over it.
+
+    They are the loss of moves, moves found and positions; the loss of results and positions with
+    one.
+    """
     size = settings.batch // settings.workers
     rows = chance.integers(len(samples), size=size)
-    turned = chance.random(size) < 0.5
-    # the half turn of the board is the same game
-    stones, good = (
-        np.where(turned[:, None, None], part[rows, ::-1, ::-1], part[rows])
-        for part in (samples.stones, samples.good)
-    )
-    seen, chosen = torch.from_numpy(stones), torch.from_numpy(good).flatten(1)
+    turned = (chance.random(size) < 0.5)[:, None, None]
+    stones = _held(samples.stones, rows, turned)
+    seen, chosen = torch.from_numpy(stones), _flat(samples.good, rows, turned)
     won = torch.from_numpy(samples.won[rows])
     logits, wins = net(planes_of(seen))
     logits = logits.masked_fill(seen.flatten(1) != 0, -torch.inf)
-    moves = logits.logsumexp(1) - logits.masked_fill(~chosen, -torch.inf).logsumexp(1)
+    if samples.shares is None:
+        right = logits.masked_fill(~chosen, -torch.inf).logsumexp(1)
+    else:
+        share = _flat(samples.shares, rows, turned)
+        right = torch.where(share > 0, share * logits, 0).sum(1)
+    moves = logits.logsumexp(1) - right
     strong = samples.rating[rows] >= settings.held_out.rating
     weight = torch.where(won > 0, 1.0, settings.loser_weight)
     weight *= torch.from_numpy(np.where(strong, settings.strong_weight, 1.0))
     opening = np.count_nonzero(stones, axis=(1, 2)) < OPENING
     weight *= torch.from_numpy(np.where(opening, settings.opening_weight, 1.0))
-    values = functional.binary_cross_entropy_with_logits(wins, won, reduction="none")
-    loss = (moves * weight + settings.value_weight * values).mean()
+    loss = (moves * weight).mean()
     found = chosen.gather(1, logits.argmax(1, keepdim=True)).sum()
-    return loss, np.array([moves.sum().item(), values.sum().item(), found.item(), size])
+    sums = np.array([moves.sum().item(), found.item(), size, 0, 0])
+    if samples.shares is None:  # own play has no results
+        values = functional.binary_cross_entropy_with_logits(wins, won, reduction="sum")
+        loss = loss + settings.value_weight * values / size
+        sums[3:] = values.item(), size
+    return loss, sums
+
+
+def _held(boards: Any, rows: Any, turned: Any) -> Any:
+    """Return boards by their rows, some of them turned by 180 degrees: that is the same game."""
+    return np.where(turned, boards[rows, ::-1, ::-1], boards[rows])
+
+
+def _flat(boards: Any, rows: Any, turned: Any) -> Tensor:
+    """Return the same, [positions, cells]."""
+    return torch.from_numpy(_held(boards, rows, turned)).flatten(1)
 
 
 def _average(net: nn.Module, workers: int) -> None:

@@ -38,6 +38,7 @@ from hextui.ui.open_records import OpenRecords
 from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
 from hextui.ui.question_order import OpensInOrder
+from hextui.ui.refinements import KeysFirst
 from hextui.ui.safety import endings, guard
 from hextui.ui.safety.crash import Crash
 from hextui.ui.services import Services
@@ -76,6 +77,7 @@ class HextuiApp(OpensInOrder, SureTimers):
         self._services = services or Services()
         self._ask_game = ask_game
         self._leaving = False
+        self._keys_first = KeysFirst()
         talk = AppTalk(self, lambda what, seconds: self.main.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
@@ -118,8 +120,11 @@ class HextuiApp(OpensInOrder, SureTimers):
         """
         if isinstance(event, events.InputEvent) and self.screen_stack:
             await self.screen._mounted_event.wait()
-        if not (isinstance(event, events.InputEvent) and self._ends):
-            await super().on_event(event)
+        if isinstance(event, events.InputEvent):
+            if self._ends:
+                return
+            self._keys_first.key_came()
+        await super().on_event(event)
 
     async def run_action(self, *action: Any, **where: Any) -> bool:
         """Do what a key or a link stands for, as long as the widgets are there."""
@@ -264,8 +269,9 @@ class HextuiApp(OpensInOrder, SureTimers):
         await self.filing.begin(first, self._ask_game)
 
     def on_unmount(self) -> None:
-        """Keep the last edits, whatever ends the program."""
+        """Keep the last edits, whatever ends the program; no keys come any more."""
         self.guard.keep_last(self.records.sessions)
+        self._keys_first.no_more_keys()
 
     async def leave(self) -> None:
         """End the program; edits that are not saved are asked about first."""

@@ -21,7 +21,8 @@ _CARD_LINES = range(5, 9)  # of a card beside the board: as many as its words ne
 _CARD_WORDS = 240  # columns of the words of a card, if they stood on one line
 _FLAT_CARD_LINES = 2  # of a card over the whole width
 _LEAST_BELOW = 6  # lines of a panel below the board
-_LEAST_BESIDE = 11  # lines of a panel that is not the only one in its column
+_MOST_BELOW = 19  # lines that a panel over the whole width can use
+_LEAST_ABOVE = (10, 6)  # the least lines of panels above one over the whole width (see Places)
 
 
 @dataclass(frozen=True)
@@ -135,24 +136,41 @@ class _Room:
     def _beside(self, columns: int, lines: int) -> dict[str, Region]:
         """Return the places of a board of this size and of panels at its right and below it."""
         found, rest = self._under_flat_card() if self._flat_card else ({}, self.body.region)
+        rest, below = self._below_all(rest, lines + 1)
+        least = _LEAST_ABOVE if below and not self.wish.guest else self._places.least
         left, right = rest.split_vertical(columns)
         if columns:
             found[BOARD], left = left.split_horizontal(lines)
             found[LEGEND], left = left.split_horizontal(1)
         if CARD in self.known and not self._flat_card:
             found[CARD], right = right.split_horizontal(_card_lines(right.width))
-        beside, below = self._panels, {}
-        if self._wide and left.height >= _LEAST_BELOW and self._places.below in beside:
-            beside.remove(self._places.below)
-            below[self._places.below] = left
-        return found | self._column(beside, below, right) | below
+        beside = self._panels
+        if not below and self._wide and left.height >= _LEAST_BELOW:
+            below = {panel: left for panel in beside if panel == self._places.below}
+        beside = [panel for panel in beside if panel not in below]
+        return found | self._column(beside, below, right, least) | below
+
+    def _below_all(self, rest: Region, lines: int) -> tuple[Region, dict[str, Region]]:
+        """Return what is left by a panel over the whole width, and its place if it has one.
+
+        A board of so many lines, and the panels at its right, keep theirs.
+        """
+        panel, room = self._places.below, rest.height - lines
+        roomy = self._places.below_first and self.body.width >= _ROOMY
+        if not roomy or panel not in self.known or room < _LEAST_BELOW:
+            return rest, {}
+        first, other = _LEAST_ABOVE
+        beside = _CARD_LINES[0] + first + other * (len(self._places.beside) - 1)
+        height = max(min(room, rest.height - beside, _MOST_BELOW), _LEAST_BELOW)
+        rest, below = rest.split_horizontal(-height)
+        return rest, {panel: below}
 
     def _above(self, lines: int) -> dict[str, Region]:
         """Return the places of boards over the whole width and of panels below them."""
         found, rest = self._under_flat_card()
         found[BOARD], rest = rest.split_horizontal(lines)
         found[LEGEND], rest = rest.split_horizontal(1)
-        return found | self._column(self._panels, found, rest)
+        return found | self._column(self._panels, found, rest, self._places.least)
 
     def _under_flat_card(self) -> tuple[dict[str, Region], Region]:
         """Return the place of the card over the whole width, and what is left."""
@@ -162,15 +180,27 @@ class _Room:
         return {CARD: card}, rest
 
     def _column(
-        self, panels: Sequence[str], taken: Collection[str], room: Region
+        self,
+        panels: Sequence[str],
+        taken: Collection[str],
+        room: Region,
+        least: tuple[int, int],
     ) -> dict[str, Region]:
-        """Return the places of as many panels as have room; a guest stands in for the last."""
-        shown = list(panels[: max(1, room.height // _LEAST_BESIDE)])
+        """Return the places of as many panels as have room; a guest stands in for the last.
+
+        ``least``: the lines of the first panel and of each other one.
+        """
+        first, other = least
+        shown = list(panels[: max(1, 1 + (room.height - first) // other)])
         if self.wish.guest and self.wish.guest not in {*shown, *taken}:
             shown[-1:] = [self.wish.guest]
         found = {}
         for place, panel in enumerate(shown):
-            found[panel], room = room.split_horizontal(-(-room.height // (len(shown) - place)))
+            left = len(shown) - place
+            height = -(-room.height // left)
+            if place == 0 and left > 1:
+                height = max(height, first)
+            found[panel], room = room.split_horizontal(height)
         return found
 
     @property
@@ -196,8 +226,8 @@ class _Room:
         """The columns that the panels leave to a board."""
         least = _NARROW_PANEL
         if self._wide:
-            least = _ROOMY_PANEL if self.body.width >= _ROOMY else _WIDE_PANEL
-            least = max(least, self._places.columns)
+            usual = _ROOMY_PANEL if self.body.width >= _ROOMY else _WIDE_PANEL
+            least = self._places.columns or usual
         return max(self.body.width - least, 0)
 
     def _size(self, zoom: Zoom) -> Size:

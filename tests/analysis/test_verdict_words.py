@@ -157,6 +157,11 @@ def test_where_nothing_is_known_it_says_why():
         ("d2", situation(), "Played: 3. d2, wins."),
         ("a1", situation(), "Played: 3. a1, gives the win away."),
         ("a1", situation(moves=known("d2 b4", "")), "Played: 3. a1, not decided."),
+        (
+            "a1",
+            situation(moves=known("d2 b4", ""), lost_by="7. c4"),
+            "Played: 3. a1, the win goes away here or by 7. c4.",
+        ),
         ("a1", situation(BLUE, moves=known("")), "Played: 3. a1, loses like every other move."),
         ("a1", situation(None, moves=known("", "a1")), "Played: 3. a1, loses (proved)."),
         ("a1", situation(None), "Played: 3. a1."),

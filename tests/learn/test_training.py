@@ -1,6 +1,7 @@
 """Training: learns, goes on where it was stopped, and its weights are those the engine reads."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hextui.learn.residual import HexNet, Shape, planes_of  # noqa: E402
 from hextui.learn.samples import Samples  # noqa: E402
 from hextui.learn.training import Training, _loss, train  # noqa: E402
 from hextui.learn.weights_file import load_network, save_weights, weights_of  # noqa: E402
+from tests.learn.test_game_lines import game, written  # noqa: E402
 
 SMALL = Shape(blocks=1, channels=8, hidden=3)
 
@@ -169,6 +171,56 @@ def test_proved_positions_are_learned_in_their_share(tmp_path: Path) -> None:
         train([corner], settings, tmp_path / "none")
 
 
+def own_play() -> Samples:
+    """Empty boards on which the corner is to be played once in four times, else the middle."""
+    shares = 0.75 * cells([4] * 40) + 0.25 * cells([0] * 40)
+    return Samples(
+        Board(3, 3),
+        np.zeros((40, 3, 3), np.uint8),
+        cells([4] * 40),
+        np.ones(40, np.float32),
+        np.zeros(40, np.int64),
+        shares.astype(np.float32),
+    )
+
+
+def test_own_play_is_learned_as_it_is(tmp_path: Path) -> None:
+    settings = Training(steps=150, batch=64, rate=0.02, shape=SMALL, own_share=1.0)
+    made = train([last_cells(40)], settings, tmp_path, own=[own_play()])
+    with torch.no_grad():
+        logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
+    chances = logits[0].softmax(0)
+    assert float(chances[4]) == pytest.approx(0.75, abs=0.05)
+    assert float(chances[0] + chances[8]) == pytest.approx(0.25, abs=0.05)  # it is turned by lot
+
+
+def test_the_loss_of_own_play_is_the_cross_entropy() -> None:
+    alike = HexNet(SMALL)  # with weights of 0 every cell is as likely
+    for weights in alike.parameters():
+        torch.nn.init.zeros_(weights)
+    own = replace(own_play(), stones=cells([8] * 40).astype(np.uint8))
+    chance = np.random.default_rng(1)
+    found, sums = _loss(alike, own, Training(shape=SMALL, batch=40), chance)
+    assert found.item() == pytest.approx(np.log(8))  # nothing is learned of who wins
+    assert sums[2:].tolist() == [40, 0, 0]
+
+
+def test_shares_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    half = Training(shape=SMALL, own_share=0.5)
+    with pytest.raises(
+        ValueError, match="own play and their share of the steps: give both or none"
+    ):
+        train([last_cells(4)], half, tmp_path)
+    with pytest.raises(ValueError, match="more than 1 together"):
+        train(
+            [last_cells(4)],
+            replace(half, proved_share=0.6),
+            tmp_path,
+            proved=[last_cells(4)],
+            own=[own_play()],
+        )
+
+
 def test_any_of_the_good_moves_will_do(tmp_path: Path) -> None:
     both = cells([0] * 40) | cells([4] * 40)
     whole = np.ones((40, 3, 3), bool)
@@ -222,3 +274,20 @@ def test_a_run_can_begin_with_weights(tmp_path: Path) -> None:
     again = train([last_cells(200)], settings, tmp_path / "again", begun)
     for own, other in zip(weights_of(begun), weights_of(again), strict=True):
         assert np.abs(own - other).max() < 1e-6
+
+
+def test_one_command_learns_and_calibrates_by_games_not_learned_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from hextui.learn.__main__ import main
+
+    lines = [game("a5 e4 c3 b3 d2", n, rating=2000) | {"size": 5 + n % 2} for n in range(4)]
+    games, folder = written(tmp_path / "games.jsonl", *lines), tmp_path / "run"
+    shape = ["--blocks", "1", "--channels", "8", "--steps", "2", "--held-out", "2", "1900"]
+    monkeypatch.setattr("sys.argv", ["learn", str(folder), str(games), *shape])
+    assert main() == 1  # of four games equal by twos one is held out, one calibrates: none is left
+    assert "no game is left to learn from" in capsys.readouterr().err
+    games = written(games, *lines, game("a5 e4 c3 b3 d1", 4, rating=1800))
+    assert main() == 0
+    assert "1 games, 1 held out, 1 to calibrate by; positions: 4 on 5x5" in capsys.readouterr().out
+    assert load_network(folder / "weights.npz").shape == Shape(1, 8)

@@ -177,15 +177,17 @@ async def test_a_connection_is_painted_and_explained(tables):
         painted = main.board.view.connected
         assert painted.carrier == best.carrier
         assert painted.color is Color.BLACK
+        await press(pilot, "enter", "down")  # the first of its ways
         await press(pilot, "enter")
-        premises = [item.connection.id for item in items(pilot) if item.above == (best.id,)]
+        above = (best.id, best.id)
+        premises = [item.connection.id for item in items(pilot) if item.above == above]
         assert premises == list(best.premises)
         await press(pilot, "down")
         first = tables[Color.BLACK].connection(premises[0])
         assert main.board.view.connected.carrier == first.carrier
         await press(pilot, "left")
         assert main.board.view.connected == painted
-        await press(pilot, "enter")
+        await press(pilot, "left", "enter")
         assert not any(item.above for item in items(pilot))
         await press(pilot, "escape")
         assert main.board.view.connected is None
@@ -244,16 +246,53 @@ async def test_connections_can_be_filtered(tables):
         assert items(pilot)[0].connection == first
 
 
+async def test_ends_that_are_joined_in_several_ways_stand_once_and_open_to_the_ways():
+    session = game("c3", "a5", side=6)
+    session.last()
+    position = session.position
+    tables = {color: connections_of(position, color) for color in Color}
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await press(pilot, "f6")
+        await tell(pilot, analyst, connections=counts_of(tables))
+        tree = pilot.app.main.query_one(ConnectionList)
+        told = ["".join(text for text, _ in line.spans) for line in tree.lines]
+        assert len(set(told)) == len(told)
+        several = next(item for item in items(pilot) if item.ways)
+        assert f"({len(several.ways)} ways, " in told[items(pilot).index(several)]
+        await give_focus(pilot, tree)
+        await press(pilot, *["down"] * items(pilot).index(several), "right")
+        ways = [item for item in items(pilot) if item.way]
+        assert [item.connection for item in ways] == list(several.ways)
+        await press(pilot, "down", "down")
+        assert pilot.app.main.board.view.connected.carrier == several.ways[1].carrier
+        text = "".join(text for text, _ in tree.lines[items(pilot).index(ways[1])].spans)
+        assert all(position.board.name(cell) in text for cell in several.ways[1].carrier)
+        await press(pilot, "right", "left", "left")
+        assert tree.pointed == several
+        await press(pilot, "right")
+        assert not any(item.above for item in items(pilot))
+
+
 async def test_long_lists_come_in_pages(tables, monkeypatch):
     monkeypatch.setattr("hextui.ui.widgets.connections_panel.PAGE", 5)
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
-        assert len(items(pilot)) == 6
-        await give_focus(pilot, pilot.app.main.query_one(ConnectionList))
-        await press(pilot, *["down"] * 5, "enter")
-        assert len(items(pilot)) == 11
+        tree = pilot.app.main.query_one(ConnectionList)
+
+        def listed():
+            return [one.id for item in items(pilot) for one in item.connections]
+
+        assert len(listed()) == 5
+        await give_focus(pilot, tree)
+        await press(pilot, "end", "enter")
+        live = [one.id for one in tables[Color.BLACK].live() if one.premises]
+        assert listed() == live[:10]
+        for _ in range(3):
+            await press(pilot, "end", "enter")
+        told = ["".join(text for text, _ in line.spans) for line in tree.lines]
+        assert len(set(told)) == len(told)  # also of what two pages tell of the same ends
 
 
 async def test_a_hidden_list_is_made_when_it_is_shown(tables):

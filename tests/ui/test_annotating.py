@@ -84,4 +84,7 @@ def test_every_sign_of_the_board_goes_into_the_picture():
     assert seen.labels == {7: "1", 0: "xx", 1: "@@", 5: "#1"}
     assert (seen.carrier, seen.color, seen.key) == ({0, 1}, Color.WHITE, 1)
     assert (seen.heat, seen.verdicts, seen.must_play) == ({7: 1.0}, {8: True}, {9})
-    assert seen.legend.startswith("tinted: carrier, @@ key, ✓ wins, ring: played, amber: must-play")
+    assert seen.legend.startswith(
+        "tinted: carrier, @@ key, #1 #2 moves of the line, ✓ wins, ring: "
+    )
+    assert "ring: played, amber: must-play" in seen.legend

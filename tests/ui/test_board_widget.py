@@ -2,12 +2,14 @@ from dataclasses import replace
 
 import pytest
 from textual.app import App
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Region
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.harmless import HARMLESS
 from hextui.ui.drawing.palette import LIGHT
 from hextui.ui.widgets.board_widget import BoardWidget
 
@@ -151,3 +153,17 @@ async def test_another_size_of_board_and_another_palette_repaint_everything():
         app.board.palette = LIGHT
         await pilot.pause()
         assert LIGHT.shades[0] in {look.color for look in app.board._picture.looks}
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
+async def test_the_filters_that_the_board_leaves_out_would_change_nothing(theme):
+    host = Host()
+    host.board.caption = "an engine\x1b[31m"
+    async with host.run_test(size=(60, 20)) as pilot:
+        host.theme = theme
+        await pilot.pause()
+        region, background = Region(0, 0, 60, 20), host.board.background_colors[1]
+        lines = host.board.render_lines(region)
+        assert "an engine[31m" in lines[host.board._origin[1] - 1].text
+        for each in (ANSIToTruecolor(host.ansi_theme), HARMLESS):
+            assert lines == [strip.apply_filter(each, background) for strip in lines]

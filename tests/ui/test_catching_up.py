@@ -9,7 +9,7 @@ from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.moves_panel import MovesPanel
 from hextui.ui.widgets.panels import Panels
 
-from .helpers import analysing, become, game, running, tell, until
+from .helpers import analysing, become, game, press, running, tell, until
 
 
 def listed(pilot):
@@ -46,3 +46,32 @@ async def test_garbage_is_looked_for_from_the_first_screen_on():
 def test_a_start_that_fails_looks_for_garbage_again(tmp_path):
     assert main([str(tmp_path / "none.sgf")]) != 0
     assert gc.isenabled()
+
+
+async def test_no_garbage_is_looked_for_while_keys_come(monkeypatch):
+    async with running(game("c3", "d2")) as pilot:
+        monkeypatch.setattr(refinements, "_REST", 3600)
+        await press(pilot, "n")
+        assert not gc.isenabled()
+        monkeypatch.setattr(refinements, "_REST", 0)
+        await press(pilot, "p")
+        await become(pilot, gc.isenabled)
+        monkeypatch.setattr(refinements, "_REST", 3600)
+        await press(pilot, "n")
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+async def test_however_many_keys_come_there_is_never_much_garbage(monkeypatch):
+    monkeypatch.setattr(refinements, "_REST", 3600)
+    keys = refinements.KeysFirst()
+    try:
+        gc.collect()
+        keys.key_came()
+        assert not gc.isenabled()
+        kept = [[place] for place in range(refinements._MOST_NEW)]
+        keys.key_came()
+        assert gc.isenabled()
+        assert kept
+    finally:
+        keys.no_more_keys()

@@ -187,6 +187,19 @@ async def test_enter_on_the_best_move_of_the_evaluator_says_why():
         assert session.cursor == session.board.cell("c3")
 
 
+async def test_no_sentence_ends_before_its_end():
+    session = game("a1", "b5", side=6)
+    async with analysing(session, (80, 24)) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        await press(pilot, "home", "right", "down", "right")
+        rows = [row for line in panel_of(pilot).list.lines for row in (line.spans, *line.more)]
+        told = ["".join(text for text, _ in row) for row in rows]
+        assert any(line.more for line in panel_of(pilot).list.lines)
+        assert not [row for row in told if "…" in row]
+        assert max(map(len, told)) < panel_of(pilot).list.size.width
+
+
 async def test_a_narrow_panel_says_it_in_fewer_words():
     session = game("a1", "b5", side=6)
     async with analysing(session, (80, 24)) as (pilot, _):

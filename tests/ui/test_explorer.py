@@ -1,6 +1,7 @@
 """The explorer panel, its overlay, and games of the library opened beside the open records."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns, ShownMove
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM
 
-from .helpers import game, give_focus, press, running, shown, until
+from .helpers import game, give_focus, press, running, settle, shown, until
 from .resting import PATIENCE
 
 GAMES = (
@@ -158,6 +159,7 @@ async def test_a_proof_outranks_the_results_on_file(library):
         proofs = {board.cell("a1"): wins, board.cell("c1"): loses}
         desk.verdicts.prove_moves(desk.session.position, proofs)
         desk.fill("explorer")
+        await settle(pilot)
         one, two = moves_on(pilot)
         assert (one["verdict"], one["reply"]) == ("wins, proved", "")
         assert two["verdict"] == "loses, proved"
@@ -173,6 +175,7 @@ async def test_no_proof_is_told_of_a_first_move_that_may_be_swapped(library):
         wins = Verdict(VerdictKind.SOLVER, Color.BLACK)
         desk.verdicts.prove_moves(desk.session.position, {board.cell("b2"): wins})
         desk.fill("explorer")
+        await settle(pilot)
         assert moves_on(pilot)[0]["verdict"] == "loses?, a line of 4 plies"
 
 
@@ -218,14 +221,24 @@ def test_a_game_without_players_is_not_cut_in_its_name(width, name):
     row = GameRow(
         1, Board(5, 5), "", "", "", "1896021", "2020", Color.WHITE, "", 9, "/x/human_11x11.sgf", 4
     )
-    text = "".join(text for text, _ in GameColumns(width).line(row).spans)
+    text = "".join(text for text, _ in GameColumns(width, (row,)).line(row).spans)
     assert text.startswith(name)
     assert len(text) <= width
 
 
+def on_file(won=None):
+    """Return a move of which there is something to say in every column."""
+    said = Value(winning=False, certain=False, moves=14)
+    nobody = Ended(0, 0, 0)
+    move = ExploredMove(
+        Move.play(3), (), 394, 230, 164, said, 2019, nobody, Move.play(7), swapped=100
+    )
+    return ShownMove(Board(5, 5), move, None, None, DARK, won)
+
+
 @pytest.mark.parametrize("width", range(28, 80))
 def test_columns_are_left_out_whole_and_the_first_never(width):
-    columns = MoveColumns(width, "games", True)
+    columns = MoveColumns(width, "games", (on_file(),))
     assert sum(columns.widths.values()) <= max(width, 29)
     assert {"move", "games", "red", "verdict"} <= columns.widths.keys()
     title = "".join(text for text, _ in columns.heading)
@@ -237,14 +250,8 @@ def test_columns_are_left_out_whole_and_the_first_never(width):
 @pytest.mark.parametrize("width", range(28, 80))
 @pytest.mark.parametrize("won", [None, True])
 def test_what_no_proof_says_is_muted_and_never_without_its_line(width, won):
-    board = Board(5, 5)
-    said = Value(winning=False, certain=False, moves=14)
-    nobody = Ended(0, 0, 0)
-    move = ExploredMove(
-        Move.play(3), (), 394, 230, 164, said, 2019, nobody, Move.play(7), swapped=100
-    )
-    columns = MoveColumns(width, "games", True)
-    spans = columns.line(ShownMove(board, move, None, None, DARK, won)).spans
+    move = on_file(won)
+    spans = MoveColumns(width, "games", (move,)).line(move).spans
     text = "".join(text for text, _ in spans)
     told = [(text.strip(), style) for text, style in spans if "wins" in text or "loses" in text]
     assert all(style == (BOLD if won else DIM) for _, style in told)
@@ -359,3 +366,41 @@ async def test_several_records():
         assert "has changed" in shown(pilot)
         await press(pilot, "escape", "ctrl+w", "d")
         assert pilot.app.records.session.untouched
+
+
+@pytest.mark.parametrize("width", [38, 44, 60, 90])
+def test_a_column_of_which_no_row_has_anything_leaves_its_room_to_others(width):
+    row = GameRow(1, Board(5, 5), "Ann", "Bob", "", "", "", Color.BLACK, "", 9, "/x/games.sgf", 1)
+    dated = replace(row, date="2019-05-01")
+    bare, whole = GameColumns(width, (row, row)), GameColumns(width, (row, dated))
+    (told,), (full,) = ([text for text, _ in columns.heading] for columns in (bare, whole))
+    assert "date" not in told
+    assert "year" not in told
+    assert "date" in full or "year" in full
+    assert bare._name >= whole._name
+    assert "2019" in whole.line(dated).spans[0][0]
+    for columns in (bare, whole):
+        assert len(columns.line(dated).spans[0][0]) < width
+
+
+async def test_explore_has_its_own_overlay_and_leaves_that_of_the_other_activities(
+    library, tmp_path
+):
+    places = {"library": library, "state": tmp_path / "state"}
+    async with running(game("b2"), (140, 45), **places) as pilot:
+        main = pilot.app.main
+        await press(pilot, "o", "3")
+        await press(pilot, "4")
+        assert main.desk.shown.overlay is Overlay.LIBRARY
+        await looked(pilot)
+        assert main.board.view.marks
+        await press(pilot, "2")
+        assert main.desk.shown.overlay is Overlay.OWN
+        await press(pilot, "4", "o")
+        await press(pilot, "1", "4")
+        assert main.desk.shown.overlay is Overlay.NONE
+        await press(pilot, "q")
+    async with running(game("b2"), (140, 45), **places) as pilot:
+        assert pilot.app.main.desk.shown.overlay is Overlay.LIBRARY
+        await press(pilot, "1")
+        assert pilot.app.main.desk.shown.overlay is Overlay.OWN

@@ -115,8 +115,8 @@ def test_the_graph_keeps_to_its_room(known, width, height):
         lines = Graph(known, "k-paths:1", ply, DARK, width, height).lines()
         assert len(lines) <= height
         for line in lines:
-            assert line.cell_len <= width
-            numbers = re.findall(r"\d+", line.plain) if line.plain.startswith("ply  ") else []
+            assert line.cell_length <= width
+            numbers = re.findall(r"\d+", line.text) if line.text.startswith("ply  ") else []
             assert {int(number) for number in numbers} <= set(range(12)), "no number is cut"
 
 
@@ -149,7 +149,7 @@ def test_win_rates_of_an_engine_are_a_curve_of_their_own(known, width, height):
     survey = with_win_rates(known, "engine(mohex)", 1.0, 0.25, 0.25, 1.0)
     graph = Graph(survey, "", 2, DARK, width, height)
     lines = graph.lines()
-    curve = [line.plain for line in lines[1:-2]]
+    curve = [line.text for line in lines[1:-2]]
     rows = [
         next(row for row, line in enumerate(curve) if line[LABEL + graph.plan.column(ply)] == RATE)
         for ply in range(4)
@@ -157,8 +157,8 @@ def test_win_rates_of_an_engine_are_a_curve_of_their_own(known, width, height):
     last = len(curve) - 1
     assert rows == [0, round(last / 4), round(3 * last / 4), last]
     assert all(line[LABEL + graph.plan.column(4)] != RATE for line in curve), "nothing is told"
-    assert lines[-1].plain.startswith(f"{RATE} mohex Red 25%")
-    assert RATE not in "".join(line.plain for line in Graph(known, "", 2, DARK, 80, 12).lines())
+    assert lines[-1].text.startswith(f"{RATE} mohex Red 25%")
+    assert RATE not in "".join(line.text for line in Graph(known, "", 2, DARK, 80, 12).lines())
 
 
 def test_the_engine_in_focus_has_the_curve(known):
@@ -176,11 +176,11 @@ def column_of(lines, plan, ply):
     """Return the colours of a ply's column from the top."""
     found = []
     for line in lines:
-        if line.plain.startswith("ply "):
+        if line.text.startswith("ply "):
             break
         at = LABEL + plan.column(ply)
-        (style,) = [s.style for s in line.spans if s.start <= at < s.end and s.style != "bold"][-1:]
-        found += [style.color.name, style.bgcolor.name]
+        (piece,) = line.crop(at, at + 1)
+        found += [piece.style.color.name, piece.style.bgcolor.name]
     return found
 
 
@@ -190,7 +190,7 @@ def test_a_proof_fills_its_side_and_no_other(known):
     lines = graph.lines()[1:]
     red, blue = DARK.ink(Color.BLACK), DARK.ink(Color.WHITE)
     ground = DARK.shades[0]
-    rows = sum(not line.plain.startswith("ply") for line in lines[:-1])
+    rows = sum(not line.text.startswith("ply") for line in lines[:-1])
     assert column_of(lines, graph.plan, 3) == [red] * rows + [ground] * rows
     assert column_of(lines, graph.plan, 5) == [ground] * rows + [blue] * rows
 
@@ -221,27 +221,27 @@ def test_what_is_judged_is_pale_on_the_side_that_is_ahead_and_never_fills_it(kno
 def test_each_mistake_is_marked_with_its_name_at_its_ply(known):
     survey = with_verdicts(known, ply_4=Color.BLACK, ply_5=Color.WHITE, ply_7=Color.BLACK)
     graph = Graph(survey, "", 0, DARK, 80, 10)
-    marks = graph.lines()[0].plain
+    marks = graph.lines()[0].text
     assert marks.index("?? 6. b3") == LABEL + graph.plan.column(6)
     assert marks.index("?? ") == LABEL + graph.plan.column(5), "without room for its name"
     assert "?? 5. c2" not in marks
-    narrow = Graph(survey, "", 0, DARK, 24, 10).lines()[0].plain
+    narrow = Graph(survey, "", 0, DARK, 24, 10).lines()[0].text
     assert narrow.count("?") >= 2, "without room for the names at least a mark"
 
 
 def test_the_ply_looked_at_is_told(known):
     survey = with_verdicts(known, ply_4=Color.BLACK)
     lines = Graph(survey, "", 4, DARK, 80, 10).lines()
-    assert lines[-1].plain == "ply 4: Red wins, proved   solid = proved  pale = resistance"
-    assert re.search(r"\b4\b", lines[-2].plain)
+    assert lines[-1].text == "ply 4: Red wins, proved   solid = proved  pale = resistance"
+    assert re.search(r"\b4\b", lines[-2].text)
 
 
 def test_the_legend_explains_what_is_drawn_and_no_more(known):
     unknown = Survey(known.stations, NAMES, Judgements())
-    words = Graph(unknown, "", 0, DARK, 80, 10).lines()[-1].plain
+    words = Graph(unknown, "", 0, DARK, 80, 10).lines()[-1].text
     assert words == "not analysed yet: a analyses the game"
     proved = with_verdicts(unknown, ply_4=Color.BLACK)
-    words = Graph(proved, "", 4, DARK, 80, 10).lines()[-1].plain
+    words = Graph(proved, "", 4, DARK, 80, 10).lines()[-1].text
     assert words == "ply 4: Red wins, proved   solid = proved"
 
 
@@ -314,13 +314,13 @@ async def test_results_of_the_record_are_shown_without_asking():
 async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
     """Most of what the analysis tells of a position changes nothing of the game."""
     drawn = []
-    render = GameGraph.render
+    lines = Graph.lines
 
     def noted(graph):
         drawn.append(graph.ply)
-        return render(graph)
+        return lines(graph)
 
-    monkeypatch.setattr(GameGraph, "render", noted)
+    monkeypatch.setattr(Graph, "lines", noted)
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         fill = pilot.app.main.desk.fill
         fill("graph")
@@ -463,3 +463,9 @@ def test_survey_is_the_same_until_more_is_known():
     assert proved.levels[0].proved
     assert proved.levels[0].color is Color.WHITE
     assert surveys.of(session, NAMES[:1]) is not proved
+
+
+async def test_the_smallest_screen_says_too_what_is_solid():
+    async with running(game(*MOVES, side=11), (80, 24)) as pilot:
+        await press(pilot, "f5")
+        assert "Graph  who is ahead; solid: proved" in shown(pilot)

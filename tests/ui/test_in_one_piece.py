@@ -270,6 +270,25 @@ async def test_what_a_screen_that_has_gone_asked_for_is_not_done_by_another():
         assert pilot.app._exception is None
 
 
+class LeavesAtOnce(HelpScreen):
+    """Goes before it is painted again, as with the next key of one piece."""
+
+    def _invoke_later(self, callback, sender):
+        super()._invoke_later(callback, sender)
+        if isinstance(sender, MainScreen):
+            self.dismiss()
+
+
+async def test_what_the_screen_below_asked_for_is_done_though_the_one_above_goes():
+    """Or else its panels would wait for ever, and garbage be looked for never."""
+    async with running(game()) as pilot:
+        await pilot.app.push_screen(LeavesAtOnce((), {}))
+        main, done = pilot.app.main, []
+        main.call_later(main.call_after_refresh, done.append, "done")
+        await until(pilot, lambda: pilot.app.screen is main)
+        assert done == ["done"]
+
+
 async def test_a_screen_goes_while_what_waits_is_done():
     async with running(game()) as pilot:
         screen = HelpScreen((), {})

@@ -92,10 +92,28 @@ def test_review_at_100_by_30_has_the_graph_as_well():
 def test_review_at_140_by_45_has_all_its_panels():
     found = places(Wish(), 140, 45)
     assert set(found) - AROUND == {"moves", "record", "graph"} | ({"mistakes"} & set(KNOWN))
-    assert found["graph"].width == found[BOARD].width
+    assert found["graph"].width == 140
+    assert found["graph"].y == max(found["record"].bottom, found[LEGEND].bottom)
+    assert found["graph"].bottom == 45 - 3
+    assert found["moves"].height >= 10
     assert found[CARD].y < found["moves"].y
     assert found[CARD].height == 5
     assert places(Wish(), 100, 30)[CARD].height > 5  # where lines are short
+
+
+def test_a_small_board_leaves_the_panels_above_the_graph_their_lines():
+    for side in (5, 9, 19):
+        found = places(Wish(), 140, 45, side)
+        assert {"moves", "mistakes", "record", "graph"} <= set(found)
+        assert found["graph"].width == 140
+        assert 6 <= found["graph"].height <= 19
+
+
+def test_explain_has_a_larger_board_than_review_where_the_reasons_have_room_beside_it():
+    board = Board(11, 11)
+    zoom = {a: frame(Wish(a), KNOWN, board, body(140, 45)).zoom for a in Activity}
+    assert list(Zoom).index(zoom[Activity.EXPLAIN]) < list(Zoom).index(zoom[Activity.REVIEW])
+    assert panels(Wish(Activity.EXPLAIN), 140, 45) >= {"explain", "connections"}
 
 
 def test_at_200_by_60_the_board_grows_if_it_can():

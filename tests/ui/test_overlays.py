@@ -71,8 +71,8 @@ def test_moves_on_file_tell_their_share_of_the_games_and_who_won_more_of_them():
         ExploredMove(Move.play(4), (), 2, 0, 0, value, None, Ended(), None),
     ]
     marks = library_marks(Explored(1000, tuple(moves)))
-    assert marks[0] == marks[1] == Mark("60", Color.BLACK, 0.4)
-    assert marks[2] == Mark("39", Color.WHITE, 0.8)
+    assert marks[0] == marks[1] == Mark("60", Color.BLACK, 0.25)
+    assert marks[2] == Mark("39", Color.WHITE, 0.5)
     assert marks[3] == Mark(" 1", None, 0.0)
     assert marks[4] == Mark("<1", None, 0.0)
     assert library_marks(Explored()) == {}
@@ -134,11 +134,29 @@ def test_inferior_cells_and_the_region_are_seen_through_a_connection(session):
     cells = inferior_cells(session.position)
     region = frozenset(list(session.position.empties)[:3])
     snapshot = Snapshot(session.position, inferior=cells, must_play=region)
-    shown = Shown(connected=Connected(Color.BLACK), inferior=True, must_play=True)
+    joined = Connected(Color.BLACK, region)
+    shown = Shown(connected=joined, inferior=True, must_play=True)
     view = board_view(session, shown, snapshot)
     assert set(view.marks) == set(cells.rules)
     assert view.must_play == region
     assert legend(view, shown).startswith("tinted: carrier")
+
+
+def test_the_legend_of_a_connection_names_only_what_is_drawn(session):
+    free, held = session.position.empties[0], session.board.cell("c3")
+
+    def told(joined, spelt=False, line=()):
+        shown = Shown(connected=joined, line=line)
+        return legend(board_view(session, shown), shown, spelt)
+
+    assert "carrier" not in told(Connected(Color.BLACK))
+    assert "carrier" not in told(Connected(Color.BLACK), spelt=True)
+    assert "end" not in told(Connected(Color.BLACK, frozenset({free})))
+    assert told(Connected(Color.BLACK, frozenset({free}))).startswith("tinted: carrier")
+    ends = Connected(Color.BLACK, frozenset({free}), frozenset({held}))
+    assert told(ends).startswith("tinted: carrier  outlined: ends")
+    assert told(ends, spelt=True).startswith("++ carrier  ** end")
+    assert "#1 #2 moves of the line" in told(Connected(Color.BLACK), line=(free,))
 
 
 def test_a_must_play_region_of_all_cells_is_none(session):

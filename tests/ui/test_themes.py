@@ -6,6 +6,10 @@ from rich.palette import Palette
 
 from hextui.ui.drawing.palette import READABLE, channels, contrast
 from hextui.ui.drawing.themes import THEMES, board_palette
+from hextui.ui.widgets.key_line import KeyLine
+from hextui.ui.widgets.screen_keys import ScreenKeys
+
+from .helpers import game, press, running
 
 # The colours of the text mode of a PC, and those of xterm.
 PC = [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170),
@@ -65,3 +69,22 @@ def test_with_256_colours_what_is_neutral_stays_so_and_text_can_be_read(theme):
     for paper in papers[:3]:
         assert contrast(shown(theme.foreground), shown(paper)) > READABLE
         assert contrast(shown(theme.accent), shown(paper)) > READABLE
+
+
+@pytest.mark.parametrize("widget", [KeyLine, ScreenKeys])
+async def test_all_keys_below_the_screen_have_one_colour_wherever_the_focus_is(widget):
+    def colours():
+        line = pilot.app.screen.query_one(widget)
+        keys = {hint.key for hint in line.hints}
+        pieces = [piece for y in range(line.size.height) for piece in line.render_line(y)]
+        return {piece.style.color for piece in pieces if piece.text in keys}
+
+    async with running(game(), size=(140, 45)) as pilot:
+        if widget is ScreenKeys:
+            await press(pilot, "U")
+        found = colours()
+        await press(pilot, "tab")
+        of_keys = pilot.app.theme_variables["footer-key-foreground"]
+        assert {colour.get_truecolor() for colour in found | colours()} == {
+            Color.parse(of_keys).get_truecolor()
+        }

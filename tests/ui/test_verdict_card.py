@@ -1,11 +1,24 @@
 """The verdict card on the screen: at once, of the position looked at, and used by keys."""
 
+from dataclasses import replace
+
 from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.ui.widgets.verdict_card import VerdictCard
 
-from .helpers import all_shown, analysing, game, give_focus, press, ranking, running, shown, tell
+from .helpers import (
+    all_shown,
+    analysing,
+    game,
+    give_focus,
+    press,
+    ranking,
+    running,
+    shown,
+    tell,
+    until,
+)
 from .test_solver_panel import solved
 
 
@@ -143,3 +156,18 @@ async def test_proofs_that_contradict_each_other_are_complained_of_once():
         assert [message for message in told if "contradict" in message] == [
             "Two proofs contradict each other: by the solver Red wins, by another Blue"
         ]
+
+
+async def test_where_the_win_goes_within_several_moves_the_card_says_by_which():
+    session = game("c3", "a5", "b5", "a4", "e1", "d2")
+    session.forward(2)
+    async with analysing(session, (140, 45)) as (pilot, _):
+        desk = pilot.app.main.desk
+        line = desk.survey.stations
+        red = Verdict(VerdictKind.SOLVER, Color.BLACK)
+        desk.keep_proof(line[2].position, red)
+        await until(pilot, lambda: "3. b5, not decided" in says(pilot))
+        desk.keep_proof(line[5].position, replace(red, winner=Color.WHITE))
+        await until(pilot, lambda: "3. b5, the win goes away here or by 5. e1" in says(pilot))
+        await press(pilot, "n")
+        assert "goes away" not in says(pilot)

@@ -12,8 +12,7 @@ from hextui.engine.evaluators.base import After, Counts, Workbench
 
 def bench_after(bench: Workbench, cell: int) -> Workbench:
     """Return the bench's second one, at the position after the mover's stone on a cell."""
-    mover = bench.position.to_move
-    return bench.elsewhere(bench.position.with_stone(cell, mover).with_to_move(mover.opponent))
+    return bench.elsewhere(bench.position.play(cell))
 
 
 def search_after_moves(bench: Workbench) -> Iterator[dict[int, After]]:

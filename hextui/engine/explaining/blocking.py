@@ -9,7 +9,7 @@ from fractions import Fraction
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.blocking import Blocked, Blocking, drawn, is_turned, path_value
-from hextui.engine.explaining.shared import after_move, color_order, explanation
+from hextui.engine.explaining.shared import color_order, explanation
 from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -33,7 +33,7 @@ def explain(evaluator: Blocking, bench: Workbench, move: int, ranking: Ranking) 
     """Return why a move has its score."""
     position = bench.position
     mover = position.to_move
-    after = after_move(position, move)
+    after = position.play(move)
     terms = [Term("tot", bench.board.cells, "cells of the board")]
     paintings: list[Painting] = []
     for color in color_order(mover):

@@ -12,7 +12,6 @@ from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.explaining.shared import (
     MINIMISE,
     PathCount,
-    after_move,
     explanation,
     honjo,
     level_paintings,
@@ -46,7 +45,7 @@ def explain(evaluator: KPaths, bench: Workbench, move: int, ranking: Ranking) ->
     sums = " + ".join(("x n_0", *(f"x^{i + 1} n_{i}" for i in range(1, k + 1))))
     return explanation(
         bench.position,
-        after_move(bench.position, move),
+        bench.position.play(move),
         move,
         ranking,
         sentence=sentence(k),

@@ -2,8 +2,8 @@
 
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.network_policy import NetworkPolicy
-from hextui.engine.explaining.shared import explanation
-from hextui.engine.explanation import Explanation, Painting, Source, Term
+from hextui.engine.explaining.shared import explanation, likely_moves
+from hextui.engine.explanation import Explanation, Source, Term
 from hextui.engine.ranking import Ranking
 
 WU = Source(
@@ -17,8 +17,6 @@ SENTENCE = (
     "How likely the move is to be a strong player's choice here, says a network that learned from "
     "games; it sees the stones alone, and proves nothing."
 )
-SHOWN = 0.001
-"""Less likely moves are not painted."""
 
 
 def explain(evaluator: NetworkPolicy, bench: Workbench, move: int, ranking: Ranking) -> Explanation:
@@ -26,10 +24,6 @@ def explain(evaluator: NetworkPolicy, bench: Workbench, move: int, ranking: Rank
     position = bench.position
     chance = ranking.by_cell[move].value
     win = evaluator.worth(bench, ranking)
-    amounts = tuple((m.cell, m.value) for m in ranking.moves if m.value >= SHOWN)
-    likely = Painting(
-        "likely moves", "How likely the network holds each move to be.", amounts=amounts
-    )
     return explanation(
         position,
         position,
@@ -44,5 +38,5 @@ def explain(evaluator: NetworkPolicy, bench: Workbench, move: int, ranking: Rank
             Term("p", chance, "chance that the move is chosen"),
             Term("w", win, "chance that the side to move wins, as the network holds it"),
         ),
-        paintings=(likely,),
+        paintings=(likely_moves(ranking, "the network holds"),),
     )

@@ -5,9 +5,8 @@ import numpy as np
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.pattern_terms import TERMS
 from hextui.engine.evaluators.patterns import Patterns, shipped_pattern_weights
-from hextui.engine.explaining.network_policy import SHOWN
-from hextui.engine.explaining.shared import explanation
-from hextui.engine.explanation import Explanation, Painting, Source, Term
+from hextui.engine.explaining.shared import explanation, likely_moves
+from hextui.engine.explanation import Explanation, Source, Term
 from hextui.engine.ranking import Ranking
 from hextui.wording import counted
 
@@ -45,10 +44,6 @@ def explain(evaluator: Patterns, bench: Workbench, move: int, ranking: Ranking) 
     if rest:
         together = float(products[rest].sum())
         listed.append(Term("others", together, counted(len(rest), "smaller term")))
-    amounts = tuple((m.cell, m.value) for m in ranking.moves if m.value >= SHOWN)
-    likely = Painting(
-        "likely moves", "How likely the weights hold each move to be.", amounts=amounts
-    )
     return explanation(
         position,
         position,
@@ -63,5 +58,5 @@ def explain(evaluator: Patterns, bench: Workbench, move: int, ranking: Ranking) 
             Term("z", float(sums[move]), "sum of what its terms weigh"),
             *listed,
         ),
-        paintings=(likely,),
+        paintings=(likely_moves(ranking, "the weights hold"),),
     )

@@ -17,6 +17,8 @@ LISTED = 20
 """So many paths of a set are listed, and so many refused ones; their number is told."""
 LOOKED_AT = 1_000
 """So many paths of a level are looked at to list these."""
+LIKELY = 0.001
+"""Less likely moves are not painted."""
 MINIMISE = "{black} maximises it, {white} minimises it."
 
 
@@ -38,12 +40,6 @@ def honjo(where: str) -> Source:
         where,
         "https://hdl.handle.net/2115/51049",
     )
-
-
-def after_move(position: Position, move: int) -> Position:
-    """Return a position with the mover's stone on a cell, the other side to move."""
-    mover = position.to_move
-    return position.with_stone(move, mover).with_to_move(mover.opponent)
 
 
 def explanation(
@@ -81,6 +77,12 @@ def explanation(
         paintings,
         (*capped, *notes),
     )
+
+
+def likely_moves(ranking: Ranking, judges: str) -> Painting:
+    """Return the painting of each move's chance in a ranking; ``judges``: who holds it so."""
+    amounts = tuple((move.cell, move.value) for move in ranking.moves if move.value >= LIKELY)
+    return Painting("likely moves", f"How likely {judges} each move to be.", amounts=amounts)
 
 
 def way(network: Network, path: Path) -> str:

@@ -9,7 +9,6 @@ from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.explaining.shared import (
     MINIMISE,
-    after_move,
     explanation,
     honjo,
     painting_of,
@@ -41,7 +40,7 @@ def explain(evaluator: ShortestPath, bench: Workbench, move: int, ranking: Ranki
         )
     return explanation(
         bench.position,
-        after_move(bench.position, move),
+        bench.position.play(move),
         move,
         ranking,
         sentence=SENTENCE,

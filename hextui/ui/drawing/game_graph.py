@@ -1,4 +1,4 @@
-"""The graph of a game as lines of text: one curve, Red's side up and Blue's down.
+"""The graph of a game, line by line: one curve, Red's side up and Blue's down.
 
 Where a winner is proved the curve stands at the end of its side and is solid; elsewhere it is
 pale, and as high as the winner's side is ahead by resistance. An engine that tells win rates has a
@@ -8,12 +8,13 @@ stand the mistakes, below the plies, and what is known of the ply looked at.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import groupby
 from math import ceil
-from operator import itemgetter
 
+from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
+from textual.strip import Strip
 
 from hextui.analysis.levels import Level
 from hextui.analysis.stations import Station
@@ -32,6 +33,7 @@ _PALE = 0.45  # how much of its colour a judged stretch has
 UPPER_HALF = "▀"
 EVEN = "─"
 RATE = "•"
+_DIM, _BOLD = Style(dim=True), Style(bold=True)
 _LEGEND = {True: "solid = proved", False: "pale = resistance"}  # of proved levels, and judged
 
 
@@ -75,12 +77,12 @@ class Graph:
     width: int
     height: int
 
-    @property
+    @cached_property
     def plan(self) -> Plan:
         """Where the plies are."""
         return Plan.of(self.survey.stations, self.width - LABEL)
 
-    def lines(self) -> list[Text]:
+    def lines(self) -> list[Strip]:
         """Return the lines, at most ``height``: what there is no room for is left out whole."""
         beside = min(max(self.height - _LEAST_CURVE, 1), 3)
         rows = min(self.height - beside, MOST_CURVE)
@@ -91,10 +93,10 @@ class Graph:
 
     # The lines
 
-    def _marks(self) -> Text:
+    def _marks(self) -> Strip:
         """Return each mistake's mark at its column, with the move's name where there is room."""
         plan, room = self.plan, self.width - LABEL
-        line, taken = Text(" " * (LABEL + room), no_wrap=True), [False] * room
+        marks, taken = {}, [False] * room
         for entry in self.survey.mistakes(self.focus):
             column = plan.column(min(entry.moves[0].ply, plan.last))
             for text in (f"{entry.mark} {entry.name}", entry.mark, entry.mark[:1]):
@@ -104,28 +106,34 @@ class Graph:
                     continue
                 taken[start : start + len(text)] = [True] * len(text)
                 look = Style(color=self.palette.ink(entry.color), bold=entry.mark == "??")
-                at = LABEL + start
-                line = line[:at] + Text(text, look) + line[at + len(text) :]
+                marks[LABEL + start] = Segment(text, look)
                 break
-        line.no_wrap = True
-        return line
+        segments, at = [], 0
+        for start, mark in sorted(marks.items()):
+            segments += [Segment(" " * (start - at)), mark]
+            at = start + len(mark.text)
+        return Strip(segments)
 
-    def _curve(self, rows: int) -> list[Text]:
+    def _curve(self, rows: int) -> list[Strip]:
         """Return the curve, two pixels a line, filled from the even line on."""
-        columns = (self._column(column) for column in range(self.plan.columns))
-        runs = [(column, len(list(run))) for column, run in groupby(columns)]
+        columns = map(self._column, range(self.plan.columns))
+        runs = [(self._drawn(rows, *column), len(list(run))) for column, run in groupby(columns)]
         red, blue = map(player_name, Color)
-        labels = {0: red, rows // 2: "even", rows - 1: blue}
+        labels = {
+            0: Segment(f"{red:<{LABEL}}", Style(color=self.palette.ink(Color.BLACK))),
+            rows // 2: Segment(f"{'even':<{LABEL}}"),
+            rows - 1: Segment(f"{blue:<{LABEL}}", Style(color=self.palette.ink(Color.WHITE))),
+        }
         lines = []
         for row in range(rows):
-            text = Text(f"{labels[row]:<{LABEL}}" if row in labels else " " * LABEL, no_wrap=True)
-            if row in (0, rows - 1):
-                text.stylize(self.palette.ink(Color.BLACK if row == 0 else Color.WHITE), 0, LABEL)
+            segments = [labels.get(row, Segment(" " * LABEL))]
             # A run of like characters is one piece: each piece costs as much as it is painted.
-            pieces = [(self._piece(row, rows, *column), width) for column, width in runs]
-            for (character, look), like in groupby(pieces, key=itemgetter(0)):
-                text.append(character * sum(width for _, width in like), look)
-            lines.append(text)
+            pieces = ((column[row], width) for column, width in runs)
+            for _, group in groupby(pieces, lambda piece: id(piece[0])):  # equal ones are the same
+                like = list(group)
+                sign, width = like[0][0], sum(width for _, width in like)
+                segments.append(Segment(sign.text * width, sign.style))
+            lines.append(Strip(segments))
         return lines
 
     def _column(self, column: int) -> tuple[Level | None, float | None, str]:
@@ -140,33 +148,24 @@ class Graph:
         ground = self.palette.shades[2 if self.ply in plies else 0]
         return next(known, None), next(told, None), ground
 
-    @property
+    @cached_property
     def _rates(self) -> tuple[str, dict[int, float]]:
         return self.survey.win_rates(self.focus)
 
-    def _piece(
-        self, row: int, rows: int, level: Level | None, rate: float | None, back: str
-    ) -> tuple[str, Style]:
-        """Return the character of a column in a line, and how it looks."""
-        if rate is not None and row == round((1 - rate) * (rows - 1)):
-            ground = self._pixel(level, 2 * row, rows, back)
-            return RATE, style(contrasting(ground), ground, True)
-        upper, lower = (self._pixel(level, y, rows, back) for y in (2 * row, 2 * row + 1))
-        if row == rows // 2 and upper == lower:
-            return EVEN, style(self.palette.coordinates, back, False)
-        return UPPER_HALF, style(upper, lower, False)
+    def _drawn(
+        self, rows: int, level: Level | None, rate: float | None, back: str
+    ) -> tuple[Segment, ...]:
+        """Return what stands in a column, from the top: a character for each line."""
+        ink, reach = back, 0
+        if level is not None:
+            reach = max(round(level.share * rows), int(level.share > 0))
+            reach = reach if level.color is Color.BLACK else -reach
+            ink = self.palette.ink(level.color)
+            ink = ink if level.proved else blend(self.palette.shades[0], ink, _PALE)
+        told = None if rate is None else round((1 - rate) * (rows - 1))
+        return _column_of(rows, ink, reach, told, back, self.palette.coordinates)
 
-    def _pixel(self, level: Level | None, y: int, middle: int, back: str) -> str:
-        """Return the colour at height ``y`` from the top, the even line being above ``middle``."""
-        if level is None:
-            return back
-        away = middle - y if level.color is Color.BLACK else y - middle + 1
-        if not 0 < away <= max(round(level.share * middle), level.share > 0):
-            return back
-        ink = self.palette.ink(level.color)
-        return ink if level.proved else blend(self.palette.shades[0], ink, _PALE)
-
-    def _axis(self) -> Text:
+    def _axis(self) -> Strip:
         """Return the numbers of plies, as many as stand apart, and that of the ply looked at."""
         plan = self.plan
         room = plan.columns + len(str(plan.last))
@@ -177,13 +176,15 @@ class Graph:
             around = cells[max(at - 1, 0) : at + len(number) + 1]
             if at >= 0 and not "".join(around).strip():
                 cells[at : at + len(number)] = number
-        text = Text("ply".ljust(LABEL) + "".join(cells), "dim", no_wrap=True)
+        text = "ply".ljust(LABEL) + "".join(cells)
         number = str(self.ply)
         at = LABEL + min(plan.column(self.ply), max(len(cells) - len(number), 0))
-        text.stylize("bold not dim", at, at + len(number))
-        return text
+        end = at + len(number)
+        return Strip(
+            [Segment(text[:at], _DIM), Segment(text[at:end], _BOLD), Segment(text[end:], _DIM)]
+        )
 
-    def _words(self) -> Text:
+    def _words(self) -> Strip:
         """Return the progress, or what is known of the ply looked at, and the legend."""
         progress, known = self.survey.progress, bool(self.survey.levels)
         name, rates = self._rates
@@ -199,7 +200,7 @@ class Graph:
             longer = f"{text}   {part}" if text else part
             if len(longer) <= self.width:
                 text = longer
-        return Text(text, "dim", no_wrap=True)
+        return Strip([Segment(text, _DIM)])
 
     def _legend(self) -> str:
         """Return what the ways of drawing mean, as far as they are drawn."""
@@ -219,6 +220,33 @@ class Graph:
         side = player_name(level.color)
         what = "wins, proved" if level.proved else "is ahead"
         return f"ply {self.ply}: {side} {what}"
+
+
+@lru_cache(1024)
+def _column_of(
+    rows: int, ink: str, reach: int, told: int | None, back: str, even: str
+) -> tuple[Segment, ...]:
+    """Return the characters of a column, which is ``ink`` from the even line on.
+
+    ``reach``: so many pixels up, or with a minus down. ``told``: the line of the dot, if any.
+    """
+    filled = range(rows - reach, rows) if reach > 0 else range(rows, rows - reach)
+    pixels = [ink if y in filled else back for y in range(2 * rows)]
+    found = []
+    for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
+        if row == told:
+            found.append(_piece(RATE, contrasting(upper), upper, True))
+        elif row == rows // 2 and upper == lower:
+            found.append(_piece(EVEN, even, back, False))
+        else:
+            found.append(_piece(UPPER_HALF, upper, lower, False))
+    return tuple(found)
+
+
+@lru_cache(4096)
+def _piece(sign: str, ink: str, back: str, bold: bool) -> Segment:
+    """Return a character in its colours; equal ones are one object."""
+    return Segment(sign, style(ink, back, bold))
 
 
 def _ticks(plan: Plan) -> Iterator[int]:

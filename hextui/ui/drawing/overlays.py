@@ -51,13 +51,14 @@ class Overlay(enum.StrEnum):
     SWAP = "swap map"
 
 
-_MOST_TINT = 0.8  # of a move with which one colour won every game
+_MOST_TINT = 0.5  # of a move with which one colour won every game: less than a stone
 _JUDGING = {Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LIBRARY, Overlay.LETTERS}
 """What says of moves how good they are: proved wins and losses go before."""
 _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
     Overlay.SOLVER: "proved wins and losses",
+    Overlay.LIBRARY: "% of the games on file, tinted: who won",
     Overlay.SWAP: "swap map: chances of first moves",
 }
 
@@ -66,11 +67,13 @@ _NAMES = {
 class Shown:
     """What the user chose to see: on the board, and of which colour the connections are.
 
-    ``last_overlay`` is the one before the present one.
+    ``last_overlay`` is the one before the present one. ``other_overlay``: in Explore that of all
+    other activities, and in these that of Explore.
     """
 
     overlay: Overlay = Overlay.EVALUATOR
     last_overlay: Overlay = Overlay.NONE
+    other_overlay: Overlay = Overlay.LIBRARY
     evaluator: str = ""
     numbers: bool = False
     contribution_k: int = 1
@@ -165,12 +168,11 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
 
     ``spelt``: the board tells by characters what it cannot tell by colours.
     """
-    parts = []
+    line = "#1 #2 moves of the line" if view.line else ""
     if view.connected:
-        parts.append("++ carrier  ** end" if spelt else "tinted: carrier")
-        parts.append("@@ key" if view.connected.key is not None else "")
+        parts = [*_told_of(view.connected, spelt), line]
     else:
-        parts.append("#1 #2 moves of the line" if view.line else told_by_heat(view, shown))
+        parts = [line or told_by_heat(view, shown)]
     thought = [
         ("no marked cell is empty: all moves", view.unheeded),
         ("// outside region", bool(view.outside)),
@@ -191,6 +193,16 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     if shown.inferior and view.marks:
         parts.append("xx dead  cR cB captured  vu  dm")
     return "  ".join(part for part in parts if part)
+
+
+def _told_of(connected: Connected, spelt: bool) -> list[str]:
+    """Return what marks a connection on the board, as far as it is there."""
+    signs = [
+        ("++ carrier", "tinted: carrier", bool(connected.carrier)),
+        ("** end", "outlined: ends", bool(connected.ends)),
+        ("@@ key", "@@ key", connected.key is not None),
+    ]
+    return [text if spelt else colour for text, colour, there in signs if there]
 
 
 def told_by_heat(view: BoardView, shown: Shown) -> str:

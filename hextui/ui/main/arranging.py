@@ -8,6 +8,7 @@ from textual.geometry import Size
 
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
+from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.layout import BOARD, CARD, SECOND_BOARD, SMALLEST, Frame, Wish, frame, zooms
 from hextui.ui.main.desk import Desk
 
@@ -78,6 +79,16 @@ class Arranging:
         return self._wish.activity
 
     @property
+    def chosen_overlay(self) -> Overlay:
+        """What the board shows where nobody explores."""
+        shown = self._desk.shown
+        return shown.other_overlay if self._explores else shown.overlay
+
+    @property
+    def _explores(self) -> bool:
+        return self.activity is Activity.EXPLORE
+
+    @property
     def frame(self) -> Frame:
         """Where everything stands now."""
         return self._frame(self._whole_wish)
@@ -106,6 +117,7 @@ class Arranging:
         """
         self._zooms = dict(zooms or {})
         self._zoom_of_others = zoom
+        self._take_overlay_of(activity or Activity.REVIEW)
         self._wish = Wish(activity or Activity.REVIEW, view=view or View.NORMAL)
         if panel in self._room.known:
             self.go_to(panel)
@@ -129,10 +141,18 @@ class Arranging:
 
     def choose(self, activity: Activity) -> None:
         """Arrange the screen for an activity, each panel in its place."""
+        self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
         self._desk.show_analysis()
         if activity is Activity.COMPARE and not self._desk.shown.two_boards:
             self._desk.tell(NO_SECOND_BOARD, 4)
+
+    def _take_overlay_of(self, activity: Activity) -> None:
+        """Have the board show what it showed in Explore, or elsewhere, when it was last there."""
+        shown = self._desk.shown
+        if (activity is Activity.EXPLORE) is not self._explores:
+            other, now = shown.other_overlay, shown.overlay
+            self._desk.shown = replace(shown, overlay=other, other_overlay=now)
 
     def zoom(self) -> None:
         """Take the next size of the board: one that is chosen, or again what fits best."""

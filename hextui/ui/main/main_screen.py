@@ -210,7 +210,7 @@ class MainScreen(EndsOnce[None]):
             panel=self.panels.focused,
             zooms=arranging.chosen_zooms,
             view=arranging.turned,
-            overlay=shown.overlay,
+            overlay=arranging.chosen_overlay,
             move_numbers=shown.numbers,
             must_play=shown.must_play,
             inferior=shown.inferior,

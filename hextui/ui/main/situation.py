@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from hextui.analysis.review_list import PROVED, move_name
 from hextui.analysis.verdict_words import Preference, Situation
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
@@ -41,10 +42,28 @@ def situation_of(desk: Desk) -> Situation:
         ply=following.ply if following else 0,
         place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
         after=desk.verdicts.of(position.pass_turn()) if puts_none else None,
+        lost_by=_lost_by(desk) if verdict and verdict.winner is position.to_move else "",
         doing=_doing(desk),
         busy=desk.live.on and not (snapshot and snapshot.final),
         among=None if scope == ALL_MOVES else moves_in(scope, position),
     )
+
+
+def _lost_by(desk: Desk) -> str:
+    """Return the last of several moves one of which gives away the win, if they begin here.
+
+    That is for who is proved to win and plays on: '' where it is not known that the win went.
+    """
+    following = desk.session.next_node
+    if following is None or following.turn is None:
+        return ""
+    cell = following.turn.move.cell
+    if desk.verdicts.moves(desk.session.position).wins_by(cell) is not None:
+        return ""
+    for entry in desk.survey.mistakes(desk.shown.evaluator):
+        if entry.by == PROVED and entry.moves[0].ply == following.ply and len(entry.moves) > 1:
+            return move_name(entry.station, entry.moves[-1])
+    return ""
 
 
 def best_first(cells: Iterable[int], desk: Desk) -> tuple[int, ...]:

@@ -96,6 +96,7 @@ class Surveying:
     def _fill(self) -> None:
         for panel in _FILLED:
             self._desk.fill(panel)
+        self._desk.show_cursor()  # the card speaks of what is proved of the game
 
     def _go_on_to(self, spots: list[Station], step: int = 1) -> Station | None:
         """Go to the next of the stations after the ply looked at, or to the very first.

@@ -31,6 +31,7 @@ class EndsOnce(Screen[T], Numbered, SureTimers):
     def __init__(self, *names: Any, **how: Any) -> None:
         super().__init__(*names, **how)
         self._compositor = SureCompositor()
+        self._was_there = False
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """End with a result, unless the screen has ended, is the last or another lies over it."""
@@ -48,10 +49,14 @@ class EndsOnce(Screen[T], Numbered, SureTimers):
 
         A screen may end before it has been there. What it has begun ends before its widgets do.
         A size that the terminal has no longer is not heard of: each has the screen tell itself of
-        it again, and two would take turns for ever.
+        it again, and two would take turns for ever. Of a screen that is there for the first time
+        the styles are known: its widgets have just been made.
         """
         if isinstance(message, events.Resize) and message.size != self.app.size:
             return
+        if isinstance(message, events.ScreenResume) and not self._was_there:
+            self._was_there = True
+            message.refresh_styles = False
         if isinstance(message, messages.Prune):
             self.workers.cancel_node(self)
         if isinstance(message, events.Mount) and self._is_left:
@@ -60,6 +65,7 @@ class EndsOnce(Screen[T], Numbered, SureTimers):
             await super()._on_message(message)
         if isinstance(message, events.Unmount):
             let_go(self)
+            self._hand_over()
 
     async def _invoke_and_clear_callbacks(self) -> None:
         """Call what waits for the next refresh; nothing after the end of the screen it is of.
@@ -67,12 +73,24 @@ class EndsOnce(Screen[T], Numbered, SureTimers):
         What a screen asked for just before its end waits at the one below. One call may end the
         screen of the next.
         """
-        waiting = self._callbacks[:]
-        self._callbacks.clear()
-        for callback, sender in waiting:
-            if not (self._is_left or _has_gone(sender)):
+        for _ in range(len(self._callbacks)):
+            if self._is_left:
+                return
+            callback, sender = self._callbacks.pop(0)
+            if not _has_gone(sender):
                 with sender._context():
                     await invoke(callback)
+
+    def _hand_over(self) -> None:
+        """Leave what waits here to another screen: it is of any that asked while this lay on top.
+
+        Lost would be, say, that panels show what is new, and with it all that they wait for.
+        """
+        others = [screen for screen in self.app.screen_stack if screen is not self]
+        waiting, self._callbacks = self._callbacks, []
+        for callback, sender in waiting:
+            if others and not _has_gone(sender):
+                others[-1]._invoke_later(callback, sender)
 
     @property
     def _is_left(self) -> bool:

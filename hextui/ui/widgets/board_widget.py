@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import BindingType
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -15,8 +16,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from hextui.engine.board import Board
+from hextui.records.text import harmless
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
+from hextui.ui.drawing.harmless import Harmless
 from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.drawing.picture import BoardPicture, layout
@@ -120,11 +123,13 @@ class BoardWidget(Widget, can_focus=True):
         """Return lines as they are on the screen.
 
         The board keeps them itself: what Textual does for borders and opacity takes as long again.
+        So do filters that have nothing to do here: colours are true ones, the text is harmless.
         """
         background = self.background_colors[1]
         strips = [self.render_line(y) for y in crop.line_range]
         for each in self.get_line_filters():
-            strips = [strip.apply_filter(each, background) for strip in strips]
+            if not isinstance(each, ANSIToTruecolor | Harmless):
+                strips = [strip.apply_filter(each, background) for strip in strips]
         return [strip.crop(*crop.column_span) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
@@ -139,11 +144,18 @@ class BoardWidget(Widget, can_focus=True):
             return Strip.blank(width, back)
         strip = self._strips.get(line)
         if strip is None:
-            strip = self._picture.line(line)
-            strip = Strip.join([Strip.blank(max(left, 0), back), strip])
-            strip = strip.crop_extend(max(-left, 0), max(-left, 0) + width, back)
-            self._strips[line] = strip
+            strip = self._strips[line] = self._beside(left, self._picture.line(line), back)
         return strip
+
+    def _beside(self, left: int, strip: Strip, back: Style) -> Strip:
+        """Return a line of the board that begins at this column, or before the first one."""
+        width = self.size.width
+        right = width - left - strip.cell_length
+        if left >= 0 and right >= 0:
+            before, after = (Strip.blank(columns, back) for columns in (left, right))
+            return Strip([*before, *strip, *after], width)
+        strip = Strip.join([Strip.blank(max(left, 0), back), strip])
+        return strip.crop_extend(max(-left, 0), max(-left, 0) + width, back)
 
     def step(self, down: int, right: int) -> None:
         """Move the cursor, or bring it to the middle of the board first."""
@@ -207,7 +219,7 @@ class BoardWidget(Widget, can_focus=True):
 
     def _caption_line(self, width: int, back: Style) -> Strip:
         """Return the caption in the middle of the line."""
-        text = self.caption[:width].center(width)
+        text = harmless(self.caption)[:width].center(width)
         ink = style(contrasting(self._background), self._background, True)
         return Strip([Segment(text, ink)], width)
 

@@ -1,5 +1,6 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,11 +14,11 @@ from textual.widgets import Static
 from hextui.engine.board import Color, Edge, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
-from hextui.engine.sentences import connection_sentence
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.connection_items import ConnectionItem, items_of, sentence_of
+from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.sentence_spans import sentence_spans
 from hextui.wording import player_name
@@ -43,14 +44,6 @@ class _Listed:
     counts: ConnectionCounts
 
 
-@dataclass(frozen=True)
-class _Item:
-    """A line: a connection, and through which others it is reached; None: the rest of the list."""
-
-    connection: Connection | None
-    above: tuple[int, ...] = ()
-
-
 class ConnectionList(LineList):
     """Connections, each opening to the premises it was made from, down to adjacencies."""
 
@@ -62,12 +55,12 @@ class ConnectionList(LineList):
     def action_to_explained(self) -> None:
         """Go to the connection that the one with the cursor explains."""
         at = self.pointed
-        if isinstance(at, _Item) and at.above:
+        if isinstance(at, ConnectionItem) and at.above:
             keys = [line.key for line in self.lines]
             above = [
                 place
                 for place, key in enumerate(keys[: keys.index(at)])
-                if isinstance(key, _Item) and len(key.above) == len(at.above) - 1
+                if isinstance(key, ConnectionItem) and len(key.above) == len(at.above) - 1
             ]
             self.action_to(above[-1])
 
@@ -95,12 +88,12 @@ class ConnectionsPanel(Panel):
         super().__init__()
         self._listed: _Listed | None = None  # what is to be listed
         self._shown: _Listed | None = None  # what the items are of, still or already
-        self._items: list[_Item] = []
-        self._opened: set[_Item] = set()
+        self._items: list[ConnectionItem] = []
+        self._opened: set[ConnectionItem] = set()
         self._kind: ConnectionKind | None = None
         self._awaited: ListConnections | None = None
         self._explained: Premises | None = None
-        self._explaining: _Item | None = None
+        self._explaining: ConnectionItem | None = None
         self._patience: Timer | None = None
         self._palette: Palette = DARK
 
@@ -192,30 +185,39 @@ class ConnectionsPanel(Panel):
             self.post_message(self.Wanted(self._awaited))
 
     def _add_page(self, connections: tuple[Connection, ...]) -> None:
-        self._items += [_Item(connection) for connection in connections]
+        listed = self._shown
+        if listed is not None:
+            last = next((item for item in reversed(self._items) if not item.above), None)
+            before = last.connections if last else ()
+            found = list(items_of(listed.position, listed.color, (*before, *connections)))
+            if last is not None and found[0] == last:
+                del found[0]
+            elif last is not None:  # the page tells of further ways of the last line
+                self._close(last)
+                self._items.remove(last)
+            self._items += found
         if len(connections) == PAGE:
-            self._items.append(_Item(None))
+            self._items.append(ConnectionItem(None))
         self._show()
 
     def _show(self) -> None:
-        self.listing.show([TextLine(item, self._spans(item)) for item in self._items])
+        self.listing.show([self._line(item) for item in self._items])
 
-    def _spans(self, item: _Item) -> tuple[Span, ...]:
+    def _line(self, item: ConnectionItem) -> TextLine:
         connection, listed = item.connection, self._shown
         if connection is None or listed is None:
-            return (("more ...", DIM),)
-        icon = "  " if not connection.premises else "- " if item in self._opened else "+ "
+            return TextLine(item, (("more ...", DIM),))
+        icon = "  " if not item.opens else "- " if item in self._opened else "+ "
         indent = "  " * len(item.above) + icon
         room = self.listing.size.width - 1 - len(indent)  # beside the scroll bar
-        sentence = connection_sentence(listed.position, listed.color, connection)
-        told = sentence_spans(sentence, self._palette, room, PLAIN)
-        spans = [(indent, DIM), *told]
-        rule = f"  by {connection.rule.upper()}" if connection.premises else ""
-        if sum(len(text) for text, _ in told) + len(rule) <= room:
-            spans.append((rule, DIM))
-        if not connection.live:
-            spans.append((" superseded", DIM))
-        return tuple(spans)
+        sentence = sentence_of(listed.position, listed.color, item)
+        *rows, last = sentence_spans(sentence, self._palette, room, PLAIN)
+        rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
+        if sum(len(text) for text, _ in last) + len(rule) <= room:
+            last = (*last, (rule, DIM))
+        first, *more = *rows, last
+        below = (" " * len(indent), DIM)
+        return TextLine(item, ((indent, DIM), *first), tuple((below, *row) for row in more))
 
     @on(LineList.Chosen)
     def _open_or_close(self, event: LineList.Chosen) -> None:
@@ -223,17 +225,19 @@ class ConnectionsPanel(Panel):
         event.stop()
         item = event.key
         waiting = self._patience is not None  # for another list
-        if event.late or waiting or not isinstance(item, _Item):
+        if event.late or waiting or not isinstance(item, ConnectionItem):
             return
         if item.connection is None:
             self._items.remove(item)
-            self._want_page(sum(not item.above for item in self._items))
+            self._want_page(sum(len(item.connections) for item in self._items if not item.above))
         elif item in self._opened:
             self._close(item)
+        elif item.ways:
+            self._open(item, item.opened_ways())
         elif item.connection.premises and self._shown:
             self._want_premises(self._shown, item, item.connection.id)
 
-    def _close(self, item: _Item) -> None:
+    def _close(self, item: ConnectionItem) -> None:
         """Hide the premises of a connection, and theirs."""
         self._opened.discard(item)
         place = self._items.index(item)
@@ -244,7 +248,7 @@ class ConnectionsPanel(Panel):
         del self._items[place + 1 : end]
         self._show()
 
-    def _want_premises(self, listed: _Listed, item: _Item, connection: int) -> None:
+    def _want_premises(self, listed: _Listed, item: ConnectionItem, connection: int) -> None:
         """Ask what a connection was made from."""
         from hextui.engines.questions import Premises
 
@@ -255,18 +259,21 @@ class ConnectionsPanel(Panel):
     def _explain(self, premises: tuple[Connection, ...]) -> None:
         """Show the premises of the connection last chosen, below it."""
         item = self._explaining
-        if item is None or item.connection is None or item not in self._items:
+        if item is None or item not in self._items:
             return
+        self._open(item, (ConnectionItem(premise, item.below) for premise in premises))
+
+    def _open(self, item: ConnectionItem, below: Iterable[ConnectionItem]) -> None:
+        """Show lines below an item."""
         self._opened.add(item)
-        above = (*item.above, item.connection.id)
         place = self._items.index(item) + 1
-        self._items[place:place] = [_Item(premise, above) for premise in premises]
+        self._items[place:place] = below
         self._show()
 
     @on(LineList.Pointed)
     def _paint_step(self, event: LineList.Pointed) -> None:
         event.stop()
-        if event.late or not isinstance(event.key, _Item):
+        if event.late or not isinstance(event.key, ConnectionItem):
             return
         connection, listed = event.key.connection, self._shown
         painted = (

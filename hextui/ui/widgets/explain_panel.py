@@ -21,7 +21,7 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.hearing import hear
-from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.sentence_spans import sentence_spans
 from hextui.wording import counted
@@ -257,7 +257,7 @@ class ExplainPanel(Panel):
         """Write note and tree."""
         self.query_one(".note", Static).update(self._note(), layout=False)
         self._reasons = [*self._proof(), *self._cells()]
-        self.list.show([TextLine(one.path, self._spans(one)) for one in self._reasons])
+        self.list.show([self._line(one) for one in self._reasons])
         self._tell_whole()
 
     def _note(self) -> str:
@@ -268,7 +268,7 @@ class ExplainPanel(Panel):
         if self._story is not None:
             swap = " if nobody swaps" if position.swap_legal else ""
             wins = people(f"{player(self._story.winner)} wins{swap}, proved")
-            return f"{wins}\nright opens a line, left closes it"
+            return f"{wins}\nright opens a line, left closes"
         winner = self._winner
         known = "Nobody is known to win here" if winner is None else f"{player(winner)} wins"
         return people(f"{known}\n{self._proving or 'w looks for a proof, for a minute'}")
@@ -317,16 +317,18 @@ class ExplainPanel(Panel):
         assert self._position is not None
         return self._position.board.name(cell)
 
-    def _spans(self, reason: _Reason) -> tuple[Span, ...]:
+    def _line(self, reason: _Reason) -> TextLine:
         """Return a line: its sign, and its text with the players in their colours."""
         sign = "  " if not reason.opens else "- " if reason.path in self._opened else "+ "
         indent = "  " * (len(reason.path) - 1) + sign
         room = self.list.size.width - 1 - len(indent)  # beside the scroll bar
         style = BOLD if len(reason.path) == 1 else PLAIN
         text = reason.text
-        if reason.brief and len(people(text)) > room:
+        if reason.brief and len(people(text)) > room >= len(people(reason.brief)):
             text = reason.brief  # the whole sentence stands below the tree
-        return ((indent, DIM), *sentence_spans(text, self._palette, room, style))
+        first, *more = sentence_spans(text, self._palette, room, style)
+        below = (" " * len(indent), DIM)
+        return TextLine(reason.path, ((indent, DIM), *first), tuple((below, *row) for row in more))
 
     @property
     def _pointed(self) -> _Reason | None:

@@ -29,6 +29,7 @@ _COLUMNS = {
     "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "in": 4, "reply": 6, "rank": 6,
     "year": 5,
 }  # fmt: skip
+_OFTEN_EMPTY = ("swap", "year")
 _EVIDENCE = 28  # columns of "loses?, a line of 123 plies"
 _DROPPED = ("year", "rank", "swap", "reply", "in")  # where there is no room, the first one first
 _LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
@@ -121,15 +122,17 @@ def ordered(moves: Sequence[ShownMove], order: str) -> list[ShownMove]:
 class MoveColumns:
     """The columns of the moves on file: all that have room, the others left out whole.
 
-    ``order`` is what they are sorted by, which the heading marks; ``swaps``: whether one is legal
-    after them.
+    ``order`` is what they are sorted by, which the heading marks. A column of ``moves`` that says
+    nothing of any of them is left out too.
     """
 
-    def __init__(self, width: int, order: str, swaps: bool) -> None:
+    def __init__(self, width: int, order: str, moves: Sequence[ShownMove]) -> None:
         self._order = order
-        self.widths = dict(_COLUMNS)
-        if not swaps:
-            del self.widths["swap"]
+        self.widths = {
+            name: columns
+            for name, columns in _COLUMNS.items()
+            if name not in _OFTEN_EMPTY or any(move.text(name) for move in moves)
+        }
         whole = {name: w for name, w in self.widths.items() if name != "in"}
         whole["verdict"] = _EVIDENCE
         self._whole = sum(whole[name] for name in whole if name not in _LESS_THAN_EVIDENCE) <= width
@@ -214,17 +217,22 @@ def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
 
 
 class GameColumns:
-    """The columns of a list of games: result and plies always, as much else as has room."""
+    """The columns of a list of games: result and plies always, as much else as has room.
 
-    def __init__(self, width: int) -> None:
-        self._date = 10 if width >= _DATED else 4
-        others = 1 + self._date + 1 + _RESULT + 1 + 4  # and a column for the scroll bar
+    Dates have none where no game has one.
+    """
+
+    def __init__(self, width: int, games: Sequence[GameRow]) -> None:
+        self._date = 11 if width >= _DATED else 5  # with the blank before it
+        if not any(game.date for game in games):
+            self._date = 0
+        others = self._date + 1 + _RESULT + 1 + 4  # and a column for the scroll bar
         self._name = max(4, min((width - others - 3) // 2, _NAME))
 
     @property
     def heading(self) -> tuple[Span, ...]:
         """The heading."""
-        date = "date" if self._date > 4 else "year"
+        date = "date" if self._date > 5 else "year"
         return ((self._row("players", date, "result", "ply"), BOLD),)
 
     def line(self, game: GameRow) -> TextLine:
@@ -244,6 +252,6 @@ class GameColumns:
         return whole if len(whole) <= room else within(name, room)
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
-        date = f"{date[: self._date]:<{self._date}}"
+        date = f" {date}"[: self._date].ljust(self._date)
         result = f"{within(result, _RESULT):<{_RESULT}}"
-        return f"{players:<{2 * self._name + 3}} {date} {result} {plies}"
+        return f"{players:<{2 * self._name + 3}}{date} {result} {plies}"

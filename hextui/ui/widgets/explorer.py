@@ -161,12 +161,11 @@ class ExplorerPanel(Panel):
     @property
     def _columns(self) -> MoveColumns:
         width = self.query_one("#explored-moves", LineList).size.width - 1  # less the scroll bar
-        swaps = any(move.move.swapped is not None for move in self._moves)
-        return MoveColumns(width, self._order, swaps)
+        return MoveColumns(width, self._order, self._moves)
 
     def _show_games(self) -> None:
         games = self.query_one("#explored-games", LineList)
-        columns = GameColumns(games.size.width)
+        columns = GameColumns(games.size.width, self._games)
         games.show([columns.line(game) for game in self._games], columns.heading)
 
     def _dim(self) -> None:

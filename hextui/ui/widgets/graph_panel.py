@@ -1,13 +1,16 @@
 """The graph panel: who wins or is ahead at each ply of the game, and walking along it."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.text import Text
+from rich.style import Style
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
 
 from hextui.ui.drawing.game_graph import LABEL, Graph
@@ -33,6 +36,9 @@ class GameGraph(Widget, can_focus=True):
     ply: reactive[int] = reactive(0)
     palette: reactive[Palette] = reactive(DARK)
 
+    _lines: Sequence[Strip] = ()
+    _base = Style()
+
     class Chosen(Message):
         """A ply was chosen."""
 
@@ -40,10 +46,19 @@ class GameGraph(Widget, can_focus=True):
             super().__init__()
             self.ply = ply
 
-    def render(self) -> Text:
-        """Return the graph."""
-        graph = self._graph
-        return Text("\n").join(graph.lines()) if graph else Text()
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return lines as they are on the screen; the graph is drawn once for all of them."""
+        graph, self._base = self._graph, self.rich_style
+        self._lines = graph.lines() if graph else []
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line of the graph, or a blank one below it."""
+        base, width = self._base, self.size.width
+        back = Style(bgcolor=base.bgcolor)
+        if y >= len(self._lines):
+            return Strip.blank(width, back)
+        return self._lines[y].apply_style(base).adjust_cell_length(width, back)
 
     def action_walk(self, step: int) -> None:
         """Choose the ply so many on."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from rich.text import Text
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.widget import Widget
 
 GAP = "  "
@@ -22,6 +22,8 @@ class Hint:
 
 class KeyLine(Widget):
     """Keys with what they do; a click does it. What has no room is left out whole."""
+
+    auto_links: Reactive[bool] = Reactive(False)  # keys that can be clicked look like the others
 
     DEFAULT_CSS = """
     KeyLine { height: 1; padding: 0 1; background: $footer-background; color: $foreground; }

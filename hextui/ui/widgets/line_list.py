@@ -4,6 +4,8 @@ changed are painted again, so that a panel may be filled while keys come.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -25,16 +27,20 @@ DIM = Style(dim=True)
 
 @dataclass(frozen=True)
 class TextLine:
-    """One line: pieces of text with styles; ``key`` says what it stands for."""
+    """One line: pieces of text with styles; ``key`` says what it stands for.
+
+    ``more``: what stands on rows of its own below it, where the text is longer than a row.
+    """
 
     key: Hashable
     spans: tuple[Span, ...]
+    more: tuple[tuple[Span, ...], ...] = ()
 
 
 class LineList(PaintedList):
     """Lines below a heading, which stays; the cursor stays on what it stood on.
 
-    Arrows and the mouse move the cursor, Enter and a double click choose. A line wider than the
+    Arrows and the mouse move the cursor, Enter and a double click choose. A row wider than the
     list is cut; Left and Right show more of it.
     """
 
@@ -93,6 +99,8 @@ class LineList(PaintedList):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: Sequence[TextLine] = ()
+        self._rows: list[tuple[int, tuple[Span, ...]]] = []  # each with the place of its line
+        self._firsts: list[int] = []  # the first row of each line
         self._heading: tuple[Span, ...] | None = None
         self._at = 0
         self._left = 0
@@ -112,6 +120,11 @@ class LineList(PaintedList):
         """Show other lines."""
         pointed = self.pointed
         before, self._lines = self._seen(), lines
+        self._rows = [
+            (place, row) for place, line in enumerate(lines) for row in (line.spans, *line.more)
+        ]
+        rows = accumulate((1 + len(line.more) for line in lines), initial=0)
+        self._firsts = list(rows)[:-1]
         if pointed is not None and self.pointed_at(self._at) != pointed:
             places = (place for place, line in enumerate(lines) if line.key == pointed)
             self._at = next(places, self._at)
@@ -142,38 +155,37 @@ class LineList(PaintedList):
         """Return one line as it is on the screen, with a piece of the scroll bar."""
         width = self.size.width
         y_line = y - (self._heading is not None)
-        place = self._top + y_line
+        row = self._top + y_line
         base = self._base
         if y_line < 0:
             base = self.get_component_rich_style("lines--heading")
             return self._strip(self._heading or (), base, width)
-        if place >= len(self._lines):
+        if row >= len(self._rows):
             return Strip.blank(width, base)
+        place, spans = self._rows[row]
         if place == self._at:
             base = self.get_component_rich_style("lines--cursor")
-        spans = self._lines[place].spans
         return self._beside_bar(lambda room: self._strip(spans, base, room), y_line)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
-        strip = Strip([Segment(text, _readable(base + style)) for text, style in spans])
+        strip = Strip([Segment(text, _readable(base, style)) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
 
     @property
     def _total(self) -> int:
-        return len(self._lines)
+        return len(self._rows)
 
     @property
     def _room(self) -> int:
-        """How many lines can be seen below the heading."""
+        """How many rows can be seen below the heading."""
         return max(self.size.height - (self._heading is not None), 1)
 
     def _seen(self) -> tuple[object, ...]:
-        """Return what the list shows, line by line, for comparison."""
-        lines = self._lines[self._top : self._top + self._room]
+        """Return what the list shows, row by row, for comparison."""
+        rows = self._rows[self._top : self._top + self._room]
         thumb, more = self._thumb, self._has_bar
         return tuple(
-            (line.spans, self._top + y == self._at, y in thumb, more)
-            for y, line in enumerate(lines)
+            (spans, place == self._at, y in thumb, more) for y, (place, spans) in enumerate(rows)
         )
 
     def _repaint(self, before: tuple[object, ...]) -> None:
@@ -192,7 +204,10 @@ class LineList(PaintedList):
         """Move the cursor to a place, and bring it into sight."""
         before = self._seen()
         self._at = max(min(place, len(self._lines) - 1), 0)
-        self._top = min(max(self._top, self._at - self._room + 1), self._at)
+        if self._lines:
+            first = self._firsts[self._at]
+            last = first + len(self._lines[self._at].more)
+            self._top = min(max(self._top, last - self._room + 1), first)
         self._repaint(before)
 
     def _scroll(self, lines: int) -> None:
@@ -220,8 +235,10 @@ class LineList(PaintedList):
         self._point(self._at + steps)
 
     def action_page(self, pages: int) -> None:
-        """Move the cursor by as many lines as can be seen."""
-        self._point(self._at + pages * self._room)
+        """Move the cursor by as many rows as can be seen."""
+        if self._rows:
+            row = self._firsts[self._at] + pages * self._room
+            self._point(self._rows[max(min(row, len(self._rows) - 1), 0)][0])
 
     def action_to(self, place: int) -> None:
         """Move the cursor to the first line (0) or the last (-1)."""
@@ -245,9 +262,9 @@ class LineList(PaintedList):
             self.post_message(self.HeadingClicked(self, event.x + self._left))
             return
         if event.x == self.size.width - 1 and self._has_bar:
-            self._scroll(y * len(self._lines) // self._room - self._room // 2 - self._top)
-        elif self._top + y < len(self._lines):
-            self._point(self._top + y)
+            self._scroll(y * len(self._rows) // self._room - self._room // 2 - self._top)
+        elif self._top + y < len(self._rows):
+            self._point(self._rows[self._top + y][0])
             if self._clicked(event.x + self._left) or event.chain == 2:
                 self.action_choose()
 
@@ -256,8 +273,10 @@ class LineList(PaintedList):
         return False
 
 
-def _readable(style: Style) -> Style:
-    """Return a style whose colour, where it is one of its own, can be read on its background."""
+@lru_cache(4096)
+def _readable(base: Style, own: Style) -> Style:
+    """Return a style on a base; its colour, where it is one of its own, can be read there."""
+    style = base + own
     ink, back = style.color, style.bgcolor
     if ink is None or back is None or ink.triplet is None or back.triplet is None:
         return style

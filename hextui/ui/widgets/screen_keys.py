@@ -3,7 +3,7 @@
 from rich.style import Style
 from rich.text import Text
 from textual.geometry import Size
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -12,6 +12,8 @@ from hextui.ui.widgets.key_line import GAP, Hint, hint_text
 
 class ScreenKeys(Widget):
     """Names the keys of the screen and of what has the focus; a click does what a key does."""
+
+    auto_links: Reactive[bool] = Reactive(False)  # see KeyLine
 
     DEFAULT_CSS = """
     ScreenKeys {

@@ -7,20 +7,25 @@ from rich.style import Style
 from hextui.engine.board import Color
 from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.whole_words import within
+from hextui.ui.whole_words import lines_of
 from hextui.ui.widgets.line_list import Span
 from hextui.wording import player_names
 
 
-def sentence_spans(text: str, palette: Palette, columns: int, style: Style) -> tuple[Span, ...]:
-    """Return a sentence in so many columns, cut between words where it is longer.
+def sentence_spans(
+    text: str, palette: Palette, columns: int, style: Style
+) -> list[tuple[Span, ...]]:
+    """Return a sentence on lines of so many columns, broken between words.
 
     ``text`` has ``{black}`` and ``{white}`` for the players (see explanation.py).
     """
     inks = {name: palette.ink(color) for name, color in zip(player_names(), Color, strict=True)}
-    pieces = re.split(rf"\b({'|'.join(map(re.escape, inks))})\b", within(people(text), columns))
-    return tuple(
-        (piece, style + Style(color=inks[piece]) if piece in inks else style)
-        for piece in pieces
-        if piece
-    )
+    names = rf"\b({'|'.join(map(re.escape, inks))})\b"
+    return [
+        tuple(
+            (piece, style + Style(color=inks[piece]) if piece in inks else style)
+            for piece in re.split(names, line)
+            if piece
+        )
+        for line in lines_of(people(text), columns)
+    ]

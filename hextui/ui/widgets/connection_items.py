@@ -1,0 +1,76 @@
+"""The lines of the connections panel: what says the same of several connections stands once."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from hextui.engine.board import Color
+from hextui.engine.connection import Connection
+from hextui.engine.position import Position
+from hextui.engine.sentences import connection_sentence
+from hextui.wording import counted
+
+
+@dataclass(frozen=True)
+class ConnectionItem:
+    """A line: a connection, and through which others it is reached; None: the rest of the list.
+
+    ``ways``: all connections that the line is about, of which ``connection`` is the first, where
+    the same ends are joined in several ways. ``way``: it is one of those of the line above it.
+    """
+
+    connection: Connection | None
+    above: tuple[int, ...] = ()
+    ways: tuple[Connection, ...] = ()
+    way: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Whether there is anything below it."""
+        return bool(self.ways or (self.connection and self.connection.premises))
+
+    @property
+    def below(self) -> tuple[int, ...]:
+        """What the lines below it are reached through."""
+        return self.above if self.connection is None else (*self.above, self.connection.id)
+
+    @property
+    def connections(self) -> tuple[Connection, ...]:
+        """All connections that it is about."""
+        return self.ways or ((self.connection,) if self.connection else ())
+
+    def opened_ways(self) -> Iterator["ConnectionItem"]:
+        """Yield a line for each of its ways."""
+        return (ConnectionItem(way, self.below, way=True) for way in self.ways)
+
+
+def items_of(
+    position: Position, color: Color, connections: Iterable[Connection]
+) -> Iterator[ConnectionItem]:
+    """Yield the lines of connections that follow each other, those that say the same as one."""
+    for _, alike in groupby(connections, lambda one: _said(position, color, one)):
+        first, *more = alike
+        yield ConnectionItem(first, ways=(first, *more) if more else ())
+
+
+def sentence_of(position: Position, color: Color, item: ConnectionItem) -> str:
+    """Return what a line says, with ``{black}`` and ``{white}`` for the players."""
+    connection = item.connection
+    if connection is None:
+        return "more ..."
+    if item.way:
+        names = " ".join(map(position.board.name, sorted(connection.carrier)))
+        return f"in {counted(len(connection.carrier), 'cell')}: {names}"
+    if not item.ways:
+        sentence = connection_sentence(position, color, connection)
+        return sentence if connection.live else f"{sentence}, superseded"
+    sizes = sorted(len(way.carrier) for way in item.ways)
+    cells = counted(sizes[-1], "cell")
+    least = f"{sizes[0]} to " if sizes[0] < sizes[-1] else ""
+    return f"{_said(position, color, connection)} ({len(item.ways)} ways, {least}{cells})"
+
+
+def _said(position: Position, color: Color, connection: Connection) -> str:
+    """Return the sentence of a connection without the number of cells it needs."""
+    count = f" ({counted(len(connection.carrier), 'cell')})"
+    return connection_sentence(position, color, connection).removesuffix(count)
