@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import Document, number, size_of, table
-from hextui.commands.output import ProgressLine, say, say_json
+from hextui.commands.output import ProgressLine, complain, say, say_json
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
@@ -16,17 +16,26 @@ if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import OpeningMap
 
 
-def judge(found: "OpeningMap", seconds: float | None, *, as_json: bool) -> None:
-    """Judge the openings of a map and print them; ``seconds`` of search each, if given."""
+def judge(found: "OpeningMap", seconds: float | None, *, fresh: bool, as_json: bool) -> None:
+    """Judge the openings of a map and print them; ``seconds`` of search each, if given.
+
+    What earlier runs have judged is taken over unless it is to be ``fresh``.
+    """
     from hextui.engine.evaluators.tree_evaluator import USUAL
     from hextui.engine.search.judged_openings import judged_openings
+    from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
 
+    limit = USUAL if seconds is None else Limit(seconds)
+    kept = KeptOpenings()
+    found_openings = judged_openings(found, limit) if fresh else judge_or_recall(found, limit, kept)
     progress = ProgressLine()
     judged: list[JudgedOpening] = []
-    for opening in judged_openings(found, USUAL if seconds is None else Limit(seconds)):
+    for opening in found_openings:
         judged.append(opening)
         progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
     progress.end()
+    if kept.problem:
+        complain(kept.problem)
     judged.sort(key=lambda opening: -opening.chance)
     say_json(_document(found, judged)) if as_json else say(_text(found, judged))
 

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     kept = None if options.fresh else KeptSolutions()
     found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
     if options.judge:
-        judge(found, options.seconds, as_json=options.json)
+        judge(found, options.seconds, fresh=options.fresh, as_json=options.json)
         return 0
     progress = ProgressLine()
     try:

@@ -28,7 +28,7 @@ def maker(
         moves: list[SearchedMove] = []
         winner = position.winner
         if position.empties and winner is None:
-            search = TreeSearch(position.board)
+            search = TreeSearch(position.board, threads=evaluator.threads)
             scope = choose(position.board)
             moves = searched_moves(search, position, evaluator.limit, scope=scope)
             if moves and moves[0].proved and moves[0].value:

@@ -108,16 +108,20 @@ def _learn(options: argparse.Namespace) -> None:
         shape=start.shape if start else Shape(options.blocks, options.channels),
         held_out=HeldOut(*options.held_out),
     )
-    learned, kept = split(read_games(options.games), settings.held_out)
+    games, kept = split(read_games(options.games), settings.held_out)
+    asked = [game for game in games if settings.held_out.calibrates(game)]
+    learned = [game for game in games if not settings.held_out.calibrates(game)]
+    if not learned:
+        raise ValueError("no game is left to learn from: the others are held out or calibrate")
     samples = samples_of(learned)
     proofs, _ = split_proofs(read_proofs(options.proofs), settings.held_out.every)
     proved = samples_of_proofs(proofs)
     own = samples_of_own(read_own(options.own))
     counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved, *own))
-    print(f"{len(learned)} games, {len(kept)} held out; positions: {counts}", flush=True)
+    told = f"{len(learned)} games, {len(kept)} held out, {len(asked)} to calibrate by"
+    print(f"{told}; positions: {counts}", flush=True)
     net = train(samples, settings, options.folder, start, proved, own)
-    strong = [game for game in learned if game.winner_rating >= settings.held_out.rating]
-    scale, shift = calibrate(net, strong or learned, settings.seed)
+    scale, shift = calibrate(net, asked or learned, settings.seed)
     print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
     save_weights(net, options.folder / WEIGHTS)
 

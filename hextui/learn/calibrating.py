@@ -16,20 +16,27 @@ from hextui.learn.measuring import foretold
 from hextui.learn.residual import HexNet
 from hextui.learn.weights_file import weights_of
 
-GAMES = 400
+GAMES = 2000
 """So many games are looked at, drawn by lot."""
+LEAST = 1e-7
+"""A chance is taken for no less than this, and for no more than 1 less this."""
 
 
 def calibrate(net: HexNet, games: Sequence[TrainingGame], seed: int) -> tuple[float, float]:
     """Stretch and shift a network's logit of a win to fit games; return both numbers."""
     chosen = np.random.default_rng(seed).permutation(len(games))[:GAMES]
     seen = foretold(NeuralJudge(weights_of(net)), [games[number] for number in chosen])
-    chance = seen.win.astype(float)
-    scale, shift = fitted(np.log(chance / (1 - chance)), seen.won.astype(float))
+    scale, shift = fitted(logits_of(seen.win), seen.won.astype(float))
     with torch.no_grad():
         net.value_out.weight.mul_(scale)
         net.value_out.bias.mul_(scale).add_(shift)
     return scale, shift
+
+
+def logits_of(chances: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the logits of chances; single precision rounds some to 0 or 1, which have none."""
+    inside = np.clip(chances.astype(float), LEAST, 1 - LEAST)
+    return np.log(inside / (1 - inside))
 
 
 def fitted(logits: NDArray[np.float64], won: NDArray[np.float64]) -> tuple[float, float]:

@@ -16,6 +16,13 @@ class HeldOut:
     def __contains__(self, game: TrainingGame) -> bool:
         return game.number % self.every == 0 and game.winner_rating >= self.rating
 
+    def calibrates(self, game: TrainingGame) -> bool:
+        """Return whether a game is one of as many others that make chances mean what they say.
+
+        A network is surer of games that it learned from, so it does not learn from these.
+        """
+        return game.number % self.every == self.every // 2 and game.winner_rating >= self.rating
+
 
 def split(
     games: Iterable[TrainingGame], held_out: HeldOut

@@ -87,7 +87,8 @@ def player(
     if search is None:
         if isinstance(found, TreeEvaluator):
             usual = found.limit == USUAL and limit != UNLIMITED
-            return SearchPlayer(found.name, limit if usual else found.limit, connections)
+            chosen_limit = limit if usual else found.limit
+            return SearchPlayer(found.name, chosen_limit, found.threads, connections)
         return EvaluatorPlayer(found.name, seeded, connections)
     settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
     return MinimaxPlayer(found.name, seeded, settings, connections)
@@ -188,9 +189,16 @@ class SearchPlayer(EvaluatorPlayer):
     Where all is lost at once, and to open under the swap rule, it does as `resistance` does.
     """
 
-    def __init__(self, name: str, limit: Limit, connections: ConnectionSettings = DEFAULT) -> None:
+    def __init__(
+        self,
+        name: str,
+        limit: Limit,
+        threads: int = 1,
+        connections: ConnectionSettings = DEFAULT,
+    ) -> None:
         super().__init__(name, Resistance(), connections)
         self.limit = limit
+        self.threads = threads
         self._search: TreeSearch | None = None
 
     def best(self, position: Position, stop: Stop = never) -> int:
@@ -208,7 +216,7 @@ class SearchPlayer(EvaluatorPlayer):
     def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
         """Return the moves of a search, to its limit or until it is to stop, the best first."""
         if self._search is None or self._search.board != position.board:
-            self._search = TreeSearch(position.board)
+            self._search = TreeSearch(position.board, threads=self.threads)
         return searched_moves(self._search, position, self.limit, stop)
 
 

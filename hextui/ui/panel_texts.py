@@ -134,8 +134,9 @@ PANEL_TEXTS = {
         ("filter-library", "library"),
     ),
     "graph": PanelText(
-        f"the whole game: {RED} up, {BLUE} down",
+        "who is ahead; solid: proved",
         (
+            ("curve", f"{RED} ahead above the even line, {BLUE} below it."),
             ("solid", "Proved: who wins with best play."),
             ("pale", "Judged by an evaluator: an opinion."),
             ("dots", f"{RED}'s win rate by another engine, which is named below."),

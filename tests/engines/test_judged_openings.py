@@ -1,6 +1,7 @@
 """What the engine says of first moves: it grows, stops, goes on, agrees with exhaustive play."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import searched_moves
-from hextui.engine.solver import opening_table
+from hextui.engine.solver import kept, opening_table
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from tests.oracles.play import winning_moves
@@ -17,7 +18,8 @@ BOARD, LIMIT = Board(3, 4), Limit(nodes=200)
 
 
 @pytest.fixture
-def answerer(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnAnswerer]:
+def answerer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnAnswerer]:
+    monkeypatch.setattr(kept, "default_path", lambda: tmp_path / "solved.sqlite")
     monkeypatch.setattr(opening_table, "_table", dict)  # so everything is searched
     made = OwnAnswerer()
     yield made
@@ -46,9 +48,10 @@ def test_the_first_moves_that_are_to_be_swapped_are_those_that_win(answerer: Own
 
 
 def test_once_stopped_it_goes_on_with_those_that_are_left(
-    answerer: OwnAnswerer, monkeypatch: pytest.MonkeyPatch
+    answerer: OwnAnswerer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = judged(answerer, JudgeOpenings.of(BOARD, LIMIT))[-1]
+    (tmp_path / "judged.json").unlink()
     *_, begun = judged(answerer, JudgeOpenings.of(BOARD, LIMIT), most=2)
     assert len(begun.openings) == 2
     searched: list[Position] = []

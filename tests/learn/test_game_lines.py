@@ -90,6 +90,14 @@ def test_weaker_winners_and_other_numbers_are_learned_from(tmp_path: Path) -> No
     assert [found.number for found in kept] == [30]
 
 
+def test_games_to_calibrate_by_are_others_than_those_held_out(tmp_path: Path) -> None:
+    lines = [game(f"a1 {cell}", n, rating=1900) for n, cell in enumerate(("b2", "b3", "c4", "d4"))]
+    games = read(tmp_path, *lines, game("a1 e3", 6, rating=1899))
+    every = HeldOut(every=4)
+    assert [found.number for found in games if every.calibrates(found)] == [2]
+    assert [found.number for found in games if found in every] == [0]
+
+
 def test_positions_are_seen_by_their_movers(tmp_path: Path) -> None:
     (found,) = samples_of(read(tmp_path, game("a2 c3 d1", winner="blue", rating=1750)))
     assert found.board == Board(5, 5)

@@ -71,3 +71,11 @@ def test_what_is_too_sure_is_made_less_sure() -> None:
     scale, shift = fitted(2 * true + 0.5, won.astype(float))
     assert scale == pytest.approx(0.5, abs=0.03)
     assert shift == pytest.approx(-0.25, abs=0.05)
+
+
+def test_a_chance_that_is_rounded_to_certainty_has_a_logit() -> None:
+    pytest.importorskip("torch")
+    from hextui.learn.calibrating import logits_of
+
+    logits = logits_of(np.array([0, 0.3, 1], np.float32))
+    assert 1 / (1 + np.exp(-logits)) == pytest.approx([0, 0.3, 1], abs=1e-6)

@@ -17,6 +17,7 @@ from hextui.learn.residual import HexNet, Shape, planes_of  # noqa: E402
 from hextui.learn.samples import Samples  # noqa: E402
 from hextui.learn.training import Training, _loss, train  # noqa: E402
 from hextui.learn.weights_file import load_network, save_weights, weights_of  # noqa: E402
+from tests.learn.test_game_lines import game, written  # noqa: E402
 
 SMALL = Shape(blocks=1, channels=8, hidden=3)
 
@@ -273,3 +274,20 @@ def test_a_run_can_begin_with_weights(tmp_path: Path) -> None:
     again = train([last_cells(200)], settings, tmp_path / "again", begun)
     for own, other in zip(weights_of(begun), weights_of(again), strict=True):
         assert np.abs(own - other).max() < 1e-6
+
+
+def test_one_command_learns_and_calibrates_by_games_not_learned_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from hextui.learn.__main__ import main
+
+    lines = [game("a5 e4 c3 b3 d2", n, rating=2000) | {"size": 5 + n % 2} for n in range(4)]
+    games, folder = written(tmp_path / "games.jsonl", *lines), tmp_path / "run"
+    shape = ["--blocks", "1", "--channels", "8", "--steps", "2", "--held-out", "2", "1900"]
+    monkeypatch.setattr("sys.argv", ["learn", str(folder), str(games), *shape])
+    assert main() == 1  # of four games equal by twos one is held out, one calibrates: none is left
+    assert "no game is left to learn from" in capsys.readouterr().err
+    games = written(games, *lines, game("a5 e4 c3 b3 d1", 4, rating=1800))
+    assert main() == 0
+    assert "1 games, 1 held out, 1 to calibrate by; positions: 4 on 5x5" in capsys.readouterr().out
+    assert load_network(folder / "weights.npz").shape == Shape(1, 8)

@@ -19,7 +19,7 @@ from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns, ShownMove
 from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM
 
-from .helpers import game, give_focus, press, running, shown, until
+from .helpers import game, give_focus, press, running, settle, shown, until
 from .resting import PATIENCE
 
 GAMES = (
@@ -159,6 +159,7 @@ async def test_a_proof_outranks_the_results_on_file(library):
         proofs = {board.cell("a1"): wins, board.cell("c1"): loses}
         desk.verdicts.prove_moves(desk.session.position, proofs)
         desk.fill("explorer")
+        await settle(pilot)
         one, two = moves_on(pilot)
         assert (one["verdict"], one["reply"]) == ("wins, proved", "")
         assert two["verdict"] == "loses, proved"
@@ -174,6 +175,7 @@ async def test_no_proof_is_told_of_a_first_move_that_may_be_swapped(library):
         wins = Verdict(VerdictKind.SOLVER, Color.BLACK)
         desk.verdicts.prove_moves(desk.session.position, {board.cell("b2"): wins})
         desk.fill("explorer")
+        await settle(pilot)
         assert moves_on(pilot)[0]["verdict"] == "loses?, a line of 4 plies"
 
 

@@ -71,8 +71,8 @@ def test_moves_on_file_tell_their_share_of_the_games_and_who_won_more_of_them():
         ExploredMove(Move.play(4), (), 2, 0, 0, value, None, Ended(), None),
     ]
     marks = library_marks(Explored(1000, tuple(moves)))
-    assert marks[0] == marks[1] == Mark("60", Color.BLACK, 0.4)
-    assert marks[2] == Mark("39", Color.WHITE, 0.8)
+    assert marks[0] == marks[1] == Mark("60", Color.BLACK, 0.25)
+    assert marks[2] == Mark("39", Color.WHITE, 0.5)
     assert marks[3] == Mark(" 1", None, 0.0)
     assert marks[4] == Mark("<1", None, 0.0)
     assert library_marks(Explored()) == {}

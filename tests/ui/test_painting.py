@@ -9,13 +9,16 @@ from itertools import zip_longest
 from weakref import ref
 
 import pytest
+from textual import events
 from textual._compositor import ChopsUpdate, Compositor
+from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets._toast import Toast
 
 from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
+from hextui.ui.compositor import SureCompositor
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import StatusLine
@@ -33,6 +36,7 @@ from .helpers import (
     until,
 )
 from .resting import PATIENCE
+from .test_holding_a_key import long_game
 
 KEYS = "n n l o p j o m r n ! s h enter ctrl+z s tab down z z v n tab tab ? escape t t end home"
 
@@ -132,6 +136,27 @@ async def test_a_key_is_painted_at_once(monkeypatch):
         main.desk.show_cursor()
         assert picture.lines == whole(main)
         assert picture.sent > sent
+
+
+async def test_keys_that_wait_are_painted_together(monkeypatch):
+    monkeypatch.setattr(refinements, "_LONGEST", 3600)
+    picture = Picture(monkeypatch)
+    async with analysing(long_game(), (140, 45)) as (pilot, _):
+        app, session, drawn = pilot.app, pilot.app.main.desk.session, []
+        await settle(pilot)
+        refresh = SureCompositor.render_partial_update
+
+        def noted(compositor):
+            drawn.append(session.node.ply)
+            return refresh(compositor)
+
+        monkeypatch.setattr(SureCompositor, "render_partial_update", noted)
+        for _ in range(40):
+            app.post_message(events.Key("n", "n"))
+        await until(pilot, lambda: session.node.ply == 40)
+        await until_so(lambda: picture.lines == whole(app.main))
+        assert not differences(picture.lines, whole(app.main))
+        assert len(set(drawn)) < 10
 
 
 async def test_who_is_not_seen_in_what_changes_is_not_asked_to_paint(monkeypatch):
@@ -258,3 +283,31 @@ async def test_how_a_screen_that_is_gone_looked_is_let_go():
         await settle(pilot)
         gc.collect()
         assert looked() is None
+
+
+async def test_the_styles_of_the_first_screen_are_looked_up_once(monkeypatch):
+    looked_up = []
+    apply = Stylesheet.apply
+
+    def noted(stylesheet, node, **how):
+        looked_up.append(node)
+        apply(stylesheet, node, **how)
+
+    monkeypatch.setattr(Stylesheet, "apply", noted)
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        nodes = list(pilot.app.main.walk_children(with_self=True))
+        assert len(nodes) > 20
+        assert sum(looked_up.count(node) > 1 for node in nodes) < len(nodes) / 2
+
+
+@pytest.mark.parametrize("key", ["", "?", "o", "U", "ctrl+p", "I", "L"])
+async def test_the_styles_of_a_new_screen_are_those_that_another_look_finds(key):
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        await press(pilot, *([key] if key else []))
+        screen = pilot.app.screen
+        nodes = list(screen.walk_children(with_self=True))
+        before = {node: dict(node.styles.base.get_rules()) for node in nodes}
+        screen.update_node_styles(animate=False)
+        await settle(pilot)
+        for node in nodes:
+            assert dict(node.styles.base.get_rules()) == before[node], node

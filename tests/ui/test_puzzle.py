@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines.questions import Proved
 from hextui.ui import files
@@ -30,6 +30,10 @@ def puzzles(tmp_path):
 
 def said(pilot) -> str:
     return str(pilot.app.screen.query_one("#puzzle-verdict").content)
+
+
+def asked(pilot) -> str:
+    return str(pilot.app.screen.query_one("#puzzle-task").content)
 
 
 def point(pilot, name):
@@ -58,7 +62,8 @@ async def test_a_file_of_puzzles_opens_without_its_analysis(puzzles):
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
         assert "The analysis is hidden" in " ".join(shown(pilot).split())
-        assert said(pilot) == "Blue to move"
+        assert asked(pilot) == "Blue to move: which moves win?"
+        assert said(pilot) == ""
 
 
 async def test_edits_left_behind_are_asked_about_before_the_puzzle_is_chosen(puzzles, tmp_path):
@@ -82,8 +87,10 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         await tried(pilot, "a1", "a1 is taken")
         await tried(pilot, "c1", "No: Blue answers ")
         assert pilot.app.screen._view.position.stones.count(0) == 5  # the try and its answer
+        assert asked(pilot) == "Red to move: which moves win?"  # as before
         await press(pilot, "u", "left")
-        assert said(pilot) == "Red to move"
+        assert said(pilot) == ""
+        assert asked(pilot) == "Red to move: which moves win?"
         assert pilot.app.screen._cursor == 1  # b1
         assert "esc Analysis" in shown(pilot)
         assert pilot.app.screen._view.position.stones.count(0) == 7
@@ -134,7 +141,7 @@ async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzl
     async with running(files.open_session(str(puzzles), 2)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
         await press(pilot, "s", "right_curly_bracket")
-        await until(pilot, lambda: said(pilot) == "Blue to move")
+        await until(pilot, lambda: asked(pilot) == "Blue to move: which moves win?")
         assert pilot.app.screen._view.verdicts == {}
         await press(pilot, "right_curly_bracket")
         await until(pilot, lambda: "the last is 3" in told(pilot))
@@ -183,3 +190,21 @@ def test_what_the_solver_does_not_find_is_told() -> None:
         "a1 is not decided: the solver gave up after 30 s"
     )
     assert solution_words(position, Proved(None)).startswith("Not decided")
+
+
+async def test_who_is_to_move_stands_in_its_colour_and_a_judgement_in_that_of_good_or_doubtful(
+    puzzles,
+):
+    async with running(files.open_session(str(puzzles), 2), (140, 45)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        verdict = pilot.app.screen.query_one("#puzzle-verdict")
+        task = pilot.app.screen.query_one("#puzzle-task").content
+        (span,) = [span for span in task.spans if task.plain[span.start : span.end] == "Red"]
+        assert pilot.app.screen._palette.ink(Color.BLACK) in str(span.style)
+        plain = verdict.styles.color
+        await tried(pilot, "b2", "Right: b2 wins (proved)")
+        right = verdict.styles.color
+        await tried(pilot, "c1", "No: Blue answers ")
+        assert len({plain, right, verdict.styles.color}) == 3
+        await press(pilot, "u")
+        assert verdict.styles.color == plain

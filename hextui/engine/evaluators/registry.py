@@ -19,9 +19,10 @@ from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
-from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
+from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.evaluators.two_distance import TwoDistance
 from hextui.engine.limit import Limit
+from hextui.engine.search.lookers import MOST_THREADS
 
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 # no exponent that would take long to write out
@@ -97,11 +98,13 @@ def _contribution(view: View) -> Callable[[_Options], Evaluator]:
 
 def _search(options: _Options) -> Evaluator:
     nodes, seconds = options.whole("nodes"), options.fraction("seconds", Fraction(0))
+    threads = options.whole("threads")
     if nodes == 0 or (nodes and seconds):
         raise ValueError("nodes are 1 or more, and stand without seconds")
-    if seconds:
-        return TreeEvaluator(Limit(seconds=float(seconds)))
-    return TreeEvaluator(Limit(nodes=nodes)) if nodes else TreeEvaluator()
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"1 to {MOST_THREADS} threads, not {threads}")
+    limit = Limit(seconds=float(seconds)) if seconds else Limit(nodes=nodes) if nodes else USUAL
+    return TreeEvaluator(limit, threads or 1)
 
 
 _MAKERS: dict[str, Callable[[_Options], Evaluator]] = {

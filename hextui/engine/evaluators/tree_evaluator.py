@@ -21,17 +21,24 @@ YIELD_SECONDS = 0.03
 class TreeEvaluator:
     """Ranks moves by a tree search: ``limit`` holds positions looked at, and seconds.
 
-    Each ranking is that of what is known so far; the last one has every legal move.
+    So many ``threads`` look at once; another number of them grows another tree. Each ranking is
+    that of what is known so far; the last one has every legal move.
     """
 
     limit: Limit = USUAL
+    threads: int = 1
 
     @property
     def name(self) -> str:
         """The name in the registry."""
+        options = []
         if self.limit.seconds is not None:
-            return f"search:seconds={self.limit.seconds:g}"
-        return "search" if self.limit == USUAL else f"search:nodes={self.limit.nodes}"
+            options.append(f"seconds={self.limit.seconds:g}")
+        elif self.limit != USUAL:
+            options.append(f"nodes={self.limit.nodes}")
+        if self.threads > 1:
+            options.append(f"threads={self.threads}")
+        return ":".join(("search", *([",".join(options)] if options else [])))
 
     @property
     def source(self) -> str:
@@ -44,7 +51,7 @@ class TreeEvaluator:
         if not position.empties:
             yield Ranking(self.name, ())
             return
-        search = TreeSearch(position.board)
+        search = TreeSearch(position.board, threads=self.threads)
         search.look_at(position)
         yield from grown(search, self.limit, self.name)
 

@@ -34,7 +34,7 @@ def explain(
     evaluator: TreeEvaluator, bench: Workbench, move: int
 ) -> Iterator[Ranking | Explanation]:
     """Yield the rankings as the tree grows, and last why the move, an empty cell, has its value."""
-    search = TreeSearch(bench.board)
+    search = TreeSearch(bench.board, threads=evaluator.threads)
     search.look_at(bench.position)
     ranking = None
     for ranking in grown(search, evaluator.limit, evaluator.name):

@@ -7,6 +7,8 @@ from hextui.engine.board import Color
 from hextui.engine.kernels.neural import BOTH, TURNED, UPRIGHT
 from hextui.engine.position import Position
 
+_LOOKS = np.array([BOTH, TURNED, UPRIGHT], np.uint8)
+"""By how the first stone differs from the one turned onto it: not at all, more, less (-1)."""
 _RECOLOURED = np.array([0, 2, 1], np.uint8)
 
 
@@ -35,4 +37,5 @@ def one_look(stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
     read = stones.reshape(len(stones), -1).astype(np.int8)
     above = read - read[:, ::-1]
     first = above[np.arange(len(read)), (above != 0).argmax(axis=1)]
-    return np.select([first < 0, first > 0], [UPRIGHT, TURNED], BOTH).astype(np.uint8)
+    looks: NDArray[np.uint8] = _LOOKS[np.sign(first)]
+    return looks

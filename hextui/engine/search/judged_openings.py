@@ -25,13 +25,14 @@ def judged_openings(
     at or in seconds. Those ``judged`` before are left out. Ends soon after ``stop()`` is true.
     """
     left = [opening for opening in found.openings if opening.cell not in judged]
+    undecided = [opening for opening in left if opening.winner is None]
     for opening in left:
         if opening.winner is not None:
             yield JudgedOpening(opening.cell, float(opening.winner is Color.BLACK), True)
+    if not undecided:
+        return
     search = TreeSearch(found.board)
-    for opening in left:
-        if opening.winner is not None:
-            continue
+    for opening in undecided:
         moves = searched_moves(search, found.position(opening.cell), limit, stop)
         if stop():
             return

@@ -11,6 +11,7 @@ one node. Nothing is drawn by lot.
 """
 
 import math
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,8 +20,9 @@ import numpy as np
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.search.lookers import Lookers
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.tree_look import Looker, Seen
+from hextui.engine.search.tree_look import Seen, after
 from hextui.engine.search.win_chance import logit
 
 
@@ -59,9 +61,9 @@ class TreeNode:
     )  # fmt: skip
 
     def __init__(
-        self, seen: Seen, settings: TreeSettings, thought_of: Callable[[int], bool] = lambda _: True
+        self, seen: Seen, settings: TreeSettings, thought_of: Callable[[int], bool] | None = None
     ) -> None:
-        """``thought_of`` tells of a cell whether it is to be searched."""
+        """``thought_of`` tells of a cell whether it is to be searched; all are if not given."""
         self.won = seen.won
         self.best = seen.best
         self.cells, self.keys = seen.cells, seen.keys
@@ -71,18 +73,28 @@ class TreeNode:
         self.visits = np.zeros(count, np.int64)
         self.values = np.zeros(count)
         self.known = np.zeros(count, bool)
-        self.open = np.array([thought_of(cell) for cell in seen.cells.tolist()], bool)
+        self.open = np.ones(count, bool)
+        if thought_of is not None:
+            self.open[:] = [thought_of(cell) for cell in seen.cells.tolist()]
         self.certain = bool(self.open.all())
         self.nodes: list[TreeNode | None] = [None] * count
         self.estimate = float(seen.won) if seen.won is not None else _estimate(seen, settings)
         self.value = self.estimate
 
-    def choose(self, settings: TreeSettings) -> int:
-        """Return the place of the move to look at next; one at least is open."""
-        total = int(self.visits.sum())
-        spent = math.sqrt(float(self.priors[self.visits > 0].sum()))
+    def choose(self, settings: TreeSettings, begun: Sequence[int] = ()) -> int:
+        """Return the place of the move to look at next; one at least is open.
+
+        ``begun``: the moves of the lines that are being looked at; each counts as a visit, and as
+        lost as long as nobody knows better.
+        """
+        visits = self.visits
+        spent = math.sqrt(float(self.priors[visits > 0].sum()))
         values = np.where(self.known, self.values, self.value - settings.reduction * spent)
-        bonus = settings.exploration * math.sqrt(total + 1) * self.priors / (1 + self.visits)
+        if begun:
+            visits = visits + np.bincount(begun, minlength=len(visits))
+            values *= (1 + self.visits) / (1 + visits)
+        total = int(visits.sum())
+        bonus = settings.exploration * math.sqrt(total + 1) * self.priors / (1 + visits)
         return int(np.where(self.open, values + bonus, -np.inf).argmax())
 
     @property
@@ -119,6 +131,8 @@ class TreeNode:
         assert child is not None, "somebody has looked at it"
         self.known[place] = True
         self.values[place] = 1 - child.value
+        if self.won is not None:  # another line has decided it meanwhile
+            return
         if child.won is False:
             self.won, self.best, self.value = True, int(self.cells[place]), 1.0
             self.certain = child.certain
@@ -164,15 +178,28 @@ def _way(
     return None
 
 
+@dataclass(frozen=True)
+class _Line:
+    """Nodes from the root on, each with the place of its move; ``visit``: it counts as a visit.
+
+    Where nobody has looked at its end yet: the ``key`` of that, and what waits for what is seen.
+    """
+
+    path: list[tuple[TreeNode, int]]
+    visit: bool
+    key: bytes = b""
+    seen: Callable[[], Seen] | None = None
+
+
 class SearchTree:
-    """The tree below one position; one thread at a time may use it, and nobody else its looker.
+    """The tree below one position; one thread at a time may use it.
 
     ``looks`` counts the positions looked at. It grows at ``root``, the node of ``position``.
     """
 
     def __init__(
         self,
-        looker: Looker,
+        lookers: Lookers,
         position: Position,
         settings: TreeSettings,
         known: Callable[[Position], Seen | None] = lambda _: None,
@@ -183,65 +210,113 @@ class SearchTree:
         ``known`` tells what is proved of positions that follow it; they are not looked at.
         ``scope``: which moves are thought of; where there is none a line ends.
         """
-        self._looker = looker
+        self._lookers = lookers
         self._known = known
         self._scope = scope
         self._settings = settings
         self._nodes: dict[bytes, TreeNode] = {}
         self._first = self.position = position
         self._moves: tuple[int, ...] = ()
+        self._begun: deque[_Line] = deque()
         self.looks = 0
-        looker.start(position)
-        self.root = self._top = self._look(())
+        self.root = self._top = self._made(lookers.begin(position, ())(), first=True)
 
-    def _look(self, moves: Sequence[int]) -> TreeNode:
+    def _made(self, seen: Seen, *, first: bool = False) -> TreeNode:
         self.looks += 1
-        seen = self._known(self._looker.after(moves)) if moves else None
-        thought_of = partial(self._scope.allows, first=not moves)
-        return TreeNode(seen or self._looker.look(moves), self._settings, thought_of)
+        scope = self._scope
+        limited = None if scope == ALL_MOVES else partial(scope.allows, first=first)
+        return TreeNode(seen, self._settings, limited)
 
-    def grow(self) -> None:
+    def grow(self, most: float = math.inf) -> None:
         """Visit one more line, to its first move that nobody has looked at, and learn from it.
 
-        Does nothing where the root is decided. A line that ends where no move is to be thought of
-        counts as looked at again.
+        Does nothing where the root is decided, or ``most`` positions have been looked at. A line
+        that ends where no move is to be thought of counts as looked at again. With more than one
+        looker further lines are begun before.
         """
-        node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
-        while node.searchable:
-            place = node.choose(self._settings)
-            path.append((node, place))
-            moves.append(int(node.cells[place]))
-            known = node.nodes[place]
-            if known is None:
-                self._attach(node, place, moves)
+        while len(self._begun) < self._lookers.ahead and self._may_look(most):
+            line = self._next_line()
+            if line is None:
                 break
-            node = known
-        else:
-            self.looks += node.won is None
-        for node, place in reversed(path):
-            node.learn(place)
+            self._begun.append(line)
+        self._finish()
 
-    def widen(self) -> bool:
+    def widen(self, most: float = math.inf) -> bool:
         """Look at the next move of the root that nobody has looked at; False if there is none.
 
         That is no visit: it says what the move is worth at first, or that it decides.
         """
         node = self.root
-        new = node.open & ~node.known
-        if node.won is not None or not new.any():
-            return False
-        place = int(np.where(new, node.priors, -1.0).argmax())
-        if node.nodes[place] is None:
-            self._attach(node, place, [*self._moves, int(node.cells[place])])
-        node.see(place)
-        return True
+        while len(self._begun) < self._lookers.ahead and self._may_look(most):
+            new = node.open & ~node.known
+            new[self._begun_at(node)] = False
+            if node.won is not None or not new.any():
+                break
+            place = int(np.where(new, node.priors, -1.0).argmax())
+            line = self._line([(node, place)], [*self._moves, int(node.cells[place])], visit=False)
+            if line is None:
+                break
+            self._begun.append(line)
+        return self._finish()
 
-    def _attach(self, node: TreeNode, place: int, moves: Sequence[int]) -> None:
+    def settle(self) -> None:
+        """Learn from all lines that are begun."""
+        while self._finish():
+            pass
+
+    def _may_look(self, most: float) -> bool:
+        return self.looks + len(self._begun) < most
+
+    def _begun_at(self, node: TreeNode) -> list[int]:
+        """Return the places of the moves of a node that lines begun go through."""
+        return [place for line in self._begun for at, place in line.path if at is node]
+
+    def _next_line(self) -> "_Line | None":
+        """Return the most promising line, None if there is none, or one waits for its end."""
+        node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
+        while node.searchable:
+            place = node.choose(self._settings, self._begun_at(node))
+            path.append((node, place))
+            moves.append(int(node.cells[place]))
+            known = node.nodes[place]
+            if known is None:
+                return self._line(path, moves, visit=True)
+            node = known
+        return _Line(path, True) if path else None
+
+    def _line(
+        self, path: list[tuple[TreeNode, int]], moves: Sequence[int], *, visit: bool
+    ) -> "_Line | None":
+        """Begin to look where a path ends, if nobody has; None if somebody is about to."""
+        node, place = path[-1]
         key = node.keys[place].tobytes()
-        found = self._nodes.get(key)
-        if found is None:
-            found = self._nodes[key] = self._look(moves)
-        node.nodes[place] = found
+        if key in self._nodes:
+            node.nodes[place] = self._nodes[key]
+            return _Line(path, visit)
+        if any(line.key == key for line in self._begun):
+            return None
+        known = self._known(after(self._first, moves))
+        seen = (lambda: known) if known else self._lookers.begin(self._first, moves)
+        return _Line(path, visit, key, seen)
+
+    def _finish(self) -> bool:
+        """Learn from the line that was begun first; False if there is none."""
+        if not self._begun:
+            return False
+        line = self._begun.popleft()
+        node, place = line.path[-1]
+        if line.seen is not None:
+            node.nodes[place] = self._nodes[line.key] = self._made(line.seen())
+        elif line.visit:
+            child = node.nodes[place]
+            assert child is not None, "the line ends there"
+            self.looks += child.won is None and not child.searchable
+        if line.visit:
+            for node, place in reversed(line.path):
+                node.learn(place)
+        else:
+            node.see(place)
+        return True
 
     def go_to(self, position: Position) -> bool:
         """Make a position that followed the first one the root; False if nobody looked at it."""

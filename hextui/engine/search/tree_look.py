@@ -76,16 +76,6 @@ class Looker:
         self.root = root
         self._worker.set_root(root)
 
-    def after(self, moves: Sequence[int]) -> Position:
-        """Return the position after moves from the root, each on an empty cell."""
-        assert self.root is not None, "a look begins at a root"
-        stones = bytearray(self.root.stones)
-        mover = self.root.to_move
-        for move in moves:
-            stones[move] = mover
-            mover = mover.opponent
-        return Position(self.board, bytes(stones), mover)
-
     def look(self, moves: Sequence[int]) -> Seen:
         """Look at the position after moves from the root, each empty in what is filled in there.
 
@@ -115,20 +105,30 @@ class Looker:
         keys = words[desk["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
         # a position and the turned one share a hash, but not their moves
         keys[:, 0] ^= ints[desk["child_turned"] + first :][:count].astype(np.uint64)
-        shares, chance = self._opinion(moves, cells)
+        shares, chance = self._opinion(self.root, moves, cells)
         return Seen(None, cells, keys, shares, chance, (own, other), -1)
 
     def _opinion(
-        self, moves: Sequence[int], cells: NDArray[np.int32]
+        self, root: Position, moves: Sequence[int], cells: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], float]:
         """Return what the network says after moves: shares of cells, and the chance of a win.
 
         The root is looked at from both sides, all else from one, in half the time.
         """
-        position = self.after(moves)
+        position = after(root, moves)
         found = self._judge.glance([position]) if moves else self._judge.judge([position])
         shares = found.policy[0, cells].astype(np.float64) + LEAST_SHARE
         return shares / shares.sum(), float(found.win[0])
+
+
+def after(root: Position, moves: Sequence[int]) -> Position:
+    """Return the position after moves, each on an empty cell."""
+    stones = bytearray(root.stones)
+    mover = root.to_move
+    for move in moves:
+        stones[move] = mover
+        mover = mover.opponent
+    return Position(root.board, bytes(stones), mover)
 
 
 _NO_CELLS = np.empty(0, np.int32)

@@ -14,10 +14,11 @@ from hextui.engine.limit import Limit
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.search.lookers import Lookers
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
-from hextui.engine.search.tree_look import Looker, Seen
+from hextui.engine.search.tree_look import Seen
 from hextui.engine.search.win_chance import win_chance
 
 MOST_BYTES = 120 << 20
@@ -64,11 +65,15 @@ class SearchedMove:
 class TreeSearch:
     """Searches the positions of one board; one thread at a time may use it."""
 
-    def __init__(self, board: Board, settings: TreeSettings | None = None) -> None:
+    def __init__(
+        self, board: Board, settings: TreeSettings | None = None, threads: int = 1
+    ) -> None:
+        """With one of the ``threads`` that of the caller does all."""
         self.board = board
+        self.threads = threads
         self.settings = settings or TreeSettings()
-        # one for the tree, and one for moves beside it; mirrored, a board has another shape
-        self._lookers = {seen: (Looker(seen), Looker(seen)) for seen in (board, board.transposed)}
+        # mirrored, a board may have another shape
+        self._lookers = {seen: Lookers(seen, threads) for seen in {board, board.transposed}}
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
@@ -101,8 +106,8 @@ class TreeSearch:
             self._orientation = canonical(position)
             seen = self._orientation.position
             known = _known(proved, self._orientation)
-            looker, there = self._lookers[seen.board][0], scope.seen(self._orientation)
-            self._tree = SearchTree(looker, seen, self.settings, known, there)
+            lookers, there = self._lookers[seen.board], scope.seen(self._orientation)
+            self._tree = SearchTree(lookers, seen, self.settings, known, there)
         self._kept = int(self.root.visits.sum()) - self.tree.looks
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
@@ -141,11 +146,15 @@ class TreeSearch:
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = math.inf if limit.nodes is None else limit.nodes
         most = min(most, self._most + self._kept)
-        while self.looks < most and time.perf_counter() < end and tree.widen():
-            yield
-        while tree.root.searchable and self.looks < most and time.perf_counter() < end:
-            tree.grow()
-            yield
+        most -= self._kept
+        try:
+            while tree.looks < most and time.perf_counter() < end and tree.widen(most):
+                yield
+            while tree.root.searchable and tree.looks < most and time.perf_counter() < end:
+                tree.grow(most)
+                yield
+        finally:
+            tree.settle()
 
     def look_at_others(self) -> Iterator[None]:
         """Look once at each move that the tree leaves out as inferior, or as losing at once.
@@ -154,14 +163,13 @@ class TreeSearch:
         Yields after each look; whoever stops may come back.
         """
         seen = self._orientation.position
-        beside = self._lookers[seen.board][1]
+        lookers = self._lookers[seen.board]
         for cell in seen.empties:
             if cell in self._others or self.root.after(cell) is not None:
                 continue
             if not self._is_thought_of(cell):
                 continue
-            beside.start(seen.play(cell))
-            node = TreeNode(beside.look(()), self.settings)
+            node = TreeNode(lookers.begin(seen.play(cell), ())(), self.settings)
             self._others[cell] = _searched(cell, node, 0, ())
             yield
 

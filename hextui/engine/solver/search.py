@@ -53,10 +53,11 @@ class SolverSettings:
     allocated once.
     ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
     at. ``epsilon``: a move is left for the next best once it is worse by this share.
-    ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead
-    and captured cells, vulnerable and dominated moves, the must-play region of the opponent's
-    semi connections, carriers of refuted replies, carriers shrunk by fill-in, turned moves of
-    positions that are symmetric under rotation, proofs of other positions (``deduce``).
+    ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead,
+    captured and permanently inferior cells, vulnerable and dominated moves, the must-play region
+    of the opponent's semi connections, carriers of refuted replies, carriers shrunk by fill-in,
+    turned moves of positions that are symmetric under rotation, proofs of other positions
+    (``deduce``).
     ``captured``, ``templates``, ``full_limit``, ``semi_limit``: see ConnectionSettings; pairs of
     empty cells have less.
     """

@@ -20,7 +20,6 @@ from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
-from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.known_openings import known_openings
@@ -31,6 +30,7 @@ from hextui.engine.solver.search import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engines.engine import Stop
+from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.own.position_analysis import PositionAnalysis
 from hextui.engines.own.solving import joined
@@ -202,9 +202,12 @@ class OwnAnswerer:
         yield from self._compiling_solver(board)
         known = known_openings(board, self._opened())
         cells = {one.cell for one in judged}
-        for one in judged_openings(known, question.limit, stop, cells):
+        kept = KeptOpenings()
+        for one in judge_or_recall(known, question.limit, kept, stop, cells):
             judged.append(one)
             yield OpeningsJudged(tuple(judged), len(known.openings))
+        if kept.problem:
+            print(kept.problem, file=sys.stderr)
 
     def _show_proof(
         self, question: ShowProof, stop: Stop

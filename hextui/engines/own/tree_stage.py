@@ -42,7 +42,8 @@ class TreeStages:
         """Add what is kept in the tree, and what a few looks see, if that can be had at once."""
         names = _wanted(snapshot)
         if names and next(iter(self._wait(snapshot.position.board)), None) is None:
-            yield from self._grown(snapshot, names[:1], Limit(nodes=FIRST_LOOKS), stop)
+            first = replace(_tree_search(names[0]), limit=Limit(nodes=FIRST_LOOKS))
+            yield from self._grown(snapshot, names[:1], first, stop)
 
     def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Search to the limits of those who are to judge, and look at every move in the end."""
@@ -52,10 +53,9 @@ class TreeStages:
             if stop():
                 return
         for name in names:
-            chosen = evaluator(name)
-            assert isinstance(chosen, TreeEvaluator)
+            chosen = _tree_search(name)
             found = snapshot
-            for found in self._grown(snapshot, [name], chosen.limit, stop, to_the_end=True):
+            for found in self._grown(snapshot, [name], chosen, stop, to_the_end=True):
                 yield found
             snapshot = found
 
@@ -63,13 +63,14 @@ class TreeStages:
         self,
         snapshot: Snapshot,
         names: list[str],
-        limit: Limit,
+        chosen: TreeEvaluator,
         stop: Stop,
         *,
         to_the_end: bool = False,
     ) -> Iterator[Snapshot]:
         """Add what is known as the tree grows."""
-        search = self._search_at(snapshot.position, snapshot.scope)
+        limit = chosen.limit
+        search = self._search_at(snapshot.position, snapshot.scope, chosen.threads)
         begun, due = time.perf_counter(), 0.0
         steps = chain(search.grow(limit), search.look_at_others() if to_the_end else ())
         for _ in steps:
@@ -80,14 +81,23 @@ class TreeStages:
                 due = time.perf_counter() + YIELD_SECONDS
         yield _with(snapshot, names, search, begun, limit, final=to_the_end)
 
-    def _search_at(self, position: Position, scope: MoveScope) -> TreeSearch:
+    def _search_at(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
         """Return the search, at a position; the tree is kept where it holds the position."""
-        if self._search is None or self._search.board != position.board:
-            self._search, self._at = TreeSearch(position.board), None
+        search = self._search
+        if search is None or (search.board, search.threads) != (position.board, threads):
+            search, self._at = TreeSearch(position.board, threads=threads), None
+            self._search = search
         if (position, scope) != self._at:
-            self._search.look_at(position, afresh=False, proved=self._proved, scope=scope)
+            search.look_at(position, afresh=False, proved=self._proved, scope=scope)
             self._at = position, scope
-        return self._search
+        return search
+
+
+def _tree_search(name: str) -> TreeEvaluator:
+    """Return the tree search with a name."""
+    chosen = evaluator(name)
+    assert isinstance(chosen, TreeEvaluator)
+    return chosen
 
 
 def _wanted(snapshot: Snapshot) -> list[str]:

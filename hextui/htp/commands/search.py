@@ -79,7 +79,7 @@ def _searched_line(session: HtpSession, position: Position, request: HtpRequest)
         return ()
     session.compile(position.board, request.stopped)
     best: tuple[int, ...] = ()
-    search = TreeSearch(position.board)
+    search = TreeSearch(position.board, threads=served.threads)
     stop, often = request.stopped, SHOWN_SECONDS
     for moves in growing_moves(search, position, served.limit, stop, often=often):
         shown = moves[: LineSettings().count]

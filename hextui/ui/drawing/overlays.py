@@ -51,13 +51,14 @@ class Overlay(enum.StrEnum):
     SWAP = "swap map"
 
 
-_MOST_TINT = 0.8  # of a move with which one colour won every game
+_MOST_TINT = 0.5  # of a move with which one colour won every game: less than a stone
 _JUDGING = {Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LIBRARY, Overlay.LETTERS}
 """What says of moves how good they are: proved wins and losses go before."""
 _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
     Overlay.SOLVER: "proved wins and losses",
+    Overlay.LIBRARY: "% of the games on file, tinted: who won",
     Overlay.SWAP: "swap map: chances of first moves",
 }
 

@@ -99,7 +99,7 @@ class Survey:
             self._mistakes[name] = review_list(self.stations, self.judgements, name)
         return self._mistakes[name]
 
-    @property
+    @cached_property
     def known(self) -> bool:
         """Whether any evaluator has judged any station."""
         return any(self.judgements.of(s, name) for s in self.stations for name in self.names)

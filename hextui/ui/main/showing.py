@@ -150,7 +150,7 @@ class ShownDesk(Desk):
 
     def fill(self, panel: str) -> None:
         """Show what there is now on one panel, by its id."""
-        self._furniture.panels[panel].show(self.sight)
+        self._furniture.panels.fill(panel, self.sight)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""

@@ -91,15 +91,17 @@ class Guard:
 
     async def offer(self, take: Callable[[Session], None]) -> None:
         """Ask about each record that was left behind; ``take`` gets those that are wanted."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
         if self._folder is None:
             return
-        choices = (Choice("r", "Recover", "recover"), Choice("d", "Discard", "discard"))
         found, aside = await asyncio.to_thread(recovery.find_left_behind, self._folder)
         if aside:
             what = f"{counted(len(aside), 'recovery file')} could not be read; kept as {aside[0]}"
             self._talk.warn("Recovery", printable(what) + ", ..." * (len(aside) > 1))
+        if not found:
+            return
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        choices = (Choice("r", "Recover", "recover"), Choice("d", "Discard", "discard"))
         for left, rescue in found:
             name, file = printable(rescue.name), printable(rescue.file)
             what = f"The program ended before {name} was saved.\n{file}".rstrip()

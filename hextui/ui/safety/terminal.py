@@ -1,10 +1,16 @@
-"""A terminal that may go away or send what is no text: neither must hang or end the program."""
+"""A terminal that may go away or send what is no text, or more than anybody can handle.
 
+None of that may hang or end the program, or fill its memory.
+"""
+
+import asyncio
 import os
 import select
 import termios
 import tty
 from codecs import getincrementaldecoder
+from concurrent import futures
+from itertools import chain
 from typing import IO, Any
 
 from textual._xterm_parser import XTermParser
@@ -12,6 +18,9 @@ from textual.drivers.linux_driver import LinuxDriver
 
 _PIECE = 4096  # bytes read at once
 _TICK = 0.1  # seconds after which the parser looks whether an escape was a key
+_AHEAD = 200  # keys, clicks and the like that are read before the app is waited for
+_FEW = 50  # messages that still wait in the app when reading goes on
+_LOOK = 0.005  # seconds between two looks at how many wait
 
 
 class Outlet:
@@ -89,15 +98,36 @@ class TerminalDriver(LinuxDriver):
                 self._app.call_later(self._app._handle_exception, error)
 
     def _read_on(self) -> None:
-        """Do what Textual does, but read bytes that are no UTF-8 as U+FFFD."""
+        """Do what Textual does, but read bytes that are no UTF-8 as U+FFFD, and not too many.
+
+        What comes faster than the app handles it stays in the terminal.
+        """
         parser = XTermParser()
         decode = getincrementaldecoder("utf-8")("replace").decode
-        text = decode(self._typed)
+        text, ahead = decode(self._typed), 0
         while not self.exit_event.is_set():
             for event in (*(parser.feed(text) if text else ()), *parser.tick()):
                 self.process_message(event)
+                ahead += 1
+            if ahead > _AHEAD:
+                self._wait_for_app()
+                ahead = 0
             ready, _, _ = select.select([self.fileno], [], [], _TICK)
             text = decode(os.read(self.fileno, _PIECE)) if ready else ""
+
+    def _wait_for_app(self) -> None:
+        caught_up = asyncio.run_coroutine_threadsafe(self._caught_up(), self._loop)
+        while not (self.exit_event.is_set() or caught_up.done()):
+            futures.wait([caught_up], _TICK)
+
+    async def _caught_up(self) -> None:
+        """Wait until few messages wait in the app and on its screens, to which it hands keys on."""
+        while not self.exit_event.is_set() and self._waiting() > _FEW:
+            await asyncio.sleep(_LOOK)
+
+    def _waiting(self) -> int:
+        screens = (screen.walk_children(with_self=True) for screen in self._app.screen_stack)
+        return sum(pump.message_queue_size for pump in chain([self._app], *screens))
 
     def stop_reading(self) -> None:
         """End the thread that reads: it would keep the process of an app that has ended alive."""

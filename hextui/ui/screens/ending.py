@@ -31,6 +31,7 @@ class EndsOnce(Screen[T], Numbered, SureTimers):
     def __init__(self, *names: Any, **how: Any) -> None:
         super().__init__(*names, **how)
         self._compositor = SureCompositor()
+        self._was_there = False
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """End with a result, unless the screen has ended, is the last or another lies over it."""
@@ -48,10 +49,14 @@ class EndsOnce(Screen[T], Numbered, SureTimers):
 
         A screen may end before it has been there. What it has begun ends before its widgets do.
         A size that the terminal has no longer is not heard of: each has the screen tell itself of
-        it again, and two would take turns for ever.
+        it again, and two would take turns for ever. Of a screen that is there for the first time
+        the styles are known: its widgets have just been made.
         """
         if isinstance(message, events.Resize) and message.size != self.app.size:
             return
+        if isinstance(message, events.ScreenResume) and not self._was_there:
+            self._was_there = True
+            message.refresh_styles = False
         if isinstance(message, messages.Prune):
             self.workers.cancel_node(self)
         if isinstance(message, events.Mount) and self._is_left:

@@ -3,6 +3,8 @@
 import asyncio
 from typing import ClassVar
 
+from rich.style import Style
+from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -67,7 +69,12 @@ class PuzzleScreen(EndsOnce[Session]):
     PuzzleScreen #puzzle-title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     PuzzleScreen Horizontal { height: 1fr; }
     PuzzleScreen VerticalScroll { width: 30; height: 1fr; padding: 1 1 0 1; }
-    PuzzleScreen #puzzle-verdict { text-style: bold; margin-bottom: 1; }
+    PuzzleScreen #puzzle-task { text-style: bold; margin-bottom: 1; }
+    PuzzleScreen #puzzle-verdict {
+        text-style: bold; margin-bottom: 1; min-height: 4;
+        &.-right { color: $success; }
+        &.-wrong { color: $warning; }
+    }
     PuzzleScreen #puzzle-how-to { color: $text-muted; }
     """
 
@@ -92,6 +99,7 @@ class PuzzleScreen(EndsOnce[Session]):
             board.palette = self._palette
             yield board
             with VerticalScroll(can_focus=False):
+                yield Static(id="puzzle-task", markup=False)
                 yield Static(id="puzzle-verdict", markup=False)
                 yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
         yield ScreenKeys()
@@ -130,14 +138,19 @@ class PuzzleScreen(EndsOnce[Session]):
         self._wins = ()
         self._take_back()
         over = self._position.winner
-        mover = player_name(self._position.to_move)
-        self._say(f"{mover} to move" if over is None else f"{player_name(over)} has won")
+        side = over or self._position.to_move
+        task = Text(player_name(side), Style(color=self._palette.ink(side)))
+        task = Text.assemble(task, " to move: which moves win?" if over is None else " has won")
+        self.query_one("#puzzle-task", Static).update(task)
 
     def _show(self) -> None:
         self.query_one(BoardWidget).show(self._view)
 
-    def _say(self, text: str) -> None:
-        self.query_one("#puzzle-verdict", Static).update(text)
+    def _say(self, text: str, right: bool | None = None) -> None:
+        """Say what the solver does or found; ``right``: what it makes of a try, if it knows."""
+        verdict = self.query_one("#puzzle-verdict", Static)
+        verdict.set_class(right is True, "-right").set_class(right is False, "-wrong")
+        verdict.update(text)
 
     # Trying
 
@@ -166,7 +179,7 @@ class PuzzleScreen(EndsOnce[Session]):
         after = position.play(cell)
         if after.winner is not None:
             self._question += 1
-            self._say(f"Right: {name} joins the sides")
+            self._say(f"Right: {name} joins the sides", right=True)
         else:
             self._say(f"{name}: the solver looks at it, {_PATIENCE} ...")
             self._ask(WhoWins(after, Limit(JUDGE_SECONDS)))
@@ -187,11 +200,11 @@ class PuzzleScreen(EndsOnce[Session]):
         """Take the try back."""
         if self._tried is not None:
             self._take_back()
-            self._say(f"{player_name(self._position.to_move)} to move")
 
     def _take_back(self) -> None:
         self._question += 1
         self._tried = self._reply = None
+        self._say("")
         self._show()
 
     def _ask(self, question: WhoWins) -> None:
@@ -229,7 +242,8 @@ class PuzzleScreen(EndsOnce[Session]):
                 won = found.winner is self._position.to_move
                 self._reply = None if won else next(iter(found.wins), None)
                 self._show()
-                self._say(judgement(self._position, self._tried, found))
+                right = None if found.winner is None else won
+                self._say(judgement(self._position, self._tried, found), right)
 
     # Other puzzles
 

@@ -4,6 +4,7 @@ changed are painted again, so that a panel may be filled while keys come.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from typing import ClassVar
 
@@ -167,7 +168,7 @@ class LineList(PaintedList):
         return self._beside_bar(lambda room: self._strip(spans, base, room), y_line)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
-        strip = Strip([Segment(text, _readable(base + style)) for text, style in spans])
+        strip = Strip([Segment(text, _readable(base, style)) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
 
     @property
@@ -272,8 +273,10 @@ class LineList(PaintedList):
         return False
 
 
-def _readable(style: Style) -> Style:
-    """Return a style whose colour, where it is one of its own, can be read on its background."""
+@lru_cache(4096)
+def _readable(base: Style, own: Style) -> Style:
+    """Return a style on a base; its colour, where it is one of its own, can be read there."""
+    style = base + own
     ink, back = style.color, style.bgcolor
     if ink is None or back is None or ink.triplet is None or back.triplet is None:
         return style

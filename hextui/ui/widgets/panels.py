@@ -20,6 +20,7 @@ class Panels:
         self._panels = panels
         self._stale = False
         self._catching_up = False
+        self._has_given_way = False
 
     def __iter__(self) -> Iterator[Panel]:
         """Iterate over all panels in order."""
@@ -34,6 +35,11 @@ class Panels:
         for panel in self._panels:
             if panel.OF_ANALYSIS in (of_analysis, None):
                 panel.put(sight)
+        self._begin()
+
+    def fill(self, panel_id: str, sight: Sight) -> None:
+        """Show this on one panel, when it is its turn."""
+        self[panel_id].put(sight)
         self._begin()
 
     def drop(self) -> None:
@@ -67,8 +73,11 @@ class Panels:
             self._screen.call_later(self._catch_up)
 
     def _catch_up(self) -> None:
-        """Bring one panel up to date and paint it; a key may come before the next."""
-        if any(panel.catch_up(self._stale) for panel in self._panels):
+        """Bring one panel up to date and paint it; keys that wait by then come before it."""
+        self._has_given_way = not self._has_given_way and bool(self._screen.app.message_queue_size)
+        if self._has_given_way:
+            self._catch_up_soon()
+        elif any(panel.catch_up(self._stale) for panel in self._panels):
             paint(self._screen)
             self._catch_up_soon()
         else:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from functools import cache
 
+import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
@@ -14,7 +15,8 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search
 from hextui.engine.search.move_scope import MoveScope, scope_of
-from hextui.engine.search.tree_growth import TreeNode
+from hextui.engine.search.tree_growth import TreeNode, TreeSettings
+from hextui.engine.search.tree_look import Seen
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.search.win_chance import LEAST, win_chance
 from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -43,6 +45,92 @@ def searched(search: TreeSearch, position: Position, looks: int) -> list[Searche
     for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.look_at_others()):
         pass
     return search.moves()
+
+
+@pytest.mark.parametrize("board", [Board(4, 4), Board(3, 5)], ids=str)
+def test_with_more_threads_it_is_exhaustive_play_too(board: Board) -> None:
+    rng = random.Random(f"threads {board}")
+    search, oracle = TreeSearch(board, threads=3), exhaustive(board)
+    for _ in range(12):
+        position = some_position(board, rng, rng.randrange(board.cells // 3, board.cells - 3))
+        wins = oracle.winning_moves(position)
+        moves = searched(search, position, 100_000)
+        assert search.root.won is bool(wins), repr(position)
+        assert {move.cell for move in moves} == set(position.empties)
+        for move in moves:
+            if move.proved:
+                assert move.value == (move.cell in wins), (position, move)
+
+
+def test_so_many_threads_grow_the_same_tree_each_time() -> None:
+    position = Position.empty(Board(8, 8)).play("a1")
+    used = TreeSearch(position.board, threads=2)
+    searched(used, position.play("c6"), 20)
+    expected = searched(TreeSearch(position.board, threads=2), position, 80)
+    for _ in range(2):
+        assert searched(used, position, 80) == expected
+        assert used.looks == 80
+
+
+def test_more_threads_see_what_one_sees() -> None:
+    position = Position.empty(Board(8, 8)).play("a1")
+    alone = {m.cell: m for m in searched(TreeSearch(position.board), position, 120)}
+    several = {m.cell: m for m in searched(TreeSearch(position.board, threads=2), position, 120)}
+    assert alone.keys() == several.keys()
+    for cell, move in several.items():
+        if move.proved and alone[cell].proved:
+            assert move.value == alone[cell].value
+    best = max(alone.values(), key=lambda move: move.visits)
+    assert several[best.cell].value == pytest.approx(best.value, abs=0.1)
+
+
+def test_what_is_proved_meanwhile_by_another_line_stays_proved() -> None:
+    board, rng = Board(5, 5), random.Random("meanwhile")
+    search = TreeSearch(board, threads=4)
+    for _ in range(6):
+        search.look_at(some_position(board, rng, 5))
+        known: dict[int, bool] = {}
+        for _ in search.grow(Limit(nodes=120)):
+            for move in search.moves():
+                if move.proved:
+                    assert known.setdefault(move.cell, bool(move.value)) == bool(move.value)
+                else:
+                    assert move.cell not in known
+
+
+def test_a_node_that_is_proved_to_win_learns_nothing_more_of_its_moves() -> None:
+    open_seen = Seen(
+        None,
+        np.arange(2, dtype=np.int32),
+        np.arange(4, dtype=np.uint64).reshape(2, 2),
+        np.array([0.5, 0.5]),
+        0.5,
+        (1.0, 1.0),
+        -1,
+    )
+    node = TreeNode(open_seen, TreeSettings())
+    loses, wins = (TreeNode(Seen.decided(won), TreeSettings()) for won in (False, True))
+    wins.certain = False  # won only because replies were left out
+    node.nodes = [loses, wins]
+    for place in (0, 1):  # as two lines do that were begun at once
+        node.learn(place)
+    assert node.proved
+    assert (node.won, node.best, node.value) == (True, 0, 1.0)
+
+
+def test_who_stops_it_may_go_on() -> None:
+    search = TreeSearch(Board(8, 8), threads=2)
+    search.look_at(Position.empty(search.board).play("a1"))
+    for looks in (20, 21, 40, 80):
+        for _ in search.grow(Limit(nodes=looks)):
+            if search.looks > looks - 5:
+                break
+        search.moves()
+        for _ in search.look_at_others():
+            break
+        for _ in search.grow(Limit(nodes=looks)):
+            pass
+        assert search.looks == looks
 
 
 def nodes_of(node: TreeNode, moves: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], TreeNode]]:
@@ -196,12 +284,17 @@ def test_a_finished_game_and_a_full_board() -> None:
     assert ranking.moves == ()
 
 
-@pytest.mark.parametrize("name", ["search", "search:nodes=20", "search:seconds=0.5"])
+@pytest.mark.parametrize(
+    "name",
+    ["search", "search:nodes=20", "search:seconds=0.5", "search:nodes=20,threads=2"],
+)
 def test_its_name_says_the_limit(name: str) -> None:
     assert evaluator(name).name == name
 
 
-@pytest.mark.parametrize("name", ["search:nodes=0", "search:nodes=2,seconds=1", "search:depth=2"])
+@pytest.mark.parametrize(
+    "name", ["search:nodes=0", "search:nodes=2,seconds=1", "search:depth=2", "search:threads=0"]
+)
 def test_a_limit_that_is_none(name: str) -> None:
     with pytest.raises(ValueError, match=r"^evaluator 'search:"):
         evaluator(name)

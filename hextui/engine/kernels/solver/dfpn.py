@@ -78,7 +78,7 @@ def set_root(room: Handle, stones: Any, mover: int) -> None:
     if mover == 2:
         pass_turn(room, block)
     if desk.fill:
-        fill_in(room, own, block, waiting, -1)
+        fill_in(room, own, block, waiting, -1, 3)
     else:
         for cell in range(cells):
             ints[desk.queued + cell] = 0

@@ -214,7 +214,7 @@ def shrink_carrier(room: Handle, level: int, winner: int, move: int) -> None:
             waiting += 1
         else:
             ints[tried + cell] = 3 - winner
-    fill_in(room, tried, sets, waiting, -1)
+    fill_in(room, tried, sets, waiting, -1, 3 - winner)
     for cell in range(desk.cells):
         stone = ints[tried + cell]
         if ints[stones + cell] == 0 and stone != 0 and stone != winner:
@@ -307,12 +307,16 @@ def _note_child(room: Handle, level: int, place: int) -> None:
     cell = whole(ints[desk.child_cell + at_child])
     mover = whole(ints[fields_of(room, level) + at.L_MOVER])
     dominates = desk.dominates + place * W
+    needed = sets + at.HASHES + (at.S_CAPTURED + 2 - mover) * W
     for w in range(W):
         words[dominates + w] = uint64(0)
     for other in range(desk.cells):
         after = ints[desk.try_stones + other]
         if ints[stones + other] == 0 and other != cell and (after == mover or after == at.DEAD):
             words[dominates + (other >> 6)] |= uint64(1) << uint64(other & 63)
+    for w in range(W):
+        # what the opponent's stones need empty is part of its carrier
+        words[dominates + w] &= ~words[needed + w]
 
 
 @part

@@ -1,8 +1,10 @@
-"""Stones, hashes and fill-in of a position: dead cells and captured pairs, to a fixpoint.
+"""Stones, hashes and fill-in of a position, to a fixpoint: dead, captured and inferior cells.
 
 Source: docs/methods.md#inferior-cells. A cell is dead if its ring says so (see ring.py). Two
 adjacent empty cells are captured by a colour if its stone on either one makes the other one dead;
-both get that colour's stones.
+both get that colour's stones. The middle of a shut bay is permanently inferior for one colour,
+and gets a stone of the other: three of the cells around it are such stones, the other three, the
+bay, are empty, and what lies around the bay's ends shuts them.
 
 A position is an array of stones (with its border cells) and a block of words: four hashes, of
 the position and of the position turned by 180 degrees, then sets of cells (see layout.py).
@@ -69,12 +71,13 @@ def pass_turn(room: Handle, block: int) -> None:
 
 
 @part
-def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) -> int:
-    """Fill in what the queued cells' surroundings make dead or captured, to the fixpoint.
+def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int, inferior: int) -> int:
+    """Fill in what the queued cells' surroundings make dead, captured or inferior.
 
     The first ``waiting`` entries of QUEUE are empty cells, marked in QUEUED. The sets of cells
-    captured by each colour are written to the block. With ``record`` 0 or more, what is filled
-    is appended to PATH from there. Returns the end of PATH.
+    that each colour's stones need empty are written to the block. ``inferior``: the colours that
+    inferior cells are filled with, 3 for both. With ``record`` 0 or more, what is filled is
+    appended to PATH from there. Returns the end of PATH.
     """
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
@@ -107,6 +110,10 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int) ->
                 end += 1
             waiting = queue_around(room, stones, cell, waiting)
             waiting = queue_around(room, stones, partner, waiting)
+        else:
+            end, waiting = _fill_bays(
+                room, stones, block, cell, code, waiting, record, end, inferior
+            )
         if head > 4 * desk.cells:
             # move what waits to the front, so that the queue never outgrows its place
             for i in range(head, waiting):
@@ -153,6 +160,77 @@ def _partner(room: Handle, stones: int, cell: int, code: int) -> tuple[int, int]
 
 
 @part
+def _fill_bays(
+    room: Handle,
+    stones: int,
+    block: int,
+    cell: int,
+    code: int,
+    waiting: int,
+    record: int,
+    end: int,
+    colors: int,
+) -> tuple[int, int]:
+    """Fill in an empty cell, and those beside it, that are inferior; return the ends of both lists.
+
+    A stone can shut a bay two cells away, so the ends of bays look after their middles.
+    """
+    desk = desk_of(room)
+    ints = int_view(room)
+    beside = ints[desk.beside_code + code]
+    for i in range(7):
+        if not beside >> i & 1:
+            continue
+        middle = cell if i == 6 else whole(ints[desk.near + 6 * cell + i])
+        if _put_inferior(room, stones, block, middle, colors):
+            if record >= 0:
+                ints[desk.path + end] = middle << 2 | ints[stones + middle]
+            end += 1
+            waiting = queue_around(room, stones, middle, waiting)
+    return end, waiting
+
+
+@part
+def _put_inferior(room: Handle, stones: int, block: int, cell: int, colors: int) -> bool:
+    """Put a stone on the middle of a shut bay of one of the colours; tell whether it is one."""
+    desk = desk_of(room)
+    ints, words = int_view(room), word_view(room)
+    bay = ints[desk.bay_code + code_of(room, stones, cell)]
+    if bay == 0:
+        return False
+    color, i = 2 - (bay & 1), (bay - 1) >> 1
+    near = desk.near + 6 * cell
+    one, three = whole(ints[near + i]), whole(ints[near + (i + 2) % 6])
+    if (
+        not color & colors
+        or not _is_shut(room, stones, one, i, 5, color)
+        or not _is_shut(room, stones, three, (i + 2) % 6, 1, color)
+    ):
+        return False
+    put(room, stones, block, cell, color)
+    needed = block + at.HASHES + (at.S_CAPTURED + color - 1) * (len(room) - 2)
+    for other in (cell, one, whole(ints[near + (i + 1) % 6]), three):
+        words[needed + (other >> 6)] |= uint64(1) << uint64(other & 63)
+    return True
+
+
+@part
+def _is_shut(room: Handle, stones: int, end: int, away: int, turn: int, color: int) -> bool:
+    """Tell whether an end of a bay of ``color`` is shut to the other colour.
+
+    ``away``: the direction from the bay's middle to the end. From the end, what is beside the
+    stones lies one further by ``turn``, what is beside the cell between the ends one less.
+    """
+    ints = int_view(room)
+    near = desk_of(room).near + 6 * end
+    return (
+        ints[stones + ints[near + (away + turn) % 6]] & color
+        or ints[stones + ints[near + away]] & 3 - color
+        or ints[stones + ints[near + (away + 6 - turn) % 6]] & color
+    )
+
+
+@part
 def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, record: int) -> int:
     """Play a move, fill in, pass the turn; the captured sets of the block start empty.
 
@@ -171,7 +249,7 @@ def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, 
         ints[desk.path + record] = cell << 2 | mover
         end += 1
     if desk.fill:
-        end = fill_in(room, stones, block, queue_around(room, stones, cell, 0), end)
+        end = fill_in(room, stones, block, queue_around(room, stones, cell, 0), end, 3)
     return end
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.places import lay_out, places
-from hextui.engine.kernels.solver.ring import DEAD_CODES, border_of
+from hextui.engine.kernels.solver.ring import BAY_CODES, BESIDE_CODES, DEAD_CODES, border_of
 from hextui.engine.kernels.views import record_of
 
 DEAD = 3
@@ -58,6 +58,8 @@ DESK = np.dtype(
             # where the arrays begin
             "near",
             "dead_code",
+            "bay_code",
+            "beside_code",
             "stones",
             "fields",
             "path",
@@ -128,7 +130,7 @@ H_ONE, H_TWO, H_TURNED_ONE, H_TURNED_TWO, HASHES = range(5)
     S_LEFT,  # moves that are not refuted
     S_USED,  # what the refutations used
     S_CARRIER,  # of a solved level: the winner's carrier, cells of the filled position
-    S_CAPTURED,  # filled in by this level's move: captured by black, then by white
+    S_CAPTURED,  # filled in by this level's move: captured by black, then by white; bays too
     SETS_A_LEVEL,
 ) = places(1, 1, 1, 2)
 
@@ -155,6 +157,8 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
     arrays = (
         ("near", 6 * cells),
         ("dead_code", len(DEAD_CODES)),
+        ("bay_code", len(BAY_CODES)),
+        ("beside_code", len(BESIDE_CODES)),
         ("stones", levels * board),
         ("fields", levels * LEVEL_FIELDS),
         ("path", cells + 1),
@@ -186,7 +190,12 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
     size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
     ints, words = np.zeros(size, np.int32), np.zeros(word_size, np.uint64)
     ints[:_DESK] = list(header.values())
-    ints[header["dead_code"] :][: len(DEAD_CODES)] = DEAD_CODES
+    for name, codes in (
+        ("dead_code", DEAD_CODES),
+        ("bay_code", BAY_CODES),
+        ("beside_code", BESIDE_CODES),
+    ):
+        ints[header[name] :][: len(codes)] = codes
     _write_geometry(ints[header["near"] :], rows, columns)
     stones = ints[header["stones"] :][: levels * board].reshape(levels, board)
     stones[:, cells:] = ints[header["try_stones"] + cells :][:BORDERS] = (1, 2, DEAD)

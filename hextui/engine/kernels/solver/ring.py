@@ -1,14 +1,18 @@
-"""Which surroundings make a cell dead: the table of all rings of six neighbours.
+"""Which surroundings make a cell dead, or the middle of a bay: tables of all rings of six cells.
 
 A cell is dead if its colour can never matter. With the six cells around it fully coloured it
 joins nothing that is not joined already if the ring has at most one run of each colour; so an
 empty cell is dead if that holds however the empty cells of its ring are filled. Source:
 docs/methods.md#inferior-cells; the same three minimal patterns follow (WWWW.., WWW.B., WW.BB.).
 
+A cell is the middle of a bay if three cells of its ring in a row are stones of one colour, and the
+other three are empty: it may be permanently inferior for the other colour.
+
 A ring's code has two bits a cell, in cyclic order: 0 empty, 1 black, 2 white, 3 dead. A dead
 cell may count as either colour.
 """
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -49,11 +53,41 @@ def _is_dead(ring: tuple[int, ...]) -> bool:
     return False
 
 
-def _codes() -> np.ndarray:
-    table = np.zeros(4**6, np.int32)
-    for code in range(4**6):
-        table[code] = _is_dead(tuple(code >> 2 * i & 3 for i in range(6)))
-    return table
+def _bay(ring: tuple[int, ...]) -> int:
+    """Return 2 * i + colour if the three cells from ``i`` on are empty, the others of a colour.
+
+    0 if that is not so. Dead cells may be of any colour.
+    """
+    for i in range(6):
+        empty, stones = _turned(ring, i)[:3], _turned(ring, i)[3:]
+        for color in (1, 2):
+            if not any(empty) and all(stone & color for stone in stones):
+                return 2 * i + color
+    return 0
 
 
-DEAD_CODES = _codes()
+def _bays_beside(ring: tuple[int, ...]) -> int:
+    """Return which cells of the ring may be in a bay of which the middle is an end.
+
+    Bit ``i`` stands for a cell of the ring, bit 6 for the middle itself if it is in a bay. Of the
+    two cells beside it and the middle one is empty, the other is not.
+    """
+    found = bool(_bay(ring)) << 6
+    for i in range(6):
+        before, cell, after = _turned(ring, i - 1)[:3]
+        found |= (cell == 0 and (before == 0) != (after == 0)) << i
+    return found
+
+
+def _turned(ring: tuple[int, ...], first: int) -> tuple[int, ...]:
+    return ring[first:] + ring[:first]
+
+
+def _codes(what: Callable[[tuple[int, ...]], int]) -> np.ndarray:
+    rings = (tuple(code >> 2 * i & 3 for i in range(6)) for code in range(4**6))
+    return np.array([what(ring) for ring in rings], np.int32)
+
+
+DEAD_CODES = _codes(_is_dead)
+BAY_CODES = _codes(_bay)
+BESIDE_CODES = _codes(_bays_beside)

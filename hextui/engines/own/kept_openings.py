@@ -1,0 +1,115 @@
+"""Judged first moves on disk, kept from one run to the next.
+
+One JSON file that may be deleted at any time, beside that of solved positions. It says by what the
+moves were judged; what another network or other numbers of the search have judged is dropped, and
+so is a file in which anything is not as we write it.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hextui import locations
+from hextui.engine.board import Board
+from hextui.engine.limit import Limit
+from hextui.engine.neural.judge import shipped_weights
+from hextui.engine.search.judged_opening import JudgedOpening
+from hextui.engine.search.judged_openings import judged_openings
+from hextui.engine.search.tree_growth import TreeSettings
+from hextui.engine.search.win_chance import SHIFT, STRETCH
+from hextui.engine.solver import kept
+from hextui.engine.solver.opening_map import OpeningMap
+from hextui.records.errors import RecordError
+from hextui.records.saving import save_text
+
+VERSION = 1
+"""Raised when the search judges otherwise by the same numbers."""
+
+
+@cache
+def judged_by() -> str:
+    """Return what tells one judge of first moves from another."""
+    return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {TreeSettings()} {STRETCH} {SHIFT}"
+
+
+class KeptOpenings:
+    """The judged first moves on disk.
+
+    Nothing is raised if the file cannot be used: nothing is found then, or kept, and ``problem``
+    says in one line what was wrong.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or kept.default_path().with_name("judged.json")
+        self.problem = ""
+
+    def get(self, board: Board, looks: int) -> list[JudgedOpening]:
+        """Return the first moves of a board that so many looks each have judged."""
+        found = self._read().get(_name(board, looks), {})
+        return [JudgedOpening(board.cell(cell), *told) for cell, told in found.items()]
+
+    def put(self, board: Board, looks: int, judged: JudgedOpening) -> None:
+        """Keep a first move."""
+        known = self._read()
+        moves = known.setdefault(_name(board, looks), {})
+        moves[board.name(judged.cell)] = [judged.chance, judged.proved]
+        text = json.dumps(known)
+        document = {"by": judged_by(), "checksum": zlib.crc32(text.encode()), "judged": text}
+        try:
+            locations.make_private_folder(self._path.parent)
+            save_text(self._path, json.dumps(document) + "\n", locations.PRIVATE)
+        except (RecordError, OSError) as error:
+            self.problem = f"judged first moves are not kept: {error}"
+
+    def _read(self) -> dict[str, dict[str, list[Any]]]:
+        """Return what the file holds, nothing if it is not there or others have judged."""
+        try:
+            document = json.loads(self._path.read_bytes())
+            if document["by"] != judged_by():
+                return {}
+            if zlib.crc32(document["judged"].encode()) != document["checksum"]:
+                raise ValueError("it does not match its checksum")
+            found: dict[str, dict[str, list[Any]]] = json.loads(document["judged"])
+        except FileNotFoundError:
+            return {}
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            self.problem = f"{self._path}: dropped, it was damaged"
+        except OSError as error:
+            self.problem = f"{self._path}: judged first moves are not read: {error.strerror}"
+        else:
+            return found
+        return {}
+
+
+def _name(board: Board, looks: int) -> str:
+    return f"{board} {looks}"
+
+
+def judge_or_recall(
+    found: OpeningMap,
+    limit: Limit,
+    kept_openings: KeptOpenings,
+    stop: Callable[[], bool] = lambda: False,
+    judged: Collection[int] = (),
+) -> Iterator[JudgedOpening]:
+    """Yield what `judged_openings` does; what an earlier search has judged comes first.
+
+    A search with a limit in seconds says something else each time: it is not kept.
+    """
+    looks = limit.nodes if limit.seconds is None else None
+    if looks is None:
+        yield from judged_openings(found, limit, stop, judged)
+        return
+    recalled = [
+        one
+        for one in kept_openings.get(found.board, looks)
+        if one.cell not in judged and found[one.cell].winner is None
+    ]
+    yield from recalled
+    for one in judged_openings(found, limit, stop, {*judged, *(each.cell for each in recalled)}):
+        if found[one.cell].winner is None:
+            kept_openings.put(found.board, looks, one)
+        yield one

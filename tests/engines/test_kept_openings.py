@@ -1,0 +1,129 @@
+"""Judged first moves on disk: they come back in another run, and nothing that was damaged does."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
+from hextui.engine.search.judged_opening import JudgedOpening
+from hextui.engine.search.tree_search import SearchedMove
+from hextui.engine.solver.opening_map import OpeningMap
+from hextui.engines.own import kept_openings
+from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
+
+BOARD, LIMIT = Board(3, 3), Limit(nodes=40)
+
+
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The first moves that are searched; what follows each is worth a little more."""
+    found: list[int] = []
+
+    def search(search: object, position: object, *rest: object) -> list[SearchedMove]:
+        found.append(len(found))
+        return [SearchedMove(0, 0.3 + len(found) / 64, False, 5, (0,))]
+
+    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", search)
+    return found
+
+
+def judged(
+    path: Path, limit: Limit = LIMIT, openings: OpeningMap | None = None
+) -> dict[int, float]:
+    """What a new run is told of each first move."""
+    kept = KeptOpenings(path)
+    found = judge_or_recall(openings or OpeningMap(BOARD), limit, kept)
+    told = {one.cell: one.chance for one in found}
+    assert kept.problem == ""
+    return told
+
+
+def test_what_was_judged_comes_back_in_another_run(tmp_path: Path, searched: list[int]) -> None:
+    first = judged(tmp_path / "judged.json")
+    assert len(first) == len(OpeningMap(BOARD).openings) == len(searched)
+    assert judged(tmp_path / "judged.json") == first
+    assert len(searched) == len(first)
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / "judged.json").stat().st_mode) == 0o600
+
+
+def test_a_run_that_was_stopped_is_gone_on_with(tmp_path: Path, searched: list[int]) -> None:
+    path = tmp_path / "judged.json"
+    begun = judge_or_recall(OpeningMap(BOARD), LIMIT, KeptOpenings(path))
+    two = [next(begun), next(begun)]
+    rest = judged(path)
+    assert [rest[one.cell] for one in two] == [one.chance for one in two]
+    assert len(searched) == len(rest)
+
+
+def test_boards_and_numbers_of_looks_are_kept_apart(tmp_path: Path, searched: list[int]) -> None:
+    path = tmp_path / "judged.json"
+    here = judged(path)
+    more = judged(path, Limit(nodes=41))
+    there = judged(path, openings=OpeningMap(Board(3, 4)))
+    assert len(searched) == len(here) + len(more) + len(there)
+    assert (judged(path), judged(path, Limit(nodes=41))) == (here, more)
+
+
+def test_a_search_of_seconds_is_not_kept(tmp_path: Path, searched: list[int]) -> None:
+    judged(tmp_path / "judged.json", Limit(seconds=0.01))
+    assert not (tmp_path / "judged.json").exists()
+
+
+def test_a_proof_that_came_since_is_told_instead(tmp_path: Path, searched: list[int]) -> None:
+    first = judged(tmp_path / "judged.json")
+    decided = OpeningMap(BOARD)
+    cell = decided.openings[0].cell
+    decided.decide(cell, Color.BLACK, 1, 0.0, "search")
+    assert judged(tmp_path / "judged.json", openings=decided) == {**first, cell: 1.0}
+
+
+def test_what_another_network_has_judged_is_judged_again(
+    tmp_path: Path, searched: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = judged(tmp_path / "judged.json")
+    monkeypatch.setattr(kept_openings, "judged_by", lambda: "another network")
+    assert judged(tmp_path / "judged.json") != first
+    assert len(searched) == 2 * len(first)
+
+
+def _with_other_chance(text: str) -> str:
+    document = json.loads(text)
+    document["judged"] = document["judged"].replace("0.", "0.0", 1)
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: "",
+        lambda text: "[]",
+        lambda text: "[" * 200_000,
+        lambda text: text.replace("checksum", "other"),
+        _with_other_chance,
+    ],
+    ids=["cut", "empty", "list", "deep", "renamed", "changed"],
+)
+def test_a_damaged_file_is_dropped_with_one_line(tmp_path: Path, damage, searched) -> None:
+    path = tmp_path / "judged.json"
+    judged(path)
+    path.write_text(damage(path.read_text()))
+    kept = KeptOpenings(path)
+    assert kept.get(BOARD, 40) == []
+    assert kept.problem == f"{path}: dropped, it was damaged"
+    kept.put(BOARD, 40, JudgedOpening(4, 0.75, False))
+    assert KeptOpenings(path).get(BOARD, 40) == [JudgedOpening(4, 0.75, False)]
+
+
+def test_a_file_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "judged.json").mkdir()
+    kept = KeptOpenings(tmp_path / "judged.json")
+    assert kept.get(BOARD, 40) == []
+    kept.put(BOARD, 40, JudgedOpening(4, 0.75, False))
+    assert len(kept.problem.splitlines()) == 1
+    assert "judged.json" in kept.problem
