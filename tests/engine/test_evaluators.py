@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import ConnectionSearch
-from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.connections import ConnectionSearch, ConnectionTable
+from hextui.engine.evaluators import Workbench, evaluator, names, resistance
 from hextui.engine.evaluators.base import After, TieOrder, Ties
 from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.one_ply import count_after_moves
-from hextui.engine.evaluators.resistance import circuit
+from hextui.engine.evaluators.resistance import Circuit, circuit
 from hextui.engine.evaluators.two_distance import two_distances
 from hextui.engine.network import network
 from hextui.engine.orientation import canonical
@@ -258,6 +258,27 @@ def test_the_only_way_carries_the_whole_current() -> None:
     found = circuit(bench.table(Color.BLACK), links=False)
     np.testing.assert_allclose(found.current, 1.0)
     assert found.resistance == pytest.approx(0.5 + 1 + 1 + 0.5)
+
+
+def test_circuits_are_solved_once_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of lines asks for moves and worth, the card for the worth again."""
+    solved = []
+
+    def noted(table: ConnectionTable, links: bool) -> Circuit:
+        solved.append(table.position)
+        return circuit(table, links)
+
+    monkeypatch.setattr(resistance, "circuit", noted)
+    bench, by = Workbench(Board(4, 4)), evaluator("resistance")
+    for position in (Position.empty(Board(4, 4)), Position.empty(Board(4, 4)).play(5)):
+        solved.clear()
+        bench.look_at(position)
+        *_, ranking = by.rank(bench)
+        worth = by.worth(bench, ranking)
+        assert len(solved) == 2
+        again = Workbench(position.board)
+        again.look_at(position)
+        assert by.worth(again, ranking) == worth
 
 
 def test_two_distances_fit_their_definition() -> None:

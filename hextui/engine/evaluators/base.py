@@ -5,7 +5,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, ConnectionTable
@@ -18,6 +18,9 @@ from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.widths import serving_width, width_of
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.resistance import Circuit
 
 
 class Comparable(Protocol):
@@ -115,7 +118,8 @@ class Workbench:
     Evaluators ask here for what they share; none of it depends on how the board is held. One
     thread at a time may use it. ``after_moves`` holds, for each k that was counted to the end, both
     colours' counts after every move, by updated connections; ``searched_moves`` those after moves
-    by a search afresh. Kernels of a wider class serve it until those of its board are compiled.
+    by a search afresh; ``circuits`` those of `Resistance`, by colour and whether links are wires.
+    Kernels of a wider class serve it until those of its board are compiled.
     """
 
     def __init__(
@@ -134,6 +138,7 @@ class Workbench:
         self._paths: dict[tuple[Color, bool], PathCounts] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
         self.searched_moves: dict[int, After] = {}
+        self.circuits: dict[tuple[Color, bool], Circuit] = {}
         self._second: Workbench | None = None
         self._opinions: Opinions | None = None
         self._take_kernels(width or serving_width(board.cells))
@@ -159,6 +164,7 @@ class Workbench:
             self._paths.clear()
             self.after_moves.clear()
             self.searched_moves.clear()
+            self.circuits.clear()
             self._opinions = None
 
     def turned(self, position: Position) -> "Workbench":

@@ -141,10 +141,12 @@ class Resistance:
 
     def circuit(self, bench: Workbench, color: Color) -> Circuit:
         """Return a colour's circuit, solved as the colour sees the board."""
-        outlook = bench.outlook(color)
-        seen = circuit(outlook.seen, self.links)
-        ends = outlook.orientation.node_of[seen.ends]
-        return replace(seen, current=outlook.values(seen.current), ends=ends)
+        if (color, self.links) not in bench.circuits:
+            outlook = bench.outlook(color)
+            seen = circuit(outlook.seen, self.links)
+            current, ends = outlook.values(seen.current), outlook.orientation.node_of[seen.ends]
+            bench.circuits[color, self.links] = replace(seen, current=current, ends=ends)
+        return bench.circuits[color, self.links]
 
     def turned(self, worth: float) -> float:
         """Return the worth to the other side."""
