@@ -129,6 +129,12 @@ def test_a_cluster_comes_to_the_same_map(
     assert apart["winning_moves"] == here["winning_moves"]
 
 
+def test_a_first_move_that_ends_the_game_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "openings", "1", "--judge")
+    assert (code, err) == (0, "")
+    assert "a1" in out
+
+
 def test_first_moves_are_judged_by_search_where_nothing_is_proved(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

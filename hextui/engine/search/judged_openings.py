@@ -33,7 +33,11 @@ def judged_openings(
         return
     search = TreeSearch(found.board)
     for opening in undecided:
-        moves = searched_moves(search, found.position(opening.cell), limit, stop)
+        position = found.position(opening.cell)
+        if position.winner is not None:
+            yield JudgedOpening(opening.cell, 1.0, True)
+            continue
+        moves = searched_moves(search, position, limit, stop)
         if stop():
             return
         best = moves[0] if moves else None
