@@ -88,6 +88,7 @@ PANEL_TEXTS = {
         (
             *_CONNECTION_WORDS,
             ("rule", "How the connection was made from others: open it to see them."),
+            ("ways", "The same ends joined inside different cells: open it to see them."),
         ),
         (*_LIST, ("enter", "Why it holds")),
         ("connection-color", "connection-kinds"),

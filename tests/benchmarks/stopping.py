@@ -10,6 +10,7 @@ than that of a game its stones lie in the middle.
 """
 
 import argparse
+import gc
 import random
 import time
 import traceback
@@ -113,6 +114,7 @@ def main() -> None:
         for _ in answerer.answers(question, watch):
             watch()  # so does the engine's process after each answer
         gaps += watch.gaps if number else []
+        gc.freeze()  # so does the engine's process, once a board
     answerer.close()
     tell(gaps)
 

@@ -192,10 +192,10 @@ def test_help_imports_nothing_heavy() -> None:
 def test_what_the_workstation_refuses_leaves_garbage_collection_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    frozen = gc.get_freeze_count()  # by other tests
+    frozen = gc.get_freeze_count()  # by other tests; some of it may go meanwhile
     assert run(capsys, "missing.sgf")[0] == 2
     assert gc.isenabled()
-    assert gc.get_freeze_count() == frozen
+    assert gc.get_freeze_count() <= frozen
 
 
 def test_the_workstation_says_that_it_needs_a_terminal():

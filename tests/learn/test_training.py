@@ -291,3 +291,31 @@ def test_one_command_learns_and_calibrates_by_games_not_learned_from(
     assert main() == 0
     assert "1 games, 1 held out, 1 to calibrate by; positions: 4 on 5x5" in capsys.readouterr().out
     assert load_network(folder / "weights.npz").shape == Shape(1, 8)
+
+
+def test_the_mean_of_networks_is_that_of_their_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from hextui.learn.average import main, mean_of
+
+    paths = [tmp_path / f"{seed}.npz" for seed in (1, 2)]
+    for seed, path in enumerate(paths):
+        save_weights(net(seed), path)
+    parts = [weights_of(load_network(path)) for path in paths]
+    mean = weights_of(mean_of([load_network(path) for path in paths]))
+    for found, first, second in zip(mean, *parts, strict=True):
+        assert found == pytest.approx((first + second) / 2, abs=1e-6)
+    moves = ("a5 e4 c3 b3 d2 c2 b5 d1", "c3 d2 b4 c4 d5 a3 b2 e1", "b2 d4 c2 c4 a5 b3 e3 d1")
+    lines = [game(line, 10 * n + 5, rating=2000) for n, line in enumerate(moves)]
+    games = written(tmp_path / "games.jsonl", *lines)
+    words = ["average", str(tmp_path / "mean.npz"), str(games), "--of", *map(str, paths)]
+    monkeypatch.setattr("sys.argv", words)
+    assert main() == 0
+    made = weights_of(load_network(tmp_path / "mean.npz"))
+    assert made.stem == pytest.approx(mean.stem, abs=1e-3)  # in half precision
+    assert np.isfinite(made.value_out).all()
+    written(games, game(moves[0], 1, rating=2000))
+    assert main() == 1
+    assert "no game to calibrate by" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="different shapes have no mean"):
+        mean_of([net(), net(shape=Shape(2, 8, 3))])

@@ -1,6 +1,8 @@
 """The memory that reading takes, which no file may drive up without bound."""
 
+import gc
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,15 @@ def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files a tenth of the size, so that the tests are fast: all limits are in proportion."""
     monkeypatch.setattr(decoding, "_PIECE", 64 * KIB)
     monkeypatch.setattr(splitting, "MAX_LIST", 64 * KIB)
+
+
+@pytest.fixture(autouse=True)
+def _garbage_as_in_the_program() -> Iterator[None]:
+    """Look for garbage as often as the program does, and not as the other tests do."""
+    seldom = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    yield
+    gc.set_threshold(*seldom)
 
 
 @pytest.mark.parametrize(

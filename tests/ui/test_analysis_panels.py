@@ -4,9 +4,11 @@ import pytest
 
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
+from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.outlook import connections_of
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.widgets.connection_items import items_of, sentence_of
 from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.move_columns import number, short_name
@@ -271,6 +273,21 @@ async def test_ends_that_are_joined_in_several_ways_stand_once_and_open_to_the_w
         assert tree.pointed == several
         await press(pilot, "right")
         assert not any(item.above for item in items(pilot))
+
+
+def test_what_says_the_same_stands_once_also_where_another_key_comes_between():
+    position = game(side=4).position
+    ends = (4, 8)
+
+    def semi(number, key, *carrier):
+        return Connection(
+            number, ends, frozenset({key, *carrier}), ConnectionKind.SEMI, Rule.AND, key, (), True
+        )
+
+    one, other, third = semi(1, 1, 2), semi(2, 3, 2), semi(3, 1, 2, 5)
+    found = list(items_of(position, Color.BLACK, (one, other, third)))
+    assert [item.connections for item in found] == [(one, third), (other,)]
+    assert "2 ways, 2 to 3 cells" in sentence_of(position, Color.BLACK, found[0])
 
 
 async def test_long_lists_come_in_pages(tables, monkeypatch):

@@ -59,6 +59,18 @@ async def test_the_tree_is_walked_and_the_board_paints_where_it_leads():
         assert board.name(first.moves[0]) in shown(pilot)
 
 
+async def test_another_activity_takes_the_painted_line_off_the_board():
+    session = game("a1", "b5")
+    async with analysing(session, SIZE) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        await press(pilot, "home")
+        assert pilot.app.main.board.view.connected
+        await press(pilot, "1")
+        assert pilot.app.main.board.view.connected is None
+        assert pilot.app.main.board.view.line == ()
+
+
 async def test_the_losing_side_is_told_that_every_move_loses():
     session = game("c3", "a5", "b4")
     async with analysing(session, SIZE) as (pilot, _):

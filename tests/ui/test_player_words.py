@@ -1,6 +1,8 @@
 """No screen calls the players Black or White, or shows a result as SGF writes it."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -12,6 +14,18 @@ from .helpers import press, running, shown, until
 
 NAME_OF_ACTION = re.compile(r"place-(black|white)")  # in the settings file
 GAME = "(;GM[11]SZ[5]PB[Ann]PW[Bob]RE[B+R];B[b2];W[a1];B[c3];W[d4])"
+
+
+def test_where_the_players_are_black_and_white_b_and_w_place_their_stones() -> None:
+    code = """
+from hextui.wording import PlayerWords, call_players
+call_players(PlayerWords.BLACK_WHITE)
+from hextui.ui.keys import problems
+from hextui.ui.main.actions import ALL_ACTIONS
+print(problems({}, ALL_ACTIONS), *(a.keys for a in ALL_ACTIONS if a.id.startswith("place-")))
+"""
+    ran = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["[]", "b", "w", "x"]
 
 
 def test_no_action_names_other_colours() -> None:

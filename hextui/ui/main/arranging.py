@@ -143,7 +143,7 @@ class Arranging:
         """Arrange the screen for an activity, each panel in its place."""
         self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
-        self._desk.show_analysis()
+        self._desk.choose(connected=None, line=())  # what a panel had painted leaves with it
         if activity is Activity.COMPARE and not self._desk.shown.two_boards:
             self._desk.tell(NO_SECOND_BOARD, 4)
 

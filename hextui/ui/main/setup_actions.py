@@ -19,7 +19,7 @@ SETUP: tuple[Action[Parts], ...] = (
     ),
     Action(
         "place-black",
-        "r",
+        RED[0].lower(),  # r and b, or b and w
         f"Place {RED}",
         f"Setup mode: put a stone of {RED} at the cursor, and choose {RED}",
         Topic.SETUP,
@@ -28,7 +28,7 @@ SETUP: tuple[Action[Parts], ...] = (
     ),
     Action(
         "place-white",
-        "b",
+        BLUE[0].lower(),
         f"Place {BLUE}",
         f"Setup mode: put a stone of {BLUE} at the cursor, and choose {BLUE}",
         Topic.SETUP,

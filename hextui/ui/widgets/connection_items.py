@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hextui.engine.board import Color
-from hextui.engine.connection import Connection
+from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
 from hextui.engine.sentences import connection_sentence
 from hextui.wording import counted
@@ -47,10 +47,18 @@ class ConnectionItem:
 def items_of(
     position: Position, color: Color, connections: Iterable[Connection]
 ) -> Iterator[ConnectionItem]:
-    """Yield the lines of connections that follow each other, those that say the same as one."""
-    for _, alike in groupby(connections, lambda one: _said(position, color, one)):
-        first, *more = alike
-        yield ConnectionItem(first, ways=(first, *more) if more else ())
+    """Yield the lines of connections, those of the same ends that say the same as one line."""
+    for _, alike in groupby(connections, ends_and_kind):
+        said: dict[str, list[Connection]] = {}
+        for one in alike:
+            said.setdefault(_said(position, color, one), []).append(one)
+        for ways in said.values():
+            yield ConnectionItem(ways[0], ways=tuple(ways) if len(ways) > 1 else ())
+
+
+def ends_and_kind(connection: Connection) -> tuple[tuple[int, int], ConnectionKind]:
+    """Return what connections have in common that follow each other in the engine's list."""
+    return connection.ends, connection.kind
 
 
 def sentence_of(position: Position, color: Color, item: ConnectionItem) -> str:

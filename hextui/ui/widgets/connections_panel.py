@@ -1,6 +1,6 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,7 +17,12 @@ from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.connection_items import ConnectionItem, items_of, sentence_of
+from hextui.ui.widgets.connection_items import (
+    ConnectionItem,
+    ends_and_kind,
+    items_of,
+    sentence_of,
+)
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.sentence_spans import sentence_spans
@@ -187,18 +192,27 @@ class ConnectionsPanel(Panel):
     def _add_page(self, connections: tuple[Connection, ...]) -> None:
         listed = self._shown
         if listed is not None:
-            last = next((item for item in reversed(self._items) if not item.above), None)
-            before = last.connections if last else ()
-            found = list(items_of(listed.position, listed.color, (*before, *connections)))
-            if last is not None and found[0] == last:
-                del found[0]
-            elif last is not None:  # the page tells of further ways of the last line
-                self._close(last)
-                self._items.remove(last)
+            before = self._at_the_end(connections)
+            known = [one for item in before for one in item.connections]
+            found = list(items_of(listed.position, listed.color, (*known, *connections)))
+            if found[: len(before)] == before:
+                del found[: len(before)]
+            else:  # the page tells of further ways of what stands at the end
+                for item in before:
+                    self._close(item)
+                    self._items.remove(item)
             self._items += found
         if len(connections) == PAGE:
             self._items.append(ConnectionItem(None))
         self._show()
+
+    def _at_the_end(self, connections: Sequence[Connection]) -> list[ConnectionItem]:
+        """Return the last lines of the list that are of the same ends as the first of these."""
+        listed = [item for item in self._items if not item.above and item.connection]
+        if not connections:
+            return []
+        first = ends_and_kind(connections[0])
+        return [one for one in listed if one.connection and ends_and_kind(one.connection) == first]
 
     def _show(self) -> None:
         self.listing.show([self._line(item) for item in self._items])

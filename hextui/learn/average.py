@@ -1,0 +1,73 @@
+"""``python -m hextui.learn.average``: the mean of the weights of several rounds, calibrated.
+
+Rounds that began with the same weights lie close together, and the mean of what they learned is
+often worth more than each (M. Wortsman and others, https://arxiv.org/abs/2203.05482).
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+
+from hextui.learn.calibrating import calibrate
+from hextui.learn.game_lines import read_games
+from hextui.learn.held_out import HeldOut, split
+from hextui.learn.residual import HexNet
+from hextui.learn.weights_file import load_network, save_weights
+from hextui.records.errors import RecordError
+
+
+def main() -> int:
+    """Write the mean and return the exit code: 0 done, 1 failed."""
+    usual = HeldOut()
+    parser = argparse.ArgumentParser(prog="python -m hextui.learn.average", description=__doc__)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the mean")
+    parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
+    parser.add_argument(
+        "--of", type=Path, nargs="+", required=True, metavar="WEIGHTS", help="what it is of"
+    )
+    parser.add_argument(
+        "--held-out",
+        type=int,
+        nargs=2,
+        metavar=("EVERY", "RATING"),
+        default=(usual.every, usual.rating),
+        help="as of the rounds: it tells which games are there to calibrate by",
+    )
+    options = parser.parse_args()
+    try:
+        held_out = HeldOut(*options.held_out)
+        games, _ = split(read_games(options.games), held_out)
+        asked = [game for game in games if held_out.calibrates(game)]
+        if not asked:
+            raise ValueError("no game to calibrate by")
+        net = mean_of([load_network(path) for path in options.of])
+        scale, shift = calibrate(net, asked, seed=1)
+        print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
+        save_weights(net, options.file)
+    except (ValueError, OSError, RecordError) as error:
+        print(f"hextui.learn.average: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def mean_of(nets: Sequence[HexNet]) -> HexNet:
+    """Return a network with the mean of the weights of networks.
+
+    Raises ValueError if they have not all the same shape.
+    """
+    made = HexNet(nets[0].shape)
+    if any(net.shape != made.shape for net in nets):
+        raise ValueError("networks of different shapes have no mean")
+    with torch.no_grad():
+        for mean, *parts in zip(
+            made.parameters(), *(net.parameters() for net in nets), strict=True
+        ):
+            mean.copy_(sum(parts) / len(parts))
+    return made
+
+
+if __name__ == "__main__":
+    sys.exit(main())
