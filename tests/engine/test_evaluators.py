@@ -13,10 +13,10 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionTable
 from hextui.engine.evaluators import Workbench, evaluator, names, resistance
 from hextui.engine.evaluators.base import After, TieOrder, Ties
+from hextui.engine.evaluators.circuits import Circuit, circuit
 from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.one_ply import count_after_moves
-from hextui.engine.evaluators.resistance import Circuit, circuit
 from hextui.engine.evaluators.two_distance import two_distances
 from hextui.engine.network import network
 from hextui.engine.orientation import canonical

@@ -73,10 +73,10 @@ def written(
 def test_openings_begin_as_games_and_go_on_by_own_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = written(tmp_path / "own.jsonl", monkeypatch, 3)
+    own = written(tmp_path / "own.jsonl", monkeypatch, 2)
     lines = [json.loads(line) for line in (tmp_path / "own.jsonl").read_text().splitlines()]
     words = str(GAME["moves"]).split()
-    for number in range(3):
+    for number in range(2):
         moves = [line["moves"].split() for line in lines if line["id"] == number]
         begun = len(moves[0])
         assert 1 <= begun <= BORROWED

@@ -185,7 +185,7 @@ def own_play() -> Samples:
 
 
 def test_own_play_is_learned_as_it_is(tmp_path: Path) -> None:
-    settings = Training(steps=150, batch=64, rate=0.02, shape=SMALL, own_share=1.0)
+    settings = Training(steps=100, batch=32, rate=0.03, shape=SMALL, own_share=1.0)
     made = train([last_cells(40)], settings, tmp_path, own=[own_play()])
     with torch.no_grad():
         logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))

@@ -5,10 +5,11 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, ConnectionTable
+from hextui.engine.evaluators.circuits import Circuit
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.must_play import must_play
 from hextui.engine.network import Network, PathRoom, PathSettings, network
@@ -18,9 +19,6 @@ from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.widths import serving_width, width_of
-
-if TYPE_CHECKING:
-    from hextui.engine.evaluators.resistance import Circuit
 
 
 class Comparable(Protocol):

@@ -3,7 +3,8 @@
 from hextui.engine.board import Color
 from hextui.engine.connection import node_name
 from hextui.engine.evaluators.base import Workbench
-from hextui.engine.evaluators.resistance import DIGITS, Circuit, Resistance
+from hextui.engine.evaluators.circuits import Circuit
+from hextui.engine.evaluators.resistance import DIGITS, Resistance
 from hextui.engine.explaining.shared import color_order, explanation
 from hextui.engine.explanation import Explanation, Painting, Source, Term, Wire, player
 from hextui.engine.ranking import Ranking
