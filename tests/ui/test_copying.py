@@ -69,7 +69,7 @@ async def test_the_legend_says_what_colours_the_board():
         assert "contribution, own network, k = 1, %" in shown(pilot)
         main.desk.choose(connected=Connected(Color.BLACK, frozenset({1}), key=2))
         await pilot.pause()
-        assert "++ carrier  ** end  @@ key" in shown(pilot)
+        assert "++ carrier  @@ key" in shown(pilot)
 
 
 async def test_the_evaluator_in_focus_is_kept_for_the_next_run(tmp_path):

@@ -99,7 +99,7 @@ def growing_moves(
         now = time.perf_counter()
         left = None if limit.seconds is None else max(limit.seconds - (now - begun), 0.0)
         due = now + often
-        for _ in search.grow(Limit(left, limit.nodes)):
+        for _ in _steps(search, Limit(left, limit.nodes)):
             if stop():
                 break
             if time.perf_counter() >= due:
@@ -108,3 +108,11 @@ def growing_moves(
         yield search.moves()
     finally:
         solver.close()
+
+
+def _steps(search: TreeSearch, limit: Limit) -> Iterator[None]:
+    """Let the tree grow; if no move that is thought of is in it, look once at each."""
+    yield from search.grow(limit)
+    lost = search.root.proved and not search.root.won
+    if not lost and not search.moves():
+        yield from search.look_at_others()

@@ -170,7 +170,7 @@ class TreeSearch:
             if not self._is_thought_of(cell):
                 continue
             node = TreeNode(lookers.begin(seen.play(cell), ())(), self.settings)
-            self._others[cell] = _searched(cell, node, 0, ())
+            self._others[cell] = _searched(cell, node, 0, (cell,))
             yield
 
     def _is_thought_of(self, cell: int) -> bool:
