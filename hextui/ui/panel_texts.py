@@ -85,7 +85,7 @@ PANEL_TEXTS = {
         ("comment", "promote", "main-line"),
     ),
     "connections": PanelText(
-        "what cannot be cut",
+        "cannot be cut",
         (
             *_CONNECTION_WORDS,
             ("rule", "How the connection was made from others: open it to see them."),
@@ -136,7 +136,7 @@ PANEL_TEXTS = {
         ("filter-library", "library"),
     ),
     "graph": PanelText(
-        "who is ahead, solid if proved",
+        "who is ahead, solid = proved",
         (
             ("curve", f"{RED} ahead above the even line, {BLUE} below it."),
             ("solid", "Proved: who wins with best play."),
