@@ -9,7 +9,7 @@ import torch
 
 from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
-from hextui.learn.held_out import HeldOut, split
+from hextui.learn.held_out import HeldOut, add_held_out, split
 from hextui.learn.own_lines import read_own
 from hextui.learn.proof_lines import read_proofs, split_proofs
 from hextui.learn.residual import Shape
@@ -63,13 +63,10 @@ def main() -> int:
         help="of a new network; weights to begin with that have fewer get more",
     )
     parser.add_argument("--channels", type=int, default=usual.shape.channels)
-    parser.add_argument(
-        "--held-out",
-        type=int,
-        nargs=2,
-        metavar=("EVERY", "RATING"),
-        default=(usual.held_out.every, usual.held_out.rating),
-        help="learn nothing from games whose number EVERY divides and whose winner has RATING",
+    add_held_out(
+        parser,
+        "learn nothing from games whose number EVERY divides and whose winner has RATING",
+        usual.held_out,
     )
     parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at its peak")
     parser.add_argument(

@@ -13,7 +13,7 @@ import torch
 
 from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
-from hextui.learn.held_out import HeldOut, split
+from hextui.learn.held_out import HeldOut, add_held_out, split
 from hextui.learn.residual import HexNet
 from hextui.learn.weights_file import load_network, save_weights
 from hextui.records.errors import RecordError
@@ -21,21 +21,13 @@ from hextui.records.errors import RecordError
 
 def main() -> int:
     """Write the mean and return the exit code: 0 done, 1 failed."""
-    usual = HeldOut()
     parser = argparse.ArgumentParser(prog="python -m hextui.learn.average", description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="the mean")
     parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
     parser.add_argument(
         "--of", type=Path, nargs="+", required=True, metavar="WEIGHTS", help="what it is of"
     )
-    parser.add_argument(
-        "--held-out",
-        type=int,
-        nargs=2,
-        metavar=("EVERY", "RATING"),
-        default=(usual.every, usual.rating),
-        help="as of the rounds: it tells which games are there to calibrate by",
-    )
+    add_held_out(parser, "as of the rounds: it tells which games are there to calibrate by")
     options = parser.parse_args()
     try:
         held_out = HeldOut(*options.held_out)

@@ -1,5 +1,6 @@
 """Which games are held out: never learned from, only measured on."""
 
+import argparse
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -38,3 +39,16 @@ def split(
             first[key] = game
     learned = [game for game in first.values() if game not in held_out]
     return learned, [game for game in first.values() if game in held_out]
+
+
+def add_held_out(parser: argparse.ArgumentParser, what: str, usual: HeldOut | None = None) -> None:
+    """Add an option that chooses which games are held out; ``what`` says what that is for."""
+    usual = usual or HeldOut()
+    parser.add_argument(
+        "--held-out",
+        type=int,
+        nargs=2,
+        metavar=("EVERY", "RATING"),
+        default=(usual.every, usual.rating),
+        help=what,
+    )

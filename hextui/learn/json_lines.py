@@ -24,3 +24,12 @@ def read_json_lines(paths: Iterable[Path], made_of: Callable[[dict[str, Any]], M
                     what = f"no {error}" if isinstance(error, KeyError) else str(error)
                     raise ValueError(f"{path}, line {number}: {what}") from None
     return found
+
+
+def next_number(path: Path) -> int:
+    """Return the number that follows the ``id`` of a file's last object, 0 if there is no file.
+
+    Raises ValueError or KeyError if that line is not an object with such a number, and OSError.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return int(json.loads(lines[-1])["id"]) + 1 if lines else 0

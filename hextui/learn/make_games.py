@@ -17,7 +17,8 @@ import numpy as np
 from hextui.engine.board import Board
 from hextui.engine.neural.judge import NeuralJudge, read_weights, shipped_weights
 from hextui.learn.game_lines import TrainingGame, read_games
-from hextui.learn.held_out import HeldOut, split
+from hextui.learn.held_out import HeldOut, add_held_out, split
+from hextui.learn.json_lines import next_number
 from hextui.learn.reading import Foresight, read_ahead
 
 LAST_PLY = 14
@@ -32,20 +33,14 @@ LEAST_SHARE = 0.001
 
 def main() -> int:
     """Write the openings and return the exit code: 0 done, 1 failed."""
-    usual = HeldOut()
     parser = argparse.ArgumentParser(prog="python -m hextui.learn.make_games", description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="a position a line")
     parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
     parser.add_argument("--count", type=int, default=1000, help="openings")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", type=Path, metavar="WEIGHTS", help="that play; if not ours")
-    parser.add_argument(
-        "--held-out",
-        type=int,
-        nargs=2,
-        metavar=("EVERY", "RATING"),
-        default=(usual.every, usual.rating),
-        help="begin with no game whose number EVERY divides and whose winner has RATING",
+    add_held_out(
+        parser, "begin with no game whose number EVERY divides and whose winner has RATING"
     )
     options = parser.parse_args()
     try:
@@ -55,7 +50,7 @@ def main() -> int:
         games = [game for game in games if game.board.rows >= SMALLEST and len(game.moves) > 1]
         if not games:
             raise ValueError(f"no game of two moves on {SMALLEST} rows or more to begin with")
-        begun = _written(options.file)
+        begun = next_number(options.file)
         with options.file.open("a", encoding="utf-8") as lines:
             for number in range(begun, options.count):
                 play(judge, games, number, options.seed, lines)
@@ -63,12 +58,6 @@ def main() -> int:
         print(f"hextui.learn.make_games: {error}", file=sys.stderr)
         return 1
     return 0
-
-
-def _written(path: Path) -> int:
-    """Return how many openings a file holds; 0 if there is no file."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return int(json.loads(lines[-1])["id"]) + 1 if lines else 0
 
 
 def play(

@@ -18,6 +18,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.learn.json_lines import next_number
 
 BOLDNESS = 0.7
 """The chances of moves are raised to this power: less likely ones are played more often."""
@@ -35,19 +36,13 @@ def main() -> int:
     options = parser.parse_args()
     try:
         board = Board(options.size, options.size)
-        begun = _tried(options.file)
+        begun = next_number(options.file)
         with options.file.open("a", encoding="utf-8") as lines:
             prove(board, range(begun, options.count), options.seed, options.nodes, lines)
     except (ValueError, KeyError, OSError) as error:
         print(f"hextui.learn.make_proofs: {error}", file=sys.stderr)
         return 1
     return 0
-
-
-def _tried(path: Path) -> int:
-    """Return how many positions a file's run has tried; 0 if there is no file."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return int(json.loads(lines[-1])["id"]) + 1 if lines else 0
 
 
 def prove(board: Board, numbers: range, seed: int, nodes: int, lines: TextIO) -> None:

@@ -7,25 +7,17 @@ from pathlib import Path
 
 from hextui.engine.neural.judge import NeuralJudge, read_weights
 from hextui.learn.game_lines import read_games
-from hextui.learn.held_out import HeldOut, split
+from hextui.learn.held_out import HeldOut, add_held_out, split
 from hextui.learn.measuring import measure, measure_proofs
 from hextui.learn.proof_lines import read_proofs, split_proofs
 
 
 def main() -> int:
     """Print the figures as JSON and return the exit code: 0 done, 1 failed."""
-    usual = HeldOut()
     parser = argparse.ArgumentParser(prog="python -m hextui.learn.measure", description=__doc__)
     parser.add_argument("weights", type=Path, metavar="WEIGHTS")
     parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
-    parser.add_argument(
-        "--held-out",
-        type=int,
-        nargs=2,
-        metavar=("EVERY", "RATING"),
-        default=(usual.every, usual.rating),
-        help="measure on games whose number EVERY divides and whose winner has RATING",
-    )
+    add_held_out(parser, "measure on games whose number EVERY divides and whose winner has RATING")
     parser.add_argument(
         "--proofs",
         type=Path,

@@ -4,7 +4,8 @@ Run: ``pytest tests/benchmarks/test_bench_latency.py -s``. The real program runs
 terminal. A key is repainted when the status line with the new ply or cell has been written.
 
 Aim: 95 of 100 keys in 16 ms (docs/speed.md has what it was). A slow key mostly waits for one panel
-that is being painted, and on a busy machine for a core.
+that is being painted, and on a busy machine for a core. So beside the clock stands what the
+program's main thread did meanwhile: its processor time, and how long it waited for a processor.
 """
 
 import fcntl
@@ -21,6 +22,7 @@ import termios
 import time
 from itertools import cycle, islice
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -34,6 +36,20 @@ KEYS = int(os.environ.get("HEXTUI_BENCH_KEYS", "120"))
 PLIES = 100  # of the game that is walked back and forth
 HELD = 1 / 30  # seconds between the keys of an arrow held down
 TYPED = 0.15  # between typed keys, on average: each falls into another part of the analysis
+
+
+class Spent(NamedTuple):
+    """What has passed so far, in milliseconds; or between two moments."""
+
+    clock: float
+    processor: float
+    """Of the program's main thread."""
+    waited: float
+    """By that thread, for a processor."""
+
+    def since(self, before: "Spent") -> "Spent":
+        """Return what has passed since then."""
+        return Spent(*(now - then for now, then in zip(self, before, strict=True)))
 
 
 class Terminal:
@@ -71,6 +87,12 @@ class Terminal:
                     break
         return seen
 
+    def spent(self) -> Spent:
+        """Return what has passed so far (Linux tells a thread's time each time that it pauses)."""
+        thread = Path(f"/proc/{self.process}/task/{self.process}/schedstat")
+        processor, waited, _ = map(int, thread.read_text().split())
+        return Spent(time.perf_counter() * 1e3, processor / 1e6, waited / 1e6)
+
     def close(self) -> None:
         os.write(self.file, b"q")
         self.drain(1)
@@ -91,11 +113,12 @@ def game(side: int, path: Path) -> None:
     save(record, path)
 
 
-def pressed(terminal: Terminal, keys: list[tuple[str, str]], pauses: list[float]) -> list[float]:
+def pressed(terminal: Terminal, keys: list[tuple[str, str]], pauses: list[float]) -> list[Spent]:
     """Press keys after pauses, whether the last one was repainted or not.
 
-    Each key comes with the pattern that it is repainted by. Returns milliseconds, a key's wait
-    for those before it included; one that is never painted was overtaken by the next.
+    Each key comes with the pattern that it is repainted by. Returns what passed from each key to
+    its repaint, its wait for those before it included; one that is overtaken by the next is
+    painted with it, and one that is never painted lasts to the end.
     """
     times, waiting, seen, due = [], [], b"", time.perf_counter()
     keys_left, pauses_left = list(keys), list(pauses)
@@ -103,18 +126,20 @@ def pressed(terminal: Terminal, keys: list[tuple[str, str]], pauses: list[float]
     while (keys_left or waiting) and time.perf_counter() < end:
         if keys_left and time.perf_counter() >= due:
             key, pattern = keys_left.pop(0)
+            before = terminal.spent()
             os.write(terminal.file, key.encode())
-            waiting.append((pattern.encode(), time.perf_counter()))
+            waiting.append((pattern.encode(), before))
             due += pauses_left.pop(0)
         rest = max(due - time.perf_counter(), 0) if keys_left else 0.05
         if select.select([terminal.file], [], [], rest)[0]:
             seen += os.read(terminal.file, 1 << 16)
         painted = [place for place, (pattern, _) in enumerate(waiting) if pattern in seen]
         if painted:
-            now, seen = time.perf_counter(), b""
-            times += [(now - start) * 1000 for _, start in waiting[: painted[-1] + 1]]
+            now, seen = terminal.spent(), b""
+            times += [now.since(before) for _, before in waiting[: painted[-1] + 1]]
             del waiting[: painted[-1] + 1]
-    return times + [5000.0] * len(waiting)
+    last = terminal.spent()
+    return times + [last.since(before) for _, before in waiting]
 
 
 @pytest.mark.parametrize("pace", ["held", "typed"])
@@ -145,8 +170,8 @@ def test_latency(tmp_path, side, pace):
         found["cursor"] = pressed(terminal, mixed, pauses)[1::2]
     terminal.close()
     for name, times in found.items():
-        times.sort()
-        p50, p95 = times[len(times) // 2], times[len(times) * 95 // 100]
-        print(
-            f"\n{side}x{side} {pace} {name}: p50 {p50:.1f}, p95 {p95:.1f}, max {times[-1]:.1f} ms"
-        )
+        print(f"\n{side}x{side} {pace} {name}:")
+        for part in Spent._fields:
+            ordered = sorted(getattr(spent, part) for spent in times)
+            p50, p95 = ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]
+            print(f"  {part:9} p50 {p50:.1f}, p95 {p95:.1f}, max {ordered[-1]:.1f} ms")

@@ -3,7 +3,10 @@
 import json
 import os
 import stat
+import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,6 +100,14 @@ def _with_other_chance(text: str) -> str:
     return json.dumps(document)
 
 
+def _of_wrong_shape(judged: Any) -> Callable[[str], str]:
+    """What makes of a file one with the right checksum that holds something else."""
+    text = json.dumps(judged)
+    return lambda before: json.dumps(
+        json.loads(before) | {"judged": text, "checksum": zlib.crc32(text.encode())}
+    )
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -106,8 +117,18 @@ def _with_other_chance(text: str) -> str:
         lambda text: "[" * 200_000,
         lambda text: text.replace("checksum", "other"),
         _with_other_chance,
+        _of_wrong_shape([]),
+        _of_wrong_shape({"3x3 40": []}),
+        _of_wrong_shape({"3x3 40": {"z9": [0.5, False]}}),
+        _of_wrong_shape({"3x3 40": {"a1": [0.5]}}),
+        _of_wrong_shape({"3x3 40": {"a1": ["much", False]}}),
+        _of_wrong_shape({"3x3 40": {"a1": [2.0, False]}}),
+        _of_wrong_shape({"3x3 40": {"a1": [0.5, "no"]}}),
     ],
-    ids=["cut", "empty", "list", "deep", "renamed", "changed"],
+    ids=[
+        *("cut", "empty", "list", "deep", "renamed", "changed", "no moves", "no names", "no cell"),
+        *("no proof", "no number", "no chance", "no truth"),
+    ],
 )
 def test_a_damaged_file_is_dropped_with_one_line(tmp_path: Path, damage, searched) -> None:
     path = tmp_path / "judged.json"

@@ -112,12 +112,30 @@ def test_every_ply_has_a_column_and_comes_back_from_it(last, columns):
 @pytest.mark.parametrize("width", [8, 20, 34, 40, 60, 80, 138, 200])
 def test_the_graph_keeps_to_its_room(known, width, height):
     for ply in (0, 4, 11):
-        lines = Graph(known, "k-paths:1", ply, DARK, width, height).lines()
+        lines = Graph(known, "k-paths:1", DARK, width, height).lines(ply)
         assert len(lines) <= height
         for line in lines:
             assert line.cell_length <= width
             numbers = re.findall(r"\d+", line.text) if line.text.startswith("ply  ") else []
             assert {int(number) for number in numbers} <= set(range(12)), "no number is cut"
+
+
+@pytest.mark.parametrize("width", [9, 14, 34, 80])
+def test_a_ply_looked_at_is_lit_in_all_of_its_columns_and_nowhere_else(known, width):
+    survey = with_verdicts(known, ply_4=Color.BLACK, ply_5=Color.WHITE)
+    walked = Graph(survey, "", DARK, width, 10)
+    plan = walked.plan
+    for ply in (*range(12), 3, 40):
+        lines = walked.lines(ply)
+        assert lines == Graph(survey, "", DARK, width, 10).lines(ply), "as made anew"
+        lit = {
+            column
+            for column in range(plan.columns)
+            for line in lines[1:-2]
+            for piece in line.crop(LABEL + column, LABEL + column + 1)
+            if DARK.shades[2] in (piece.style.color.name, piece.style.bgcolor.name)
+        }
+        assert lit == {column for column in range(plan.columns) if ply in plan.plies(column)}
 
 
 def with_verdicts(survey, **winners):
@@ -147,8 +165,8 @@ def with_win_rates(survey, name, *rates):
 def test_win_rates_of_an_engine_are_a_curve_of_their_own(known, width, height):
     # Red is to move at even plies: for Red it is 100 %, 75 %, 25 % and 0 %
     survey = with_win_rates(known, "engine(mohex)", 1.0, 0.25, 0.25, 1.0)
-    graph = Graph(survey, "", 2, DARK, width, height)
-    lines = graph.lines()
+    graph = Graph(survey, "", DARK, width, height)
+    lines = graph.lines(2)
     curve = [line.text for line in lines[1:-2]]
     rows = [
         next(row for row, line in enumerate(curve) if line[LABEL + graph.plan.column(ply)] == RATE)
@@ -158,7 +176,7 @@ def test_win_rates_of_an_engine_are_a_curve_of_their_own(known, width, height):
     assert rows == [0, round(last / 4), round(3 * last / 4), last]
     assert all(line[LABEL + graph.plan.column(4)] != RATE for line in curve), "nothing is told"
     assert lines[-1].text.startswith(f"{RATE} mohex Red 25%")
-    assert RATE not in "".join(line.text for line in Graph(known, "", 2, DARK, 80, 12).lines())
+    assert RATE not in "".join(line.text for line in Graph(known, "", DARK, 80, 12).lines(2))
 
 
 def test_the_engine_in_focus_has_the_curve(known):
@@ -186,8 +204,8 @@ def column_of(lines, plan, ply):
 
 def test_a_proof_fills_its_side_and_no_other(known):
     survey = with_verdicts(known, ply_3=Color.BLACK, ply_5=Color.WHITE)
-    graph = Graph(survey, "", 0, DARK, 80, 10)
-    lines = graph.lines()[1:]
+    graph = Graph(survey, "", DARK, 80, 10)
+    lines = graph.lines(0)[1:]
     red, blue = DARK.ink(Color.BLACK), DARK.ink(Color.WHITE)
     ground = DARK.shades[0]
     rows = sum(not line.text.startswith("ply") for line in lines[:-1])
@@ -197,8 +215,8 @@ def test_a_proof_fills_its_side_and_no_other(known):
 
 def test_what_is_judged_is_pale_on_the_side_that_is_ahead_and_never_fills_it(known):
     survey = with_verdicts(known)
-    graph = Graph(survey, "", 0, DARK, 80, 12)
-    lines = graph.lines()[1:]
+    graph = Graph(survey, "", DARK, 80, 12)
+    lines = graph.lines(0)[1:]
     drawn = 0
     for before, station in pairwise(survey.stations):
         found = [survey.judgements.balance(s.position) for s in (before, station)]
@@ -220,28 +238,28 @@ def test_what_is_judged_is_pale_on_the_side_that_is_ahead_and_never_fills_it(kno
 
 def test_each_mistake_is_marked_with_its_name_at_its_ply(known):
     survey = with_verdicts(known, ply_4=Color.BLACK, ply_5=Color.WHITE, ply_7=Color.BLACK)
-    graph = Graph(survey, "", 0, DARK, 80, 10)
-    marks = graph.lines()[0].text
+    graph = Graph(survey, "", DARK, 80, 10)
+    marks = graph.lines(0)[0].text
     assert marks.index("?? 6. b3") == LABEL + graph.plan.column(6)
     assert marks.index("?? ") == LABEL + graph.plan.column(5), "without room for its name"
     assert "?? 5. c2" not in marks
-    narrow = Graph(survey, "", 0, DARK, 24, 10).lines()[0].text
+    narrow = Graph(survey, "", DARK, 24, 10).lines(0)[0].text
     assert narrow.count("?") >= 2, "without room for the names at least a mark"
 
 
 def test_the_ply_looked_at_is_told(known):
     survey = with_verdicts(known, ply_4=Color.BLACK)
-    lines = Graph(survey, "", 4, DARK, 80, 10).lines()
+    lines = Graph(survey, "", DARK, 80, 10).lines(4)
     assert lines[-1].text == "ply 4: Red wins, proved   solid = proved  pale = resistance"
     assert re.search(r"\b4\b", lines[-2].text)
 
 
 def test_the_legend_explains_what_is_drawn_and_no_more(known):
     unknown = Survey(known.stations, NAMES, Judgements())
-    words = Graph(unknown, "", 0, DARK, 80, 10).lines()[-1].text
+    words = Graph(unknown, "", DARK, 80, 10).lines(0)[-1].text
     assert words == "not analysed yet: a analyses the game"
     proved = with_verdicts(unknown, ply_4=Color.BLACK)
-    words = Graph(proved, "", 4, DARK, 80, 10).lines()[-1].text
+    words = Graph(proved, "", DARK, 80, 10).lines(4)[-1].text
     assert words == "ply 4: Red wins, proved   solid = proved"
 
 
@@ -316,9 +334,9 @@ async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
     drawn = []
     lines = Graph.lines
 
-    def noted(graph):
-        drawn.append(graph.ply)
-        return lines(graph)
+    def noted(graph, ply, base):
+        drawn.append(ply)
+        return lines(graph, ply, base)
 
     monkeypatch.setattr(Graph, "lines", noted)
     async with surveying(judged(game(*MOVES))) as (pilot, _):

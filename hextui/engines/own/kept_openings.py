@@ -7,7 +7,7 @@ so is a file in which anything is not as we write it.
 
 import json
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,10 @@ from hextui.records.saving import save_text
 
 VERSION = 1
 """Raised when the search judges otherwise by the same numbers."""
+
+
+_Judged = dict[str, dict[str, list[Any]]]
+"""By board and looks: of each first move its chance, and whether it is proved."""
 
 
 @cache
@@ -50,8 +54,8 @@ class KeptOpenings:
 
     def get(self, board: Board, looks: int) -> list[JudgedOpening]:
         """Return the first moves of a board that so many looks each have judged."""
-        found = self._read().get(_name(board, looks), {})
-        return [JudgedOpening(board.cell(cell), *told) for cell, told in found.items()]
+        name = _name(board, looks)
+        return _made_of(name, self._read().get(name, {}))
 
     def put(self, board: Board, looks: int, judged: JudgedOpening) -> None:
         """Keep a first move."""
@@ -66,7 +70,7 @@ class KeptOpenings:
         except (RecordError, OSError) as error:
             self.problem = f"judged first moves are not kept: {error}"
 
-    def _read(self) -> dict[str, dict[str, list[Any]]]:
+    def _read(self) -> _Judged:
         """Return what the file holds, nothing if it is not there or others have judged."""
         try:
             document = json.loads(self._path.read_bytes())
@@ -74,7 +78,9 @@ class KeptOpenings:
                 return {}
             if zlib.crc32(document["judged"].encode()) != document["checksum"]:
                 raise ValueError("it does not match its checksum")
-            found: dict[str, dict[str, list[Any]]] = json.loads(document["judged"])
+            found = json.loads(document["judged"])
+            for name, moves in found.items():
+                _made_of(name, moves)
         except FileNotFoundError:
             return {}
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -82,12 +88,27 @@ class KeptOpenings:
         except OSError as error:
             self.problem = f"{self._path}: judged first moves are not read: {error.strerror}"
         else:
-            return found
+            judged: _Judged = found
+            return judged
         return {}
 
 
 def _name(board: Board, looks: int) -> str:
     return f"{board} {looks}"
+
+
+def _made_of(name: str, moves: Mapping[str, list[Any]]) -> list[JudgedOpening]:
+    """Return the first moves that a file holds under a name.
+
+    Raises ValueError, TypeError or AttributeError if they are not as they are written.
+    """
+    board = Board.parse(name.partition(" ")[0])
+    found = []
+    for cell, (chance, proved) in moves.items():
+        if not (0 <= chance <= 1 and isinstance(proved, bool)):
+            raise ValueError(f"{cell}: no chance, or no truth")
+        found.append(JudgedOpening(board.cell(cell), chance, proved))
+    return found
 
 
 def judge_or_recall(

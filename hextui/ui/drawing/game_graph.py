@@ -33,7 +33,7 @@ _PALE = 0.45  # how much of its colour a judged stretch has
 UPPER_HALF = "▀"
 EVEN = "─"
 RATE = "•"
-_DIM, _BOLD = Style(dim=True), Style(bold=True)
+_PLAIN, _DIM, _BOLD = Style(), Style(dim=True), Style(bold=True)
 _LEGEND = {True: "solid = proved", False: "pale = resistance"}  # of proved levels, and judged
 
 
@@ -57,6 +57,11 @@ class Plan:
         """Return the first column of a ply."""
         return ply * self.columns // (self.last + 1)
 
+    def looked_at(self, ply: int) -> range:
+        """Return the columns of a ply; none if it is beyond the last ply."""
+        first = self.column(ply)
+        return range(first, max(first + 1, self.column(ply + 1)) if ply <= self.last else first)
+
     def plies(self, column: int) -> range:
         """Return the plies of a column; beyond the last column those of the last."""
         column, count = min(max(column, 0), self.columns - 1), self.last + 1
@@ -68,11 +73,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Graph:
-    """What is drawn, for whom, and how large."""
+    """What is drawn, for whom, and how large.
+
+    What is the same at every ply is drawn once: to walk through the game, keep the graph.
+    """
 
     survey: Survey
     focus: str
-    ply: int
     palette: Palette
     width: int
     height: int
@@ -82,17 +89,31 @@ class Graph:
         """Where the plies are."""
         return Plan.of(self.survey.stations, self.width - LABEL)
 
-    def lines(self) -> list[Strip]:
-        """Return the lines, at most ``height``: what there is no room for is left out whole."""
-        beside = min(max(self.height - _LEAST_CURVE, 1), 3)
-        rows = min(self.height - beside, MOST_CURVE)
-        rows -= 1 - rows % 2  # the even line stands in the middle
-        curve = self._curve(rows) if rows >= _LEAST_CURVE else []
-        above, below = [self._marks()][: beside - 1], [self._words()][: max(beside - 2, 0)]
-        return [*above, *curve, self._axis(), *below][: self.height]
+    def lines(self, ply: int, base: Style = _PLAIN) -> list[Strip]:
+        """Return the lines where a ply is looked at, on a style for what has no colours.
+
+        There are at most ``height``: what there is no room for is left out whole.
+        """
+        beside, rows = self._beside, self._rows
+        curve = self._curve_at(ply, base) if rows >= _LEAST_CURVE else []
+        above, below = [self._marks][: beside - 1], [self._words(ply)][: max(beside - 2, 0)]
+        others = [line.apply_style(base) for line in (*above, self._axis(ply), *below)]
+        return [*others[: len(above)], *curve, *others[len(above) :]][: self.height]
+
+    @property
+    def _beside(self) -> int:
+        """How many lines are not of the curve."""
+        return min(max(self.height - _LEAST_CURVE, 1), 3)
+
+    @property
+    def _rows(self) -> int:
+        """How many lines the curve has room for; too few are none."""
+        rows = min(self.height - self._beside, MOST_CURVE)
+        return rows - 1 + rows % 2  # the even line stands in the middle
 
     # The lines
 
+    @cached_property
     def _marks(self) -> Strip:
         """Return each mistake's mark at its column, with the move's name where there is room."""
         plan, room = self.plan, self.width - LABEL
@@ -114,30 +135,42 @@ class Graph:
             at = start + len(mark.text)
         return Strip(segments)
 
-    def _curve(self, rows: int) -> list[Strip]:
-        """Return the curve, two pixels a line, filled from the even line on."""
-        columns = map(self._column, range(self.plan.columns))
-        runs = [(self._drawn(rows, *column), len(list(run))) for column, run in groupby(columns)]
-        red, blue = map(player_name, Color)
-        labels = {
-            0: Segment(f"{red:<{LABEL}}", Style(color=self.palette.ink(Color.BLACK))),
-            rows // 2: Segment(f"{'even':<{LABEL}}"),
-            rows - 1: Segment(f"{blue:<{LABEL}}", Style(color=self.palette.ink(Color.WHITE))),
-        }
-        lines = []
-        for row in range(rows):
-            segments = [labels.get(row, Segment(" " * LABEL))]
-            # A run of like characters is one piece: each piece costs as much as it is painted.
-            pieces = ((column[row], width) for column, width in runs)
-            for _, group in groupby(pieces, lambda piece: id(piece[0])):  # equal ones are the same
-                like = list(group)
-                sign, width = like[0][0], sum(width for _, width in like)
-                segments.append(Segment(sign.text * width, sign.style))
-            lines.append(Strip(segments))
-        return lines
+    def _curve_at(self, ply: int, base: Style) -> list[Strip]:
+        """Return the curve with the columns of a ply on a ground of their own."""
+        labels = [label.apply_style(base) for label in self._labels]
+        looked_at = self.plan.looked_at(ply)
+        if not looked_at:
+            return [Strip.join(parts) for parts in zip(labels, self._curve, strict=True)]
+        start, end, width = looked_at.start, looked_at.stop, len(looked_at)
+        here = self._drawn(*self._column(start), self.palette.shades[2])
+        return [
+            Strip.join((label, line.crop(0, start), _stretched(sign, width), line.crop(end)))
+            for label, line, sign in zip(labels, self._curve, here, strict=True)
+        ]
 
-    def _column(self, column: int) -> tuple[Level | None, float | None, str]:
-        """Return what is known of the last of a column's plies of which anything is, and ground.
+    @cached_property
+    def _labels(self) -> list[Strip]:
+        """What stands before each line of the curve."""
+        red, blue = map(player_name, Color)
+        named = {
+            0: Segment(f"{red:<{LABEL}}", Style(color=self.palette.ink(Color.BLACK))),
+            self._rows // 2: Segment(f"{'even':<{LABEL}}"),
+            self._rows - 1: Segment(f"{blue:<{LABEL}}", Style(color=self.palette.ink(Color.WHITE))),
+        }
+        blank = Segment(" " * LABEL)
+        return [Strip([named.get(row, blank)], LABEL) for row in range(self._rows)]
+
+    @cached_property
+    def _curve(self) -> list[Strip]:
+        """The curve, two pixels a line, filled from the even line on."""
+        ground = self.palette.shades[0]
+        columns = map(self._column, range(self.plan.columns))
+        runs = [(self._drawn(*column, ground), len(list(run))) for column, run in groupby(columns)]
+        drawn, widths = [column for column, _ in runs], [width for _, width in runs]
+        return [_joined(signs, widths) for signs in zip(*drawn, strict=True)]
+
+    def _column(self, column: int) -> tuple[Level | None, float | None]:
+        """Return what is known of the last of a column's plies of which anything is.
 
         That is who is ahead, and Red's win rate.
         """
@@ -145,18 +178,15 @@ class Graph:
         known = (self.survey.levels[ply] for ply in reversed(plies) if ply in self.survey.levels)
         _, rates = self._rates
         told = (rates[ply] for ply in reversed(plies) if ply in rates)
-        ground = self.palette.shades[2 if self.ply in plies else 0]
-        return next(known, None), next(told, None), ground
+        return next(known, None), next(told, None)
 
     @cached_property
     def _rates(self) -> tuple[str, dict[int, float]]:
         return self.survey.win_rates(self.focus)
 
-    def _drawn(
-        self, rows: int, level: Level | None, rate: float | None, back: str
-    ) -> tuple[Segment, ...]:
+    def _drawn(self, level: Level | None, rate: float | None, back: str) -> tuple[Segment, ...]:
         """Return what stands in a column, from the top: a character for each line."""
-        ink, reach = back, 0
+        rows, ink, reach = self._rows, back, 0
         if level is not None:
             reach = max(round(level.share * rows), int(level.share > 0))
             reach = reach if level.color is Color.BLACK else -reach
@@ -165,31 +195,31 @@ class Graph:
         told = None if rate is None else round((1 - rate) * (rows - 1))
         return _column_of(rows, ink, reach, told, back, self.palette.coordinates)
 
-    def _axis(self) -> Strip:
+    def _axis(self, looked_at: int) -> Strip:
         """Return the numbers of plies, as many as stand apart, and that of the ply looked at."""
         plan = self.plan
         room = plan.columns + len(str(plan.last))
         cells = [" "] * max(min(room, self.width - LABEL), 0)
-        for ply in (self.ply, *_ticks(plan)):
+        for ply in (looked_at, *_ticks(plan)):
             number = str(ply)
             at = min(plan.column(ply), len(cells) - len(number))
             around = cells[max(at - 1, 0) : at + len(number) + 1]
             if at >= 0 and not "".join(around).strip():
                 cells[at : at + len(number)] = number
         text = "ply".ljust(LABEL) + "".join(cells)
-        number = str(self.ply)
-        at = LABEL + min(plan.column(self.ply), max(len(cells) - len(number), 0))
+        number = str(looked_at)
+        at = LABEL + min(plan.column(looked_at), max(len(cells) - len(number), 0))
         end = at + len(number)
         return Strip(
             [Segment(text[:at], _DIM), Segment(text[at:end], _BOLD), Segment(text[end:], _DIM)]
         )
 
-    def _words(self) -> Strip:
+    def _words(self, ply: int) -> Strip:
         """Return the progress, or what is known of the ply looked at, and the legend."""
         progress, known = self.survey.progress, bool(self.survey.levels)
         name, rates = self._rates
-        parts = [self._told(name, rates)] if name else []
-        parts += [self._here()] if known else []
+        parts = [self._told(name, rates.get(ply))] if name else []
+        parts += [self._here(ply)] if known else []
         if progress is not None:
             parts.insert(0, f"{progress.label}: {progress.done} of {progress.total}")
         elif not known and not name:
@@ -207,19 +237,18 @@ class Graph:
         drawn = {level.proved for level in self.survey.levels.values()}
         return "  ".join(words for proved, words in _LEGEND.items() if proved in drawn)
 
-    def _told(self, name: str, rates: dict[int, float]) -> str:
+    def _told(self, name: str, rate: float | None) -> str:
         """Return whose the dotted curve is, and what it says of the ply looked at."""
-        rate = rates.get(self.ply)
         said = "" if rate is None else f" {player_name(Color.BLACK)} {100 * rate:.0f}%"
         return f"{RATE} {engine_in(name) or name}{said}"
 
-    def _here(self) -> str:
-        level = self.survey.levels.get(self.ply)
+    def _here(self, ply: int) -> str:
+        level = self.survey.levels.get(ply)
         if level is None:
-            return f"ply {self.ply}: unknown"
+            return f"ply {ply}: unknown"
         side = player_name(level.color)
         what = "wins, proved" if level.proved else "is ahead"
-        return f"ply {self.ply}: {side} {what}"
+        return f"ply {ply}: {side} {what}"
 
 
 @lru_cache(1024)
@@ -247,6 +276,26 @@ def _column_of(
 def _piece(sign: str, ink: str, back: str, bold: bool) -> Segment:
     """Return a character in its colours; equal ones are one object."""
     return Segment(sign, style(ink, back, bold))
+
+
+def _stretched(sign: Segment, width: int) -> Strip:
+    """Return a character that is repeated in so many columns."""
+    return Strip([Segment(sign.text * width, sign.style)], width)
+
+
+def _joined(signs: Sequence[Segment], widths: Sequence[int]) -> Strip:
+    """Return a line in which each character fills so many columns.
+
+    A run of like characters is one piece: each piece costs as much as it is painted.
+    """
+    segments, like, columns = [], signs[0], 0
+    for sign, width in zip(signs, widths, strict=True):
+        if sign is not like:  # equal ones are the same
+            segments.append(Segment(like.text * columns, like.style))
+            like, columns = sign, 0
+        columns += width
+    segments.append(Segment(like.text * columns, like.style))
+    return Strip(segments, sum(widths))
 
 
 def _ticks(plan: Plan) -> Iterator[int]:

@@ -38,6 +38,7 @@ class GameGraph(Widget, can_focus=True):
 
     _lines: Sequence[Strip] = ()
     _base = Style()
+    _kept: Graph | None = None
 
     class Chosen(Message):
         """A ply was chosen."""
@@ -49,16 +50,15 @@ class GameGraph(Widget, can_focus=True):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return lines as they are on the screen; the graph is drawn once for all of them."""
         graph, self._base = self._graph, self.rich_style
-        self._lines = graph.lines() if graph else []
+        self._lines = graph.lines(self.ply, self._base) if graph else []
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """Return a line of the graph, or a blank one below it."""
-        base, width = self._base, self.size.width
-        back = Style(bgcolor=base.bgcolor)
+        width, back = self.size.width, Style(bgcolor=self._base.bgcolor)
         if y >= len(self._lines):
             return Strip.blank(width, back)
-        return self._lines[y].apply_style(base).adjust_cell_length(width, back)
+        return self._lines[y].adjust_cell_length(width, back)
 
     def action_walk(self, step: int) -> None:
         """Choose the ply so many on."""
@@ -85,16 +85,14 @@ class GameGraph(Widget, can_focus=True):
 
     @property
     def _graph(self) -> Graph | None:
-        if self.survey is None or not self.survey.stations:
+        """The graph, the same one as long as only the ply changes."""
+        survey, kept = self.survey, self._kept
+        if survey is None or not survey.stations:
             return None
-        return Graph(
-            self.survey,
-            self.focused_evaluator,
-            self.ply,
-            self.palette,
-            self.size.width,
-            self.size.height,
-        )
+        made = Graph(survey, self.focused_evaluator, self.palette, *self.size)
+        if kept is None or kept.survey is not survey or kept != made:
+            self._kept = kept = made
+        return kept
 
 
 class GraphPanel(Panel):

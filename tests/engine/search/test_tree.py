@@ -84,20 +84,6 @@ def test_more_threads_see_what_one_sees() -> None:
     assert several[best.cell].value == pytest.approx(best.value, abs=0.1)
 
 
-def test_what_is_proved_meanwhile_by_another_line_stays_proved() -> None:
-    board, rng = Board(5, 5), random.Random("meanwhile")
-    search = TreeSearch(board, threads=4)
-    for _ in range(6):
-        search.look_at(some_position(board, rng, 5))
-        known: dict[int, bool] = {}
-        for _ in search.grow(Limit(nodes=120)):
-            for move in search.moves():
-                if move.proved:
-                    assert known.setdefault(move.cell, bool(move.value)) == bool(move.value)
-                else:
-                    assert move.cell not in known
-
-
 def test_a_node_that_is_proved_to_win_learns_nothing_more_of_its_moves() -> None:
     open_seen = Seen(
         None,
@@ -181,9 +167,10 @@ def test_what_it_proves_on_the_way_is_what_the_solver_says(size: int) -> None:
     assert proved > 15
 
 
-def test_a_proof_is_never_overruled() -> None:
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_proof_is_never_overruled(threads: int) -> None:
     board, rng = Board(5, 5), random.Random("never overruled")
-    search = TreeSearch(board)
+    search = TreeSearch(board, threads=threads)
     for _ in range(6):
         search.look_at(some_position(board, rng, 5))
         known: dict[int, bool] = {}
