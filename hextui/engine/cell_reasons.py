@@ -44,11 +44,8 @@ def _inferior_reason(cell: int, inferior: InferiorCells) -> str:
     for color in Color:
         partner = inferior.captured[color].get(cell)
         if partner is not None:
-            owner, other = player(color), player(color.opponent)
-            return (
-                f"{name(cell)} is captured by {owner}: if {other} plays it, "
-                f"{owner} answers {name(partner)} and it is dead"
-            )
+            owner = player(color)
+            return f"{name(cell)} is captured by {owner}, who answers it with {name(partner)}"
     return ""
 
 

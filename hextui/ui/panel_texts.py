@@ -11,8 +11,9 @@ RED, BLUE = player_names()
 class PanelText:
     """The words of one panel.
 
-    ``caption`` is one line; ``words`` are explained one by one. ``own`` are keys that only the
-    panel knows, each with what it does; ``actions`` are names of actions that matter here.
+    ``caption`` is one line, whose first clause must do where there is no room for all; ``words``
+    are explained one by one. ``own`` are keys that only the panel knows, each with what it does;
+    ``actions`` are names of actions that matter here.
     """
 
     caption: str
@@ -42,7 +43,7 @@ PANEL_TEXTS = {
         ("why", "solve-on", "play-best"),
     ),
     "moves": PanelText(
-        "every move: proved wins first, then by rank",
+        "every move, proved wins first, then by rank",
         (
             ("wins, loses", "Proved: whoever plays perfectly cannot change it."),
             ("bar", "How the evaluator in focus values the move beside the best one."),
@@ -59,7 +60,7 @@ PANEL_TEXTS = {
         ("next-evaluator", "choose-evaluators", "play-best"),
     ),
     "mistakes": PanelText(
-        "where the game was lost, the worst first",
+        "where it was lost, the worst first",
         (
             ("??", "Gives a proved win away."),
             ("?", "A poor move."),
@@ -84,7 +85,7 @@ PANEL_TEXTS = {
         ("comment", "promote", "main-line"),
     ),
     "connections": PanelText(
-        "what cannot be cut any more",
+        "what cannot be cut",
         (
             *_CONNECTION_WORDS,
             ("rule", "How the connection was made from others: open it to see them."),
@@ -105,7 +106,7 @@ PANEL_TEXTS = {
         ("solve-on", "must-play"),
     ),
     "lines": PanelText(
-        "the best play of both sides",
+        "best play of both sides",
         (
             ("line", "Moves in turn, the best ones that the search has found so far."),
             ("depth", "How many moves ahead the search has looked."),
@@ -116,7 +117,7 @@ PANEL_TEXTS = {
         ("line-evaluator", "region"),
     ),
     "explorer": PanelText(
-        "what the games of your library played here",
+        "played here, in the games of your library",
         (
             ("games", "How many of the games that are counted played the move here."),
             (RED, f"The share of those games that {RED} won."),
@@ -135,7 +136,7 @@ PANEL_TEXTS = {
         ("filter-library", "library"),
     ),
     "graph": PanelText(
-        "who is ahead; solid: proved",
+        "who is ahead, solid if proved",
         (
             ("curve", f"{RED} ahead above the even line, {BLUE} below it."),
             ("solid", "Proved: who wins with best play."),
@@ -147,7 +148,7 @@ PANEL_TEXTS = {
         ("whole-game", "worst-move", "disagreement"),
     ),
     "agree": PanelText(
-        "how far the evaluators agree here",
+        "evaluators compared, on this position",
         (
             ("corr.", "Rank correlation (Spearman): 1 is the same order, 0 none, -1 the reverse."),
             ("best 5", "How many of their five best moves two evaluators share."),
@@ -158,7 +159,7 @@ PANEL_TEXTS = {
         ("choose-evaluators", "second-evaluator"),
     ),
     "explain": PanelText(
-        "why: the reasons as a tree",
+        "why, the reasons as a tree",
         (
             *_CONNECTION_WORDS,
             ("must-play region", "The cells of a winning reply: every move outside it loses."),

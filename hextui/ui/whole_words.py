@@ -1,9 +1,13 @@
 """Text on a line of so many columns: no word and no number is cut."""
 
+import re
+
 from rich.cells import cell_len, set_cell_size
 
 ELLIPSIS = "…"
 _ENDS = " -_./\\"  # a word of a name ends before one of these
+
+_CLAUSE_ENDS = re.compile("[,:;] ")
 
 
 def within(text: str, columns: int) -> str:
@@ -22,6 +26,23 @@ def within(text: str, columns: int) -> str:
     cut = max((at for at in range(room + 1) if _ends(text, at, room)), default=0)
     start = text[:cut].rstrip(_ENDS) if cut else ""
     return f"{start or set_cell_size(text, room)}{ELLIPSIS}"
+
+
+def clauses_within(text: str, columns: int) -> str:
+    """Return ``text``, or as many of its first clauses as there is room for.
+
+    A clause ends at a comma, a colon or a semicolon; '' if even the first one has no room.
+
+    >>> clauses_within("every move, proved wins first", 14)
+    'every move'
+    >>> clauses_within("Red wins by a connection, at once", 14)
+    ''
+    """
+    if cell_len(text) <= columns:
+        return text
+    clauses = [text[: end.start()] for end in _CLAUSE_ENDS.finditer(text)]
+    fitting = [clause for clause in clauses if cell_len(clause) <= columns]
+    return fitting[-1] if fitting else ""
 
 
 def lines_of(text: str, columns: int) -> list[str]:

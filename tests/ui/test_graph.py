@@ -486,4 +486,4 @@ def test_survey_is_the_same_until_more_is_known():
 async def test_the_smallest_screen_says_too_what_is_solid():
     async with running(game(*MOVES, side=11), (80, 24)) as pilot:
         await press(pilot, "f5")
-        assert "Graph  who is ahead; solid: proved" in shown(pilot)
+        assert "Graph  who is ahead, solid if proved" in shown(pilot)

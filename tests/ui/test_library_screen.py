@@ -48,9 +48,9 @@ async def imported(pilot, games, names=("Bob", "Ann")):
 async def test_import_search_sort_open(tmp_path, games):
     async with running(game(), library=tmp_path / "l.sqlite") as pilot:
         await imported(pilot, games)
-        messages = [note.message for note in pilot.app._notifications]
-        assert "2 added, 0 there already, 1 left out" in messages
-        assert "b2 is taken" in told(pilot)
+        await until(pilot, lambda: "2 added, 0 there already, 1 left out" in shown(pilot))
+        await until(pilot, lambda: "b2 is taken" in told(pilot))
+        assert "2 added" not in told(pilot), "what went well is said below the list, over nothing"
         await press(pilot, "v")
         assert "games.sgf, game 3: " in shown(pilot)
         await press(pilot, "escape")
@@ -72,6 +72,14 @@ def test_columns_fit_any_width(width):
     assert {"black", "white", "winner"} <= widths.keys()
     if width >= 80:
         assert widths.keys() == COLUMNS.keys()
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 140])
+def test_a_column_that_no_game_has_anything_for_gives_its_room_to_names(width):
+    widths = fitting(width, {"date"})
+    assert "date" not in widths
+    assert sum(widths.values()) <= width
+    assert widths.keys() >= fitting(width).keys() - {"date"}
 
 
 async def test_a_game_without_names_is_known_by_its_file(tmp_path):
@@ -115,6 +123,19 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
         await until(pilot, lambda: pilot.app.records.session.name == "open - final-7")
 
 
+async def test_a_date_comes_with_the_games_that_have_one(tmp_path, games):
+    undated = tmp_path / "undated.txt"
+    undated.write_text("#5,a1b2c3\n")
+    async with running(game(), (140, 45), library=tmp_path / "l.sqlite") as pilot:
+        await imported(pilot, undated, ["undated"])
+        assert " date " not in shown(pilot)
+        await press(pilot, "i")
+        await paste(pilot, str(games))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "2019-05-01" in shown(pilot))
+        assert " date " in shown(pilot)
+
+
 async def test_the_least_number_of_games_is_not_for_the_list(tmp_path, games):
     async with running(game(), library=tmp_path / "l.sqlite") as pilot:
         await imported(pilot, games)
@@ -139,6 +160,8 @@ async def test_remove_and_import_again(tmp_path, games):
         await imported(pilot, games)
         await press(pilot, "delete", "y")
         await until(pilot, lambda: first_column(pilot) == ["Ann"])
+        await until(pilot, lambda: "1 game removed" in shown(pilot))
+        assert "removed" not in told(pilot)
         games.write_text(GAMES.replace("Ann", "Eve"))
         await press(pilot, "A", "y")
         await until(pilot, lambda: first_column(pilot) == ["Bob", "Eve"])
@@ -167,12 +190,12 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
             await until(pilot, lambda: "Preparing the solver" in shown(pilot))
             await until(pilot, lambda: text in shown(pilot))
         await press(pilot, "x")
-        await until(pilot, lambda: told(pilot) == "stopped: 0 positions of 0 games settled")
+        await until(pilot, lambda: "stopped: 0 positions of 0 games settled" in shown(pilot))
         compiled = True
         await press(pilot, "w")
         compiling = 600  # seconds, if the tests are the first to use the solver
-        await until(pilot, lambda: "of 2 games settled" in told(pilot), compiling)
-        assert "stopped" not in told(pilot)
+        await until(pilot, lambda: "of 2 games settled" in shown(pilot), compiling)
+        assert "stopped" not in shown(pilot)
     with Library(path) as library:
         assert not library.untried(1000)
 
@@ -209,7 +232,7 @@ async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
             await press(pilot, "escape")
             assert isinstance(pilot.app.screen, LibraryScreen)
             await press(pilot, "x")
-        await until(pilot, lambda: "stopped" in told(pilot))
+        await until(pilot, lambda: "stopped" in shown(pilot))
         with Library(path) as library:
             assert 0 < library.stats().games < 20_000
         await press(pilot, "ctrl+end")
@@ -227,7 +250,7 @@ async def test_games_that_contradict_each_other_are_told_and_found(tmp_path):
     )
     async with running(game(), (140, 45), library=tmp_path / "library.sqlite") as pilot:
         await imported(pilot, games, ("Eve", "Cy", "Ann"))
-        assert "3 added (1 with another result)" in told(pilot)
+        await until(pilot, lambda: "3 added (1 with another result)" in shown(pilot))
         await press(pilot, "slash")
         pilot.app.screen.query_one(Input).value = "results=contradicting"
         await press(pilot, "enter")

@@ -667,14 +667,14 @@ async def test_help_on_a_panel_explains_its_words_and_keys(panel):
             assert what in shown(pilot)
 
 
-async def test_a_caption_stands_beside_the_title_and_loses_whole_words():
+async def test_a_caption_stands_beside_the_title_and_loses_whole_clauses():
     async with running(game("c3"), (140, 45)) as pilot:
         line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
         assert PANEL_TEXTS["moves"].caption in line
         await pilot.resize_terminal(80, 24)
         await settle(pilot)
         line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
-        assert "every move: proved wins…" in line
+        assert "every move, proved wins first─" in line
 
 
 @pytest.mark.parametrize("size", [(40, 16), *SIZES])

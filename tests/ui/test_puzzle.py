@@ -85,7 +85,7 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
         await tried(pilot, "b2", "Right: b2 wins (proved)")
         await tried(pilot, "a1", "a1 is taken")
-        await tried(pilot, "c1", "No: Blue answers ")
+        await tried(pilot, "c1", "No: c1 loses; Blue answers ")
         assert pilot.app.screen._view.position.stones.count(0) == 5  # the try and its answer
         assert asked(pilot) == "Red to move: which moves win?"  # as before
         await press(pilot, "u", "left")
@@ -204,7 +204,7 @@ async def test_who_is_to_move_stands_in_its_colour_and_a_judgement_in_that_of_go
         plain = verdict.styles.color
         await tried(pilot, "b2", "Right: b2 wins (proved)")
         right = verdict.styles.color
-        await tried(pilot, "c1", "No: Blue answers ")
+        await tried(pilot, "c1", "No: c1 loses; Blue answers ")
         assert len({plain, right, verdict.styles.color}) == 3
         await press(pilot, "u")
         assert verdict.styles.color == plain

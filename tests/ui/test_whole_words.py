@@ -17,8 +17,11 @@ from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.main.arranging import NO_SECOND_BOARD
+from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.session import Session
-from hextui.ui.whole_words import within
+from hextui.ui.whole_words import clauses_within, within
+from hextui.ui.widgets.explain_panel import ExplainPanel
+from hextui.ui.widgets.legend_line import parts_within
 
 from .helpers import ScriptedAnalyst, game, press, running, settle, shown, tell, until
 from .test_explorer import looked
@@ -163,3 +166,23 @@ async def test_no_word_and_no_number_is_cut(size, quick, library):
 )
 def test_words_are_left_out_from_the_end(columns, text):
     assert within("Red wins by a connection", columns) == text
+
+
+@pytest.mark.parametrize("panel", sorted(PANEL_TEXTS.keys() - {"card"}))  # it has no title
+def test_the_first_clause_of_a_caption_has_room_in_a_narrow_panel(panel):
+    narrow, around = 34, 5  # columns that a wide board leaves, and those around the title
+    assert clauses_within(PANEL_TEXTS[panel].caption, narrow - around - len(panel))
+
+
+async def test_a_caption_that_has_no_room_leaves_out_whole_clauses():
+    async with running(game(*MOVES, side=11), (140, 45)) as pilot:
+        await press(pilot, "2")
+        panel = pilot.app.main.query_one(ExplainPanel)
+        await until(pilot, lambda: 0 < panel.size.width < 40)
+        await until(pilot, lambda: "why" in str(panel.border_title))
+        assert "…" not in str(panel.border_title)
+
+
+def test_the_line_below_the_board_ends_with_a_clause():
+    reason = "c10 is not must-play: Blue joins the left and the right edge without it (12 cells)"
+    assert parts_within(reason, 60) == "c10 is not must-play"

@@ -1,7 +1,7 @@
 """The games of the library, to be browsed, sorted and searched."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -104,9 +104,14 @@ class BrowsingScreen(EndsOnce[int | None]):
 
     def on_resize(self, event: Resize) -> None:
         """Fit the columns to the width."""
-        widths = fitting(event.size.width - 1)  # the scroll bar has one
+        self._fit()
+
+    def _fit(self) -> bool:
+        """Give the columns the room there is; return whether the list was made anew for it."""
+        unused = _unused(self._games) - {self._order}
+        widths = fitting(self.size.width - 1, unused)  # the scroll bar has one
         if widths == self._widths:
-            return
+            return False
         self._widths = widths
         table = self.query_one(MoveTable)
         at = table.cursor_row
@@ -115,16 +120,17 @@ class BrowsingScreen(EndsOnce[int | None]):
             table.add_column(heading(order), width=width, key=order)
         self._add(self._games)
         table.move_cursor(row=at)
+        return True
 
     # Reading
 
-    def read_anew(self) -> None:
-        """List the games again, from the first one."""
+    def read_anew(self, news: str = "") -> None:
+        """List the games again, from the first one, and say below the list what changed them."""
         self.say("Reading ...")
-        self._read(0)
+        self._read(0, news)
 
     @work(exclusive=True, group="library-list")
-    async def _read(self, offset: int) -> None:
+    async def _read(self, offset: int, news: str = "") -> None:
         self._reading = True
         asked = (self._chosen, self._order, self._descending)
         found = await asyncio.to_thread(self._page, asked, offset)
@@ -138,11 +144,14 @@ class BrowsingScreen(EndsOnce[int | None]):
                 self._games = []
                 table.clear()
             self._count = found.count
-            self._add(found.games)
             self._games += found.games
+            if not self._fit():
+                self._add(found.games)
         self._head()
-        if self._count:
-            self.say("")
+        if offset:
+            return  # what is said below the list still holds
+        if self._count or news:
+            self.say(news)
         elif self._chosen:
             self.say(f"No game has this: {filter_text(self._chosen)}. Backspace lists all games.")
         else:
@@ -201,7 +210,8 @@ class BrowsingScreen(EndsOnce[int | None]):
     def say(self, text: str) -> None:
         """Say something below the list, unless something runs, which says there how far it is."""
         if not self.busy:
-            self.query_one("#state", Static).update(text, layout=False)
+            state = self.query_one("#state", Static)
+            state.update(within(text, state.content_size.width), layout=False)
 
     # Choosing
 
@@ -290,12 +300,15 @@ def heading(order: str) -> str:
     return titles.get(order, order)
 
 
-def fitting(room: int) -> dict[str, int]:
-    """Return the widths of the columns that have room, names and events as wide as it allows."""
-    widths = dict(COLUMNS)
+def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
+    """Return the widths of the columns that have room, names and events as wide as it allows.
+
+    ``unused``: columns that have nothing to show.
+    """
+    widths = {order: width for order, width in COLUMNS.items() if order not in unused}
     for order in _DROPPED:
         if sum(widths.values()) > room:
-            del widths[order]
+            widths.pop(order, None)
     if sum(widths.values()) - widths["winner"] + _WHOLE_RESULT <= room:
         widths["winner"] = _WHOLE_RESULT
     widened = [order for order in _WIDENED if order in widths]
@@ -303,6 +316,12 @@ def fitting(room: int) -> dict[str, int]:
         for order in widened:
             widths[order] += 1
     return widths
+
+
+def _unused(games: Sequence[GameRow]) -> set[str]:
+    """Return the columns that none of the games has anything for, if there are games."""
+    used = {"date": any(game.date for game in games), "event": any(game.event for game in games)}
+    return {order for order, has_text in used.items() if games and not has_text}
 
 
 def _row(game: GameRow, widths: Mapping[str, int]) -> list[Text]:

@@ -83,10 +83,9 @@ class LibraryScreen(BrowsingScreen):
             waiting = f", {done.waiting} read" if done.waiting else ""
             self.post_message(self.Progress(f"Importing: {_told(done)}{waiting}"))
 
-        done = await self._run(f"Importing {path} ...", run)
+        done = await self._run(f"Importing {path} ...", run, _told)
         if done is None:
             return
-        self.notify(_told(done), title="Import", timeout=10, markup=False)
         self._left_out = done.broken
         if done.broken:
             self.notify(
@@ -125,14 +124,12 @@ class LibraryScreen(BrowsingScreen):
         if self.busy:
             self.complain("Something else is running: x stops it")
             return
-        done = await self._run("Preparing the solver ...", run)
-        if done:
-            text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
-            text = f"stopped: {text}" if done.stopped else text
-            self.notify(text, title="Settle", timeout=10)
+        await self._run("Preparing the solver ...", run, _settled)
 
-    async def _run(self, what: str, run: "Callable[[Library], T]") -> T | None:
-        """Run something long in a thread; None if it failed."""
+    async def _run(
+        self, what: str, run: "Callable[[Library], T]", told: Callable[[T], str]
+    ) -> T | None:
+        """Run something long in a thread and say how it ended; None if it failed."""
         self.busy, self._stop = True, False
         self.query_one("#state", Static).update(f"{what} - x stops", layout=False)
         done = None
@@ -144,7 +141,7 @@ class LibraryScreen(BrowsingScreen):
             self._stop = True  # the screen may be gone: the thread ends with the next game
             self.busy = False
             self.changed = True
-        self.read_anew()
+        self.read_anew("" if done is None else told(done))
         return done
 
     def on_unmount(self) -> None:
@@ -204,8 +201,7 @@ class LibraryScreen(BrowsingScreen):
             self.complain(error)
             return
         self.changed = True
-        self.notify(f"{counted(removed, 'game')} removed", timeout=4)
-        self.read_anew()
+        self.read_anew(f"{counted(removed, 'game')} removed")
 
 
 def _existing(text: str) -> Path:
@@ -219,6 +215,11 @@ def _existing(text: str) -> Path:
 
 def _told(done: Imported) -> str:
     return f"stopped: {done.text}" if done.stopped else done.text
+
+
+def _settled(done: "Settled") -> str:
+    text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
+    return f"stopped: {text}" if done.stopped else text
 
 
 def _solving(done: "Settled") -> str:

@@ -275,9 +275,9 @@ def judgement(position: Position, cell: int, after: Proved) -> str:
         return f"{name(cell)} is not decided: the solver gave up after {JUDGE_SECONDS:g} s"
     if after.winner is position.to_move:
         return f"Right: {name(cell)} wins (proved)"
-    other = player_name(after.winner)
-    answer = f"answers {name(after.wins[0])} and " if after.wins else ""
-    return f"No: {other} {answer}wins (proved)"
+    winner = player_name(after.winner)
+    answer = f"; {winner} answers {name(after.wins[0])}" if after.wins else ""
+    return f"No: {name(cell)} loses{answer} (proved)"
 
 
 def free_cell(session: Session) -> int:

@@ -5,7 +5,7 @@ from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from hextui.ui.whole_words import within
+from hextui.ui.whole_words import clauses_within, within
 
 
 class LegendLine(Widget):
@@ -18,12 +18,13 @@ class LegendLine(Widget):
     text: reactive[str] = reactive("")
 
     def render(self) -> Text:
-        """Return as many of its parts as there is room for, of a single one its first words."""
+        """Return as many of its parts as there is room for, of a single one its first clauses."""
         return Text(parts_within(self.text, self.content_size.width), no_wrap=True)
 
 
 def parts_within(text: str, columns: int) -> str:
-    """Return the first parts of a text, two blanks apart, that have room; of one its first words.
+    """Return the first parts of a text, two blanks apart, that have room; of one its first clauses
+    or words.
 
     >>> parts_within("rank by resistance  dim: loses", 25)
     'rank by resistance'
@@ -33,4 +34,5 @@ def parts_within(text: str, columns: int) -> str:
     parts = text.split("  ")
     while len(parts) > 1 and cell_len("  ".join(parts)) > columns:
         parts.pop()
-    return within("  ".join(parts), columns)
+    text = "  ".join(parts)
+    return clauses_within(text, columns) or within(text, columns)

@@ -19,7 +19,7 @@ from hextui.ui.live.survey import Survey
 from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.session import Session
 from hextui.ui.thought_of import scope_words
-from hextui.ui.whole_words import within
+from hextui.ui.whole_words import clauses_within
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption
 _DIMMED = 0.5  # opacity of what is stale
@@ -107,7 +107,7 @@ class Panel(Vertical):
         self._title = title
         room = self.size.width - cell_len(title) - _AROUND_TITLE
         text = self._scope_words or PANEL_TEXTS[self.id or ""].caption
-        caption = within(text, room) if room > 0 else ""
+        caption = clauses_within(text, room) if room > 0 else ""
         beside = f"  [not bold]{escape(caption)}[/]" if caption else ""
         self.border_title = f"{escape(title)}{beside}"
 
