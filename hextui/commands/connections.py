@@ -7,7 +7,7 @@ from hextui.commands.arguments import color, position_arguments, whole
 from hextui.commands.documents import Document, answer, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board, Color
-from hextui.engine.explanation import named
+from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from hextui.engine.sentences import connection_sentence
 from hextui.wording import player_name, player_names

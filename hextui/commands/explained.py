@@ -6,7 +6,8 @@ from fractions import Fraction
 from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
-from hextui.engine.explanation import Explanation, Painting, Role, Term, named
+from hextui.engine.explanation import Explanation, Painting, Role, Term
+from hextui.engine.player_texts import named
 from hextui.wording import digits, player_name
 
 IN_JSON = ("Black", "White")

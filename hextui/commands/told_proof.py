@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from hextui.commands.documents import Document
 from hextui.commands.trace import names
-from hextui.engine.explanation import named
+from hextui.engine.player_texts import named
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.story import Story, told
 from hextui.engine.solver.strategy import strategy_of

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.connection import Connection
-from hextui.engine.explanation import player
 from hextui.engine.inferior_cells import InferiorCells, InferiorRule
+from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.wording import counted
 

@@ -1,7 +1,7 @@
 """Why an evaluator gives a move its number: terms, source, and what of it can be painted.
 
 All of it is frozen and needs no library of the engine, so that the screen can be told. Texts hold
-``{black}`` and ``{white}`` where a player is named; ``named`` fills them in.
+``{black}`` and ``{white}`` where a player is named (player_texts.py).
 """
 
 from dataclasses import dataclass
@@ -108,17 +108,3 @@ class Explanation:
     terms: tuple[Term, ...]
     paintings: tuple[Painting, ...]
     notes: tuple[str, ...] = ()
-
-
-def named(text: str, black: str, white: str) -> str:
-    """Return a text with the players' names in it.
-
-    >>> named("{white} minimises E", "Red", "Blue")
-    'Blue minimises E'
-    """
-    return text.format(black=black, white=white)
-
-
-def player(color: Color) -> str:
-    """Return what stands for a player's name in a text."""
-    return f"{{{color}}}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
-from hextui.engine.explanation import player
+from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.templates import group_cells, template_of
 from hextui.wording import counted

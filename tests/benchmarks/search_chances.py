@@ -1,13 +1,14 @@
 """How often who is told a chance to win by the tree search wins: it is fitted, then measured.
 
-    python -m tests.benchmarks.search_chances GAMES... --looks 200
+    python -m tests.benchmarks.search_chances GAMES... --looks 60 100 200 400
 
-GAMES are files as for ``python -m hextui.learn``. From games that are learned from, whose winner
-has a rating, come positions to which the chance is fitted; from those held out, positions on which
-it is measured. Proved positions count apart. The chance is that of the best move.
+GAMES are files as for ``python -m hextui.learn``. The chance is fitted to positions of games that
+the network did not learn from, at all numbers of looks at once, and measured at each on those
+held out. Proved positions count apart. The chance is that of the best move.
 """
 
 import argparse
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,23 +18,36 @@ import numpy as np
 
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search import win_chance
-from hextui.engine.search.tree_search import TreeSearch
+from hextui.engine.search.tree_search import TreeSearch, ValueParts
+from hextui.engine.search.win_chance import FIRST_WEIGHT, STRETCH, win_chance
 from hextui.learn.game_lines import TrainingGame, read_games
 from hextui.learn.held_out import HeldOut, split
 from hextui.learn.measuring import FIRST_PLY
 
-RATING = 1900
 BINS = 10
+WEIGHTS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40)
+STRETCHES = [number / 100 for number in range(100, 251, 2)]
+DRAWS = 500
+"""So often results are drawn by lot, to tell what error chances that are right would show."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What the search said of a position's best move, and whether the side to move won."""
+    """What the search said of a position's best move, and whether the side to move won.
 
-    chance: float
-    proved: bool
+    ``parts``: what the move's value is made of, None where it is proved; then it wins if ``wins``.
+    """
+
+    looks: int
+    parts: ValueParts | None
+    wins: bool
     won: bool
+
+    def chance(self, weight: float = FIRST_WEIGHT, stretch: float = STRETCH) -> float:
+        """Return the chance to win that the search tells, 0 to 1."""
+        if self.parts is None:
+            return float(self.wins)
+        return win_chance(1 - self.parts.drawn(weight), stretch)
 
 
 def drawn(games: Sequence[TrainingGame], count: int, seed: int) -> Iterator[tuple[Position, bool]]:
@@ -48,65 +62,79 @@ def drawn(games: Sequence[TrainingGame], count: int, seed: int) -> Iterator[tupl
             yield position, position.to_move is game.winner
 
 
-def told(positions: Iterator[tuple[Position, bool]], looks: int) -> Iterator[Told]:
-    """Search positions with so many looks, and yield what is said of each best move."""
+def told(positions: Iterator[tuple[Position, bool]], looks: Sequence[int]) -> Iterator[Told]:
+    """Search positions with more and more looks, and yield what is said of each best move."""
     searches: dict[int, TreeSearch] = {}
     for position, won in positions:
         search = searches.setdefault(position.board.rows, TreeSearch(position.board))
         search.look_at(position)
-        for _ in search.grow(Limit(nodes=looks)):
-            pass
-        if search.root.won is not None:
-            yield Told(float(search.root.won), True, won)
-        else:
-            yield Told(search.moves()[0].value, False, won)
+        for most in sorted(looks):
+            for _ in search.grow(Limit(nodes=most)):
+                pass
+            best = None if search.root.won is not None else search.moves()[0].parts
+            yield Told(most, best, bool(search.root.won), won)
 
 
 def fitted(found: Sequence[Told]) -> tuple[float, float]:
-    """Return by what the logits of chances are to be stretched and shifted to fit what was won."""
-    from hextui.learn.calibrating import fitted as likeliest  # brings PyTorch
-
-    logits = np.array([win_chance.logit(one.chance) for one in found])
-    return likeliest(logits, np.array([float(one.won) for one in found]))
+    """Return the weight and the stretch under which what was won is likeliest."""
+    pairs = [(weight, stretch) for weight in WEIGHTS for stretch in STRETCHES]
+    return max(pairs, key=lambda pair: _likelihood(found, *pair))
 
 
-def show(found: Sequence[Told]) -> None:
+def _likelihood(found: Sequence[Told], weight: float, stretch: float) -> float:
+    """Return the logarithm of how likely the results of unproved positions are."""
+    chances = ((one.chance(weight, stretch), one.won) for one in found)
+    return sum(math.log(chance if won else 1 - chance) for chance, won in chances)
+
+
+def expected_error(chances: np.ndarray, won: np.ndarray) -> float:
+    """Return the mean distance of what is told and what is won, by tenths of what is told."""
+    tenths = np.minimum((chances * BINS).astype(int), BINS - 1)
+    inside = [tenths == number for number in set(tenths.tolist())]
+    return float(sum(abs(np.sum(chances[some] - won[some])) for some in inside) / len(won))
+
+
+def show(found: Sequence[Told], looks: int) -> None:
     """Print proofs, then by tenths what was told and what was won, and the expected error."""
-    proofs = [one for one in found if one.proved]
-    right = sum(one.won == (one.chance == 1) for one in proofs)
-    print(f"proved: {len(proofs)}, of which the game ended so: {right}")
-    rest = [one for one in found if not one.proved]
-    error = 0.0
+    found = [one for one in found if one.looks == looks]
+    proofs = [one for one in found if one.parts is None]
+    right = sum(one.won == one.wins for one in proofs)
+    print(f"{looks} looks: proved: {len(proofs)}, of which the game ended so: {right}")
+    rest = [one for one in found if one.parts is not None]
+    chances = np.array([one.chance() for one in rest])
+    won = np.array([float(one.won) for one in rest])
     for number in range(BINS):
-        inside = [one for one in rest if min(int(one.chance * BINS), BINS - 1) == number]
-        if inside:
-            foretold = sum(one.chance for one in inside) / len(inside)
-            won = sum(one.won for one in inside) / len(inside)
-            error += abs(foretold - won) * len(inside) / len(rest)
-            print(f"{len(inside):5} positions: told {foretold:.0%}, won {won:.0%}")
-    print(f"expected error {error:.3f} over {len(rest)} positions", flush=True)
+        inside = np.minimum((chances * BINS).astype(int), BINS - 1) == number
+        if inside.any():
+            mean, ended = chances[inside].mean(), won[inside].mean()
+            print(f"{inside.sum():5} positions: told {mean:.0%}, won {ended:.0%}")
+    rng = np.random.default_rng(0)
+    lots = [expected_error(chances, rng.random(len(won)) < chances) for _ in range(DRAWS)]
+    print(f"expected error {expected_error(chances, won):.3f} over {len(rest)} positions,")
+    print(f"told {chances.mean():.3f}, won {won.mean():.3f} of them;", end=" ")
+    print(f"chances that are right would show {np.mean(lots):.3f}", flush=True)
 
 
 def main() -> None:
-    """Print the fit, and both tables."""
+    """Print the fit, and a table for each number of looks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=Path, nargs="+")
-    parser.add_argument("--looks", type=int, default=200)
+    parser.add_argument("--looks", type=int, nargs="+", default=[60, 100, 200, 400])
     parser.add_argument("--fit", type=int, default=300, help="positions to fit to")
     parser.add_argument("--measure", type=int, default=300, help="positions to measure on")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    learned, held_out = split(read_games(options.games), HeldOut())
-    strong = [game for game in learned if game.winner_rating >= RATING]
+    rule = HeldOut()
+    others, held_out = split(read_games(options.games), rule)
+    calibrating = [game for game in others if rule.calibrates(game)]
     if options.fit:
-        found = list(told(drawn(strong, options.fit, options.seed), options.looks))
-        show(found)
-        scale, shift = fitted([one for one in found if not one.proved])
-        stretch = win_chance.STRETCH * scale
-        print(f"stretch {stretch:.3f}, shift {win_chance.SHIFT * scale + shift:.3f}", flush=True)
-        win_chance.SHIFT, win_chance.STRETCH = win_chance.SHIFT * scale + shift, stretch
+        found = told(drawn(calibrating, options.fit, options.seed), options.looks)
+        weight, stretch = fitted([one for one in found if one.parts is not None])
+        print(f"weight {weight}, stretch {stretch:.2f}", flush=True)
     if options.measure:
-        show(list(told(drawn(held_out, options.measure, options.seed), options.looks)))
+        measured = list(told(drawn(held_out, options.measure, options.seed), options.looks))
+        for looks in options.looks:
+            show(measured, looks)
 
 
 if __name__ == "__main__":

@@ -159,9 +159,10 @@ def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> Non
     assert estimate == term(found, "e")
     visits = int(term(found, "n"))
     assert (visits > 0) == (looks > 3 and move == "d4"), "both a first look and a mean are met"
-    mean = (estimate + float(term(found, "S"))) / (1 + visits)
-    stretched = float(term(found, "a")) * logit(1 - mean)
-    assert found.value == 1 / (1 + math.exp(-stretched - float(term(found, "b"))))
+    weight = float(term(found, "k"))
+    first = weight * max(estimate, float(term(found, "E")))
+    mean = (estimate + float(term(found, "S")) + first) / (1 + visits + weight)
+    assert found.value == 1 / (1 + math.exp(-float(term(found, "a")) * logit(1 - mean)))
 
 
 def test_what_the_tree_search_has_proved_needs_no_terms() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
-from hextui.engine.explanation import named
+from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from hextui.engine.sentences import connection_sentence, joined_sentence
 from hextui.engine.solver.ground import mask_of

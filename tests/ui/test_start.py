@@ -10,6 +10,7 @@ LATER = {
     "numba",
     "networkx",
     "numpy",
+    "hextui.engine.explanation",
     "hextui.engine.solver",
     "hextui.engines.questions",
     "hextui.engines.process",

@@ -10,7 +10,8 @@ from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.blocking import Blocked, Blocking, drawn, is_turned, path_value
 from hextui.engine.explaining.shared import color_order, explanation
-from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
+from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term
+from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.wording import counted

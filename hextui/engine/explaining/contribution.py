@@ -10,8 +10,9 @@ from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.long_paths import list_paths
 from hextui.engine.explaining.shared import PathCount, explanation, honjo, level_paintings
-from hextui.engine.explanation import Explanation, Painting, Term, player
+from hextui.engine.explanation import Explanation, Painting, Term
 from hextui.engine.paths import LEVELS, count_paths
+from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
 from hextui.wording import counted
 

@@ -11,7 +11,8 @@ from hextui.engine.evaluators.contribution import Contribution
 from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.explaining import contribution, k_paths
 from hextui.engine.explaining.shared import honjo
-from hextui.engine.explanation import Explanation, Painting, Term, player
+from hextui.engine.explanation import Explanation, Painting, Term
+from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
 
 

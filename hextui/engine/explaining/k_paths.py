@@ -17,7 +17,8 @@ from hextui.engine.explaining.shared import (
     level_paintings,
     update_notes,
 )
-from hextui.engine.explanation import Explanation, Painting, Term, player
+from hextui.engine.explanation import Explanation, Painting, Term
+from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
 
 _SENTENCES = (

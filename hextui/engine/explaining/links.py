@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.explaining.shared import color_order, names
-from hextui.engine.explanation import CellSet, Painting, Role, player
+from hextui.engine.explanation import CellSet, Painting, Role
 from hextui.engine.guards import check_empty
+from hextui.engine.player_texts import player
 from hextui.wording import counted
 
 

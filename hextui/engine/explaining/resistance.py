@@ -6,7 +6,8 @@ from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.circuits import Circuit
 from hextui.engine.evaluators.resistance import DIGITS, Resistance
 from hextui.engine.explaining.shared import color_order, explanation
-from hextui.engine.explanation import Explanation, Painting, Source, Term, Wire, player
+from hextui.engine.explanation import Explanation, Painting, Source, Term, Wire
+from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
 from hextui.wording import counted
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import After, Workbench
 from hextui.engine.evaluators.fresh import bench_after
-from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
+from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term
 from hextui.engine.network import Network
 from hextui.engine.path_sets import MOST_PATHS, Path, PathSets
 from hextui.engine.paths import LEVELS
+from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 

@@ -14,8 +14,9 @@ from hextui.engine.explaining.shared import (
     painting_of,
     update_notes,
 )
-from hextui.engine.explanation import Explanation, Painting, Term, player
+from hextui.engine.explanation import Explanation, Painting, Term
 from hextui.engine.path_sets import PathSets
+from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
 
 SENTENCE = "E compares how many links the sides are apart after the move, and nothing else."

@@ -5,8 +5,9 @@ import math
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.evaluators.two_distance import TwoDistance, two_distances
 from hextui.engine.explaining.shared import color_order, explanation
-from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term, player
+from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Source, Term
 from hextui.engine.network import Network
+from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
 
 RIJSWIJCK = Source(

@@ -19,7 +19,7 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Seen
-from hextui.engine.search.win_chance import win_chance
+from hextui.engine.search.win_chance import FIRST_WEIGHT, win_chance
 
 MOST_BYTES = 120 << 20
 """Memory of a tree: one that needs more does not grow on, and is not kept for what follows."""
@@ -32,16 +32,30 @@ class ValueParts:
     """What the value of a move is made of, as the side sees it that is to move after it.
 
     ``chance``: that of its win, by the network, 0 to 1; ``resistances``: its own one and the other
-    side's; ``estimate``: what both were taken for. ``visits`` to replies that are not proved to
-    lose, and ``total``, the sum of what the replies are worth, each times its visits. The position
-    is worth (estimate + total) / (1 + visits) to that side.
+    side's; ``estimate``: what both were taken for. ``before``: what the position before the move
+    was taken for. ``visits`` to replies that are not proved to lose, and ``total``, the sum of
+    what the replies are worth, each times its visits.
     """
 
     chance: float
     resistances: tuple[float, float]
     estimate: float
+    before: float
     visits: int
     total: float
+
+    @property
+    def mean(self) -> float:
+        """What the search goes by: the mean of the estimate and of what was visited, 0 to 1."""
+        return (self.estimate + self.total) / (1 + self.visits)
+
+    def drawn(self, weight: float = FIRST_WEIGHT) -> float:
+        """Return what is told: the mean, drawn to the first estimate as by ``weight`` visits.
+
+        As no move is worth more than its position, the estimate before bounds the first one.
+        """
+        first = max(self.estimate, self.before)
+        return (self.estimate + self.total + weight * first) / (1 + self.visits + weight)
 
 
 @dataclass(frozen=True)
@@ -170,7 +184,7 @@ class TreeSearch:
             if not self._is_thought_of(cell):
                 continue
             node = TreeNode(lookers.begin(seen.play(cell), ())(), self.settings)
-            self._others[cell] = _searched(cell, node, 0, (cell,))
+            self._others[cell] = _searched(cell, node, self.root, 0, (cell,))
             yield
 
     def _is_thought_of(self, cell: int) -> bool:
@@ -180,7 +194,8 @@ class TreeSearch:
     def moves(self) -> list[SearchedMove]:
         """Return what is known of the moves so far, the best first.
 
-        What wins comes first, what loses last; others go by their visits, then by their value.
+        What wins comes first, what loses last; others go by their visits, then by the mean of
+        what was seen.
         """
         root, cell_of = self.root, self._orientation.cell_of
         found = dict(self._others)
@@ -200,22 +215,21 @@ class TreeSearch:
         place = root.place(cell)
         below = root.nodes[place]
         assert below is not None, "it was looked at"
-        return _searched(cell, below, int(root.visits[place]), self.tree.line(cell))
+        return _searched(cell, below, root, int(root.visits[place]), self.tree.line(cell))
 
 
-def _searched(cell: int, below: TreeNode, visits: int, line: tuple[int, ...]) -> SearchedMove:
-    """Return what is known of a move that leads to a node."""
-    proved = below.proved
-    value = 1 - below.value
-    told = value if proved else win_chance(value)
-    return SearchedMove(cell, told, proved, visits, line, _parts(below))
-
-
-def _parts(node: TreeNode) -> ValueParts | None:
-    """Return what the value of a node is made of, None where it is decided."""
-    if node.won is not None:
-        return None
-    return ValueParts(node.chance, node.resistances, node.estimate, *node.seen_below())
+def _searched(
+    cell: int, below: TreeNode, root: TreeNode, visits: int, line: tuple[int, ...]
+) -> SearchedMove:
+    """Return what is known of a move that leads from a root to a node below."""
+    if below.proved:
+        return SearchedMove(cell, 1 - below.value, True, visits, line)
+    if below.won is not None:
+        return SearchedMove(cell, win_chance(1 - below.value), False, visits, line)
+    parts = ValueParts(
+        below.chance, below.resistances, below.estimate, 1 - root.estimate, *below.seen_below()
+    )
+    return SearchedMove(cell, win_chance(1 - parts.drawn()), False, visits, line, parts)
 
 
 def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:
@@ -235,7 +249,8 @@ def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], See
 
 def _order(move: SearchedMove) -> tuple[float, int, float]:
     """Return what moves are compared by, more is better."""
-    return (move.value if move.proved else 0.5), move.visits, move.value
+    worth = move.value if move.parts is None else 1 - move.parts.mean
+    return (move.value if move.proved else 0.5), move.visits, worth
 
 
 def _with_twins(found: dict[int, SearchedMove], board: Board) -> dict[int, SearchedMove]:

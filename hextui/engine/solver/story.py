@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import edges_of
-from hextui.engine.explanation import player
+from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.sentences import joined_sentence, listed_cells
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies

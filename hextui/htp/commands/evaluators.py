@@ -62,7 +62,7 @@ def explain(session: HtpSession, request: HtpRequest) -> str:
     bench = session.bench_at(position, request.stopped)
     from hextui.engine.evaluators import evaluator
     from hextui.engine.explaining import explanation_of
-    from hextui.engine.explanation import named
+    from hextui.engine.player_texts import named
 
     chosen = evaluator(words[2] if len(words) > 2 else DEFAULT_EVALUATOR)
     if position.winner is not None:

@@ -5,16 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.explanation import (
-    Amount,
-    Explanation,
-    Painting,
-    Role,
-    Term,
-    named,
-)
+from hextui.engine.explanation import Amount, Explanation, Painting, Role, Term
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Mark
+from hextui.ui.people import people
 from hextui.wording import digits, player_name
 
 WIDTH = 38
@@ -56,11 +50,6 @@ def painted_steps(
         ShownStep(one.group, f"{people(one.text)}{_legend(one)}", _painted(position, cell, one))
         for one in paintings
     )
-
-
-def people(text: str) -> str:
-    """Return a text of an explanation with the players' names."""
-    return named(text, player_name(Color.BLACK), player_name(Color.WHITE))
 
 
 def _plain(position: Position, cell: int) -> BoardView:

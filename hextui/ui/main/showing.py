@@ -12,7 +12,6 @@ from hextui.engine.board import Board
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import Mode
-from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
 from hextui.ui.drawing.swap_map import is_about_swap
 from hextui.ui.first_run import first_run
@@ -23,6 +22,7 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
+from hextui.ui.people import people
 from hextui.ui.refinements import paint
 from hextui.ui.session import Session
 from hextui.ui.thought_of import scope_words

@@ -13,14 +13,14 @@ from textual.widgets import Static
 from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.cell_reasons import cell_reason
-from hextui.engine.explanation import player
+from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engines.budget import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.hearing import hear
+from hextui.ui.people import people
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.sentence_spans import sentence_spans

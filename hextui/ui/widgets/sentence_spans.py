@@ -5,8 +5,8 @@ import re
 from rich.style import Style
 
 from hextui.engine.board import Color
-from hextui.ui.drawing.explained import people
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.people import people
 from hextui.ui.whole_words import lines_of
 from hextui.ui.widgets.line_list import Span
 from hextui.wording import player_names

@@ -17,7 +17,7 @@ from hextui.engine.search import tree_search
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.search.tree_growth import TreeNode, TreeSettings
 from hextui.engine.search.tree_look import Seen
-from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ValueParts
 from hextui.engine.search.win_chance import LEAST, win_chance
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.studies.players import player
@@ -309,6 +309,47 @@ def test_what_is_not_proved_is_a_chance_and_never_certain() -> None:
 def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
     assert 0 < win_chance(value) < 1
     assert win_chance(value) == win_chance(min(max(value, LEAST), 1 - LEAST))
+
+
+def parts(estimate: float, before: float, visits: int, mean: float) -> ValueParts:
+    """What a value is made of, ``visits`` replies being worth ``mean``."""
+    return ValueParts(0.5, (1.0, 1.0), estimate, before, visits, visits * mean)
+
+
+def test_the_best_of_many_first_looks_is_told_as_little_more_than_its_position() -> None:
+    told = win_chance(1 - parts(0.3, 0.5, 0, 0.0).drawn())
+    assert 0.5 < told < 0.55 < win_chance(0.7)
+    assert parts(0.6, 0.5, 0, 0.0).drawn() == pytest.approx(0.6), "a worse one is what it looks"
+
+
+def test_what_is_told_of_a_move_that_was_visited_often_is_the_mean() -> None:
+    assert parts(0.9, 0.1, 10**7, 0.37).drawn() == pytest.approx(0.37, abs=1e-4)
+    assert parts(0.9, 0.1, 10**7, 0.37).mean == pytest.approx(0.37, abs=1e-4)
+
+
+def test_what_looks_worse_to_who_moves_after_it_is_told_as_more() -> None:
+    levels = [number / 20 for number in range(1, 20)]
+    for before, visits in itertools.product((0.2, 0.5, 0.8), (0, 1, 7, 200)):
+        by_estimate = [parts(level, before, visits, 0.4).drawn() for level in levels]
+        assert by_estimate == sorted(set(by_estimate))
+        if visits:
+            by_mean = [parts(0.4, before, visits, level).drawn() for level in levels]
+            assert by_mean == sorted(set(by_mean))
+
+
+def test_moves_visited_as_often_are_told_by_rank_and_from_their_parts() -> None:
+    board = Board(7, 7)
+    for looks in (20, 60, 200):
+        search = TreeSearch(board)
+        moves = searched(search, Position.empty(board).play(board.cell("b3")), looks)
+        open_moves = [move for move in moves if not move.proved]
+        assert len(open_moves) > 5
+        for move in open_moves:
+            assert move.parts is not None
+            assert move.parts.before == 1 - search.root.estimate
+            assert move.value == win_chance(1 - move.parts.drawn())
+        first = [move.value for move in open_moves if move.visits == 0]
+        assert first == sorted(first, reverse=True)
 
 
 def test_what_a_solver_knows_is_taken_over() -> None:

@@ -3,7 +3,7 @@
 import re
 
 from hextui.engine.board import Board
-from hextui.engine.explanation import named
+from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.mustplay_proof import proof_of
