@@ -150,7 +150,7 @@ PANEL_TEXTS = {
     "agree": PanelText(
         "evaluators compared, on this position",
         (
-            ("corr.", "Rank correlation (Spearman): 1 is the same order, 0 none, -1 the reverse."),
+            ("corr.", "Rank correlation (Spearman), 1: same order, -1: the reverse; least first."),
             ("best 5", "How many of their five best moves two evaluators share."),
             ("rank of", "The place of the record's move."),
             ("A B C", "The letters of the evaluators, also on the board with their overlay."),
