@@ -16,6 +16,7 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
 from hextui.engine.solver.search import Search, SolverSettings
+from hextui.learn.game_lines import after_moves
 
 POSITIONS = Path(__file__).with_name("wide_positions.json")
 
@@ -25,9 +26,7 @@ def positions() -> list[tuple[str, Position]]:
     found = []
     for size, moves in json.loads(POSITIONS.read_text()):
         board = Board(size, size)
-        position = Position.empty(board)
-        for word in moves.split():
-            position = position.apply(Move.parse(word, board))
+        position = after_moves(board, [Move.parse(word, board) for word in moves.split()])
         found.append((f"{size}x{size} {moves}", position))
     return found
 

@@ -47,21 +47,6 @@ def searched(search: TreeSearch, position: Position, looks: int) -> list[Searche
     return search.moves()
 
 
-@pytest.mark.parametrize("board", [Board(4, 4), Board(3, 5)], ids=str)
-def test_with_more_threads_it_is_exhaustive_play_too(board: Board) -> None:
-    rng = random.Random(f"threads {board}")
-    search, oracle = TreeSearch(board, threads=3), exhaustive(board)
-    for _ in range(12):
-        position = some_position(board, rng, rng.randrange(board.cells // 3, board.cells - 3))
-        wins = oracle.winning_moves(position)
-        moves = searched(search, position, 100_000)
-        assert search.root.won is bool(wins), repr(position)
-        assert {move.cell for move in moves} == set(position.empties)
-        for move in moves:
-            if move.proved:
-                assert move.value == (move.cell in wins), (position, move)
-
-
 def test_so_many_threads_grow_the_same_tree_each_time() -> None:
     position = Position.empty(Board(8, 8)).play("a1")
     used = TreeSearch(position.board, threads=2)
@@ -128,10 +113,14 @@ def nodes_of(node: TreeNode, moves: tuple[int, ...] = ()) -> list[tuple[tuple[in
     return found
 
 
-@pytest.mark.parametrize("board", [Board(3, 3), Board(3, 4), Board(4, 4)], ids=str)
-def test_searched_to_the_end_it_is_exhaustive_play(board: Board) -> None:
+@pytest.mark.parametrize(
+    ("board", "threads"),
+    [(Board(3, 3), 1), (Board(3, 4), 1), (Board(4, 4), 1), (Board(4, 4), 3), (Board(3, 5), 3)],
+    ids=str,
+)
+def test_searched_to_the_end_it_is_exhaustive_play(board: Board, threads: int) -> None:
     rng = random.Random(f"to the end {board}")
-    search, oracle = TreeSearch(board), exhaustive(board)
+    search, oracle = TreeSearch(board, threads=threads), exhaustive(board)
     for _ in range(12):
         position = some_position(board, rng, rng.randrange(board.cells // 3, board.cells - 3))
         wins = oracle.winning_moves(position)
