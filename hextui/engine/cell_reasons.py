@@ -1,6 +1,6 @@
 """Why a cell need not be looked at, in words: not must-play, dead, captured, vulnerable, dominated.
 
-``{black}`` and ``{white}`` stand for the players (see explanation.py). The reasons themselves come
+``{black}`` and ``{white}`` stand for the players (see player_texts.py). The reasons themselves come
 from inferior.py and from the opponent's connections of its edges.
 """
 

@@ -1,4 +1,4 @@
-"""Connections in words. ``{black}`` and ``{white}`` stand for the players (see explanation.py)."""
+"""Connections in words. ``{black}`` and ``{white}`` stand for the players (see player_texts.py)."""
 
 from collections.abc import Iterable
 

@@ -1,6 +1,6 @@
 """A proof told as a tree of sentences: what the winner plays, and how it answers each move.
 
-``{black}`` and ``{white}`` stand for the players (see explanation.py). A line below another one
+``{black}`` and ``{white}`` stand for the players (see player_texts.py). A line below another one
 tells what follows; the lines are made when they are asked for, since the tree of a proof can be
 far larger than the proof.
 """

@@ -17,7 +17,7 @@ def sentence_spans(
 ) -> list[tuple[Span, ...]]:
     """Return a sentence on lines of so many columns, broken between words.
 
-    ``text`` has ``{black}`` and ``{white}`` for the players (see explanation.py).
+    ``text`` has ``{black}`` and ``{white}`` for the players (see player_texts.py).
     """
     inks = {name: palette.ink(color) for name, color in zip(player_names(), Color, strict=True)}
     names = rf"\b({'|'.join(map(re.escape, inks))})\b"
