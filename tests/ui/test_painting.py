@@ -8,7 +8,7 @@ from itertools import zip_longest
 from weakref import ref
 
 import pytest
-from textual import events
+from textual import events, messages
 from textual._compositor import Compositor
 from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
@@ -18,6 +18,7 @@ from textual.widgets._toast import Toast
 from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
 from hextui.ui.compositor import SureCompositor
+from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import StatusLine
@@ -127,6 +128,27 @@ async def test_a_key_is_painted_at_once(monkeypatch):
         main.desk.show_cursor()
         assert picture.lines == whole(main)
         assert picture.sent > sent
+
+
+async def test_what_was_painted_at_once_does_not_tell_the_screen_any_more(monkeypatch):
+    told = []
+    post_message = MainScreen.post_message
+
+    def noted(screen, message):
+        if isinstance(message, messages.Update):
+            told.append(message.widget)
+        return post_message(screen, message)
+
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        main = pilot.app.main
+        await settle(pilot)
+        monkeypatch.setattr(MainScreen, "post_message", noted)
+        main.desk.session.cursor += 1
+        main.desk.show_cursor()
+        await settle(pilot)
+        assert not told
+        main.board.refresh()
+        await until(pilot, lambda: told == [main.board])
 
 
 async def test_keys_that_wait_are_painted_together(monkeypatch):
