@@ -1,6 +1,6 @@
 """What the terminal shows as far as it is known, so that only what differs is written to it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.segment import Segment
 from textual._compositor import CompositorUpdate
 from textual.strip import Strip
+
+from hextui.ui.pen import Pen
 
 
 class LinePiece(NamedTuple):
@@ -33,7 +35,7 @@ class WrittenCells:
         """Know nothing any more: something else was written, or the terminal has changed."""
         self._lines.clear()
 
-    def write(self, pieces: Sequence[LinePiece], render: Callable[[Segment], str]) -> str:
+    def write(self, pieces: Sequence[LinePiece], pen: Pen) -> str:
         """Return what has to be written so that these pieces are shown; then they are."""
         written: list[str] = []
         for y, x, strip in pieces:
@@ -50,10 +52,10 @@ class WrittenCells:
                     if not there:
                         written.append(f"\x1b[{y + 1};{x + 1}H")
                         there = True
-                    written.append(render(segment))
+                    written.append(pen.write(segment))
                     line[x : x + length] = [segment, *[None] * (length - 1)]
                 x += length
-        return "".join(written)
+        return "".join((*written, pen.lift()))
 
 
 def _cut_off(line: list[Segment | None], x: int) -> None:
@@ -74,12 +76,5 @@ class PiecesUpdate(CompositorUpdate):
 
     def render_segments(self, console: Console) -> str:
         """Return what has to be written to the terminal."""
-        colors = console._color_system or ColorSystem.TRUECOLOR
-        return self.written.write(
-            self.pieces,
-            lambda segment: (
-                Strip.render_style(segment.style, segment.text, colors)
-                if segment.style
-                else segment.text
-            ),
-        )
+        pen = Pen(console._color_system or ColorSystem.TRUECOLOR)
+        return self.written.write(self.pieces, pen)

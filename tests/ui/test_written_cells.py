@@ -11,6 +11,7 @@ from rich.style import Style
 from textual.app import App
 from textual.strip import Strip
 
+from hextui.ui.pen import Pen
 from hextui.ui.written_cells import LinePiece, WrittenCells
 
 from .helpers import analysing, game, press, ranking, settle, tell
@@ -19,18 +20,51 @@ from .test_painting import differences, until_so
 KEYS = "n l n ! s enter tab z z ? escape t t home"
 SEQUENCE = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|(\n)|([^\x1b\n])")
 TEXTS = ["a", "bc", "  ", "()", "long words", "漢", "漢字", ""]
-STYLES = [None, Style(color="red"), Style(bgcolor="blue", bold=True)]
+STYLES = [
+    None,
+    Style(color="red"),
+    Style(color="#102030", bgcolor="bright_blue", bold=True),
+    Style(color="color(77)", bgcolor="blue", bold=False),
+    Style(reverse=True, underline=True),
+    Style(dim=True, bgcolor="#102030"),
+]
 
 
 class Terminal:
-    """Shows what is written to it: the character and the look of each cell."""
+    """Shows what is written to it: the character of each cell and what can be seen of its look."""
 
     def __init__(self):
         self.cells = {}
         self.signs = 0
+        self.look()
+
+    def look(self, *codes):
+        """Change the look as these codes say; without any it is plain again."""
+        left = list(codes or ["0"])
+        while left:
+            code = left.pop(0)
+            if code in ("38", "48"):
+                color = [code, *(left.pop(0) for _ in range({"2": 4, "5": 2}[left[0]]))]
+                self.colors[code] = color
+            elif code == "0":
+                self.attributes, self.colors = set(), {"38": [], "48": []}
+            elif code == "22":
+                self.attributes -= {"1", "2"}
+            elif code in ("39", "49"):
+                self.colors[f"{int(code) - 1}"] = []
+            elif int(code) >= 30:
+                self.colors["48" if code[-2] in "40" else "38"] = [code]
+            else:
+                self.attributes.add(code)
+
+    def seen(self, sign):
+        ink, back = self.colors["38"], self.colors["48"]
+        if sign == " " and self.attributes <= {"1"}:
+            return back
+        return [*sorted(self.attributes), *ink, *back]
 
     def take(self, text):
-        look, y, x, end = "", 0, 0, 0
+        y, x, end = 0, 0, 0
         for found in SEQUENCE.finditer(text):
             assert found.start() == end, repr(text[end : end + 20])
             end = found.end()
@@ -38,13 +72,15 @@ class Terminal:
             if row:
                 y, x = int(row) - 1, int(column) - 1
             elif codes is not None:
-                look = "" if codes == "0" else codes
+                self.look(*codes.split(";"))
             elif sign:
                 self.signs += 1
                 for n in range(cell_len(sign)):
-                    self.cells[y, x + n] = (sign if n == 0 else "", look)
+                    self.cells[y, x + n] = (sign if n == 0 else "", self.seen(sign))
                 x += cell_len(sign)
         assert end == len(text)
+        assert not self.attributes
+        assert self.colors == {"38": [], "48": []}
 
     def lines(self, width, height):
         return [[self.cells[y, x] for x in range(width)] for y in range(height)]
@@ -84,7 +120,7 @@ def test_the_terminal_shows_what_it_was_asked_to(seed):
             strip = random_strip(lot, lot.randint(1, 20 - x))
             pieces.append(LinePiece(0, x, strip))
             x += strip.cell_length + lot.randrange(4)
-        terminal.take(written.write(pieces, rendered))
+        terminal.take(written.write(pieces, Pen(ColorSystem.TRUECOLOR)))
         for piece in pieces:
             for n, cell in enumerate(shown([piece.strip])[0]):
                 wanted[0, piece.x + n] = cell
@@ -103,17 +139,32 @@ def half_of_a_sign(cells, place):
 
 def test_what_is_there_is_not_written_again():
     written = WrittenCells()
+
+    def signs(strip):
+        text = written.write([LinePiece(3, 2, strip)], Pen(ColorSystem.TRUECOLOR))
+        return re.sub("\x1b.*?[mH]", "", text)
+
     line = Strip([Segment("one "), Segment("two ", Style(bold=True)), Segment("three")])
     other = Strip([Segment("one "), Segment("ten ", Style(bold=True)), Segment("three")])
-    assert "one two three" in re.sub(
-        "\x1b.*?[mH]", "", written.write([LinePiece(3, 2, line)], rendered)
-    )
-    assert written.write([LinePiece(3, 2, line)], rendered) == ""
-    assert re.sub("\x1b.*?[mH]", "", written.write([LinePiece(3, 2, other)], rendered)) == "ten "
+    assert signs(line) == "one two three"
+    assert signs(line) == ""
+    assert signs(other) == "ten "
     written.forget()
-    assert "one ten three" in re.sub(
-        "\x1b.*?[mH]", "", written.write([LinePiece(3, 2, other)], rendered)
-    )
+    assert signs(other) == "one ten three"
+
+
+def test_a_look_is_told_once():
+    back, other = Style(color="#000001", bgcolor="#000002"), Style(bgcolor="#000003")
+    pen = Pen(ColorSystem.TRUECOLOR)
+    assert pen.write(Segment("a", back)) == "\x1b[38;2;0;0;1;48;2;0;0;2ma"
+    assert pen.write(Segment("b", back)) == "b"
+    assert pen.write(Segment("  ", other)) == "\x1b[48;2;0;0;3m  "
+    assert pen.write(Segment("c", back + Style(bold=True))) == "\x1b[1;48;2;0;0;2mc"
+    assert pen.write(Segment("d", back)) == "\x1b[22md"
+    assert pen.write(Segment("e", Style(reverse=True))) == "\x1b[0;7me"
+    assert pen.write(Segment("f", None)) == "\x1b[0mf"
+    assert pen.lift() == ""
+    assert "https://" in pen.write(Segment("g", Style(link="https://example.org")))
 
 
 @pytest.fixture
