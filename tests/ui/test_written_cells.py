@@ -36,9 +36,10 @@ class Terminal:
     def __init__(self):
         self.cells = {}
         self.signs = 0
-        self.look()
+        self.attributes: set[str] = set()
+        self.colors: dict[str, list[str]] = {"38": [], "48": []}
 
-    def look(self, *codes):
+    def look(self, *codes: str) -> None:
         """Change the look as these codes say; without any it is plain again."""
         left = list(codes or ["0"])
         while left:
