@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
-from hextui.engine.retrograde import Value
 from hextui.wording import result_words
+
+if TYPE_CHECKING:
+    from hextui.engine.retrograde import Value
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ class ExploredMove:
     games: int
     black_wins: int
     white_wins: int
-    value: Value
+    value: "Value"
     last_year: int | None
     ended: Ended
     refutation: Move | None
@@ -148,7 +151,7 @@ class Explored:
     ended: Ended = Ended()
     line: tuple[Move, ...] = ()
     rare: int = 0
-    value: Value | None = None
+    value: "Value | None" = None
 
     @property
     def best(self) -> ExploredMove | None:

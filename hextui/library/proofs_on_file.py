@@ -1,10 +1,14 @@
 """What the library proves of a position, taken over into the store of verdicts."""
 
+from typing import TYPE_CHECKING
+
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
-from hextui.engine.retrograde import Value
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.library.answers import Explored
+
+if TYPE_CHECKING:
+    from hextui.engine.retrograde import Value
 
 
 def keep_proofs_on_file(position: Position, found: Explored, verdicts: Verdicts) -> None:
@@ -27,5 +31,5 @@ def keep_proofs_on_file(position: Position, found: Explored, verdicts: Verdicts)
         verdicts.prove(position, _verdict(found.value, mover))
 
 
-def _verdict(value: Value, mover: Color) -> Verdict:
+def _verdict(value: "Value", mover: Color) -> Verdict:
     return Verdict(VerdictKind.LIBRARY, mover if value.winning else mover.opponent)

@@ -22,6 +22,18 @@ def test_a_position_is_asked_once():
     assert analyst.asked == [FIRST, SECOND]
 
 
+def test_what_is_chosen_before_the_first_question_asks_none():
+    """The first screen shall not wait until there is an engine to ask."""
+    seen, analyst = live()
+    seen.choose_evaluators(["resistance"], FIRST)
+    seen.choose_lines_by("resistance", FIRST)
+    assert analyst.asked == []
+    seen.look_at(FIRST)
+    seen.choose_evaluators(["blocking"], FIRST)
+    seen.choose_lines_by("blocking", FIRST)
+    assert analyst.asked == [FIRST] * 3
+
+
 def test_answers_to_older_questions_are_dropped():
     seen, _ = live()
     seen.look_at(FIRST)

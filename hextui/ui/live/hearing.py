@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from hextui.engines.engine import OpenLane, Stop
-
 if TYPE_CHECKING:
+    from hextui.engines.engine import OpenLane, Stop
     from hextui.engines.questions import Question
 
 T = TypeVar("T")
 
 
 def hear(
-    open_lane: OpenLane,
+    open_lane: "OpenLane",
     question: "Question[T]",
-    stop: Stop,
+    stop: "Stop",
     tell: Callable[[T | None, str], object],
 ) -> None:
     """Ask on a lane of the question's own; ``tell`` gets each answer, or None and the problem."""

@@ -53,9 +53,12 @@ class Live:
         return True
 
     def look_again(self, position: Position) -> None:
-        """Analyse this position anew: who is asked has changed."""
-        self._asked = None
-        self.look_at(position)
+        """Analyse this position anew: who is asked has changed. Before the first question that is
+        no reason to ask: what the user chose is known before there is a screen.
+        """
+        if self._asked is not None:
+            self._asked = None
+            self.look_at(position)
 
     @property
     def evaluators(self) -> tuple[str, ...]:

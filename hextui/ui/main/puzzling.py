@@ -1,13 +1,17 @@
 """Puzzles: the position looked at, without its analysis."""
 
-from hextui.engines.engine import OpenLane
+from typing import TYPE_CHECKING
+
 from hextui.ui.main.desk import Desk
+
+if TYPE_CHECKING:
+    from hextui.engines.engine import OpenLane
 
 
 class Puzzling:
     """Shows the position looked at as a puzzle, and then whatever puzzle the user came to."""
 
-    def __init__(self, desk: Desk, open_lane: OpenLane | None) -> None:
+    def __init__(self, desk: Desk, open_lane: "OpenLane | None") -> None:
         self._desk = desk
         self._open_lane = open_lane
 

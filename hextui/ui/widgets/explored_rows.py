@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rich.style import Style
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
-from hextui.engine.retrograde import Value
 from hextui.library.answers import ExploredMove, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
@@ -15,6 +15,9 @@ from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 from hextui.wording import counted, player_names, result_words
+
+if TYPE_CHECKING:
+    from hextui.engine.retrograde import Value
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {
@@ -55,7 +58,7 @@ class ShownMove:
     won: bool | None = None
 
     @property
-    def value(self) -> Value:
+    def value(self) -> "Value":
         """What the move is worth: a proof outranks what the games say."""
         said = self.move.value
         return said if self.won is None else replace(said, winning=self.won, certain=True)
