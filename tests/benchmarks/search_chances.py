@@ -157,7 +157,7 @@ def main() -> None:
     options = parser.parse_args()
     rule = HeldOut()
     others, held_out = split(read_games(options.games), rule)
-    calibrating = [game for game in others if rule.calibrates(game)]
+    _, calibrating = rule.set_apart(others)
     options.kept.mkdir(parents=True, exist_ok=True)
     if options.fit:
         positions = drawn(calibrating, options.fit, options.seed)
