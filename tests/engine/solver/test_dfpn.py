@@ -12,6 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.solver import dfpn
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search, table_bytes_within
 from hextui.engine.solver.solution import Solution
@@ -307,6 +308,24 @@ def test_a_stopped_search_says_unknown_and_goes_on() -> None:
         assert solution.unknown_moves == position.empties
     assert solution.winner is whole.winner
     assert nodes == whole.nodes
+
+
+@pytest.mark.parametrize("colors", [1, 2])
+def test_a_stop_is_heeded_after_each_colour_s_connections(
+    colors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, find = [], dfpn.find_connections
+
+    def noted(*asked):
+        found.append(find(*asked))
+        return found[-1]
+
+    monkeypatch.setattr(dfpn, "find_connections", noted)
+    solver = Solver(Board(5, 5), SMALL)
+    position = Position.empty(Board(5, 5))
+    stopped = last(solver, position, stop=lambda: len(found) >= colors)
+    assert (len(found), stopped.winner, stopped.nodes, stopped.final) == (colors, None, 0, True)
+    assert last(solver, position).winner is Color.BLACK
 
 
 def test_a_stop_is_heeded() -> None:
