@@ -91,10 +91,11 @@ class Shown:
 
 @dataclass(frozen=True)
 class Heat:
-    """Values from 0 to 1 and texts of at most HEATED cells."""
+    """Values from 0 to 1 and texts of at most HEATED cells; ``by`` is who ranks, if it is ranks."""
 
     values: dict[int, float] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
+    by: str = ""
 
 
 def board_view(
@@ -125,7 +126,9 @@ def board_view(
     if not shown.connected:
         verdicts = verdicts if shown.overlay in _JUDGING else {}
         heat = _heat(shown, snapshot, verdicts)
-        view = replace(view, heat=heat.values, labels=heat.labels, verdicts=verdicts)
+        view = replace(
+            view, heat=heat.values, labels=heat.labels, ranked_by=heat.by, verdicts=verdicts
+        )
         view = replace(view, marks=_marks_on_file(session, shown))
         if (known := swap_map_of(session.position, shown)) is not None:
             position = session.position
@@ -208,7 +211,7 @@ def _told_of(connected: Connected, spelt: bool) -> list[str]:
 def told_by_heat(view: BoardView, shown: Shown) -> str:
     """Return what the values on a board are, '' if there are none to speak of."""
     if shown.overlay is Overlay.EVALUATOR:
-        return f"rank by {shown.evaluator}" if view.heat else ""
+        return f"rank by {view.ranked_by}" if view.ranked_by else ""
     return overlay_name(shown) if shown.overlay is not Overlay.NONE else ""
 
 
@@ -285,7 +288,7 @@ def _heat(shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool])
     to_move = snapshot.position.to_move
     match shown.overlay:
         case Overlay.EVALUATOR:
-            ranking = snapshot.rankings.get(shown.evaluator)
+            ranking = snapshot.rankings.get(snapshot.ranking_for(shown.evaluator))
             return ranking_heat(ranking, verdicts) if ranking else Heat()
         case Overlay.OWN | Overlay.OPPONENT:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
@@ -308,7 +311,7 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     finite = [move.value for move in best if isfinite(move.value)]
     high, low = (finite[0], finite[-1]) if finite else (0.0, 0.0)
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
-    heat = Heat()
+    heat = Heat(by=ranking.evaluator if best else "")
     for move in best:
         by_rank = (last - move.rank) / (last - first) if last > first else 1.0
         if not isfinite(move.value):

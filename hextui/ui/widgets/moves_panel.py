@@ -44,9 +44,7 @@ class MovesPanel(Panel):
         if snapshot is None:
             self._show(None)
             return
-        focus = sight.shown.evaluator
-        if focus not in snapshot.rankings:
-            focus = next(iter(snapshot.rankings), "")
+        focus = snapshot.ranking_for(sight.shown.evaluator)
         self._show(
             MoveList(
                 snapshot.position.board,
