@@ -12,7 +12,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.whole_words import within
+from hextui.ui.whole_words import clauses_within, within
 from hextui.wording import player_name
 
 _GAP = "   "
@@ -79,7 +79,8 @@ class StatusLine(Widget):
             stale = Text.assemble(" ", (" STALE ", "bold reverse"))
         told = self.message or (self.status.engine if self.status else "")
         least = _length([text for rank, text in parts if rank == 0])
-        told = within(told, max(width - least - len(_GAP) - stale.cell_len, 0))
+        most = max(width - least - len(_GAP) - stale.cell_len, 0)
+        told = clauses_within(told, most) or within(told, most)
         room = width - len(told) - stale.cell_len - (len(_GAP) if told else 0)
         while parts and _length([text for _, text in parts]) > room:
             parts.remove(max(reversed(parts), key=lambda part: part[0]))
