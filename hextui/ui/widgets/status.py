@@ -12,7 +12,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.whole_words import within
+from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.ui.widgets.text_rows import TextRows
 from hextui.wording import player_name
@@ -80,7 +80,8 @@ class StatusLine(TextRows):
         stale = [(" ", PLAIN), (" STALE ", _BADGE)] if self.status and self.status.stale else []
         told = self.message or (self.status.engine if self.status else "")
         least = _length([spans for rank, spans in parts if rank == 0])
-        told = within(told, max(width - least - len(_GAP) - _width(stale), 0))
+        most = max(width - least - len(_GAP) - _width(stale), 0)
+        told = clauses_within(told, most) or within(told, most)
         room = width - len(told) - _width(stale) - (len(_GAP) if told else 0)
         while parts and _length([spans for _, spans in parts]) > room:
             parts.remove(max(reversed(parts), key=lambda part: part[0]))
