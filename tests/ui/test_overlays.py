@@ -7,7 +7,6 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Move, Position
-from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
 from hextui.ui.drawing.board_view import Connected, Mark
@@ -44,21 +43,6 @@ def test_where_low_values_are_good_the_best_is_hottest():
 def test_infinite_values_are_at_the_ends():
     heat = ranking_heat(rank_by_value("inf", {0: inf, 1: 2.0, 2: 1.0, 3: -inf}))
     assert heat.values == {0: 1.0, 1: pytest.approx(5 / 6), 2: pytest.approx(1 / 6), 3: 0.0}
-
-
-def test_a_later_move_with_the_better_value_is_no_hotter_than_hot():
-    """A search ranks by its visits, and tells the chance to win."""
-    chances = {5: 0.77, 3: 0.78, 9: 0.73, 1: 0.75}
-    moves = [
-        RankedMove(cell, chance, rank) for rank, (cell, chance) in enumerate(chances.items(), 1)
-    ]
-    heat = ranking_heat(Ranking("search", tuple(moves)))
-    assert heat.values == {
-        5: pytest.approx((1 + 4 / 5) / 2),
-        3: pytest.approx((2 / 3 + 1) / 2),
-        9: pytest.approx((1 / 3 + 0) / 2),
-        1: pytest.approx((0 + 2 / 5) / 2),
-    }
 
 
 def test_all_equal_is_all_hot():

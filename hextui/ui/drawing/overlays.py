@@ -322,15 +322,12 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     """Return the heat of the best moves, labelled with their ranks.
 
     Half of it is the rank, which tells near values apart, and half the value in proportion
-    between the best and the worst of these moves, which shows gaps. Who ranks by visits may give
-    a later move the better value. Infinite values are at the ends; ties are equally hot. Moves
-    that are proved to lose have none.
+    between the best and the last of these moves, which shows gaps. Infinite values are at the
+    ends; ties are equally hot. Moves that are proved to lose have none.
     """
     best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:HEATED]
     finite = [move.value for move in best if isfinite(move.value)]
-    low, high = min(finite, default=0.0), max(finite, default=0.0)
-    if finite == sorted(finite):  # the lowest value is the best
-        low, high = high, low
+    high, low = (finite[0], finite[-1]) if finite else (0.0, 0.0)
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
     heat = Heat(by=ranking.evaluator if best else "")
     for move in best:
