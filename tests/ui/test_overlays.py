@@ -7,6 +7,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Move, Position
+from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
 from hextui.ui.drawing.board_view import Connected, Mark
@@ -21,6 +22,7 @@ from hextui.ui.drawing.overlays import (
     ranking_heat,
     told_by_heat,
 )
+from hextui.ui.drawing.value_shares import value_shares
 
 from .helpers import game, press, ranking, running
 
@@ -144,6 +146,18 @@ def test_inferior_cells_and_the_region_are_seen_through_a_connection(session):
     assert set(view.marks) == set(cells.rules)
     assert view.must_play == region
     assert legend(view, shown).startswith("tinted: carrier")
+
+
+@pytest.mark.parametrize("values", [(0.5, 0.9, 0.1, 0.7), (0.4, 0.4, 0.6), (0.2, 0.8, inf, 0.5)])
+def test_heat_and_bars_keep_within_bounds_where_the_order_is_not_that_of_values(values):
+    """A search ranks by visits: what it looked at most need not have the highest value."""
+    moves = tuple(RankedMove(cell, value, cell + 1) for cell, value in enumerate(values))
+    found = Ranking("search", moves)
+    assert all(0 <= value <= 1 for value in ranking_heat(found).values.values())
+    shares = value_shares("search", moves)
+    assert all(0 <= share <= 1 for share in shares.values())
+    best = max((move for move in moves if move.value < inf), key=lambda move: move.value)
+    assert shares[best.cell] == 1
 
 
 def test_the_legend_of_a_connection_names_only_what_is_drawn(session):

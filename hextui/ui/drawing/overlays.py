@@ -3,7 +3,6 @@
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import isfinite
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from hextui.ui.drawing.swap_map import (
     swap_verdicts,
     swap_words,
 )
+from hextui.ui.drawing.value_shares import value_shares
 from hextui.ui.session import Session
 from hextui.ui.thought_of import Thought, ThoughtOf
 
@@ -322,21 +322,16 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     """Return the heat of the best moves, labelled with their ranks.
 
     Half of it is the rank, which tells near values apart, and half the value in proportion
-    between the best and the last of these moves, which shows gaps. Infinite values are at the
+    between the best and the worst of these moves, which shows gaps. Infinite values are at the
     ends; ties are equally hot. Moves that are proved to lose have none.
     """
     best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:HEATED]
-    finite = [move.value for move in best if isfinite(move.value)]
-    high, low = (finite[0], finite[-1]) if finite else (0.0, 0.0)
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
+    by_value = value_shares(ranking.evaluator, best)
     heat = Heat(by=ranking.evaluator if best else "")
     for move in best:
         by_rank = (last - move.rank) / (last - first) if last > first else 1.0
-        if not isfinite(move.value):
-            by_value = 1.0 if move.value == best[0].value else 0.0
-        else:
-            by_value = (move.value - low) / (high - low) if high != low else 1.0
-        heat.values[move.cell] = (by_rank + by_value) / 2
+        heat.values[move.cell] = (by_rank + by_value[move.cell]) / 2
         heat.labels[move.cell] = str(move.rank) if move.rank < 100 else ""
     return heat
 

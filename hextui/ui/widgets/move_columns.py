@@ -12,10 +12,11 @@ from rich.style import Style
 from hextui.engine.board import Board
 from hextui.engine.scales import per_cent_text, scale_of
 from hextui.engines.attached.engine_names import engine_in
+from hextui.ui.drawing.value_shares import value_shares
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
 if TYPE_CHECKING:
-    from hextui.engine.ranking import RankedMove, Ranking
+    from hextui.engine.ranking import Ranking
     from hextui.engines.attached.examined import Examined
 
 MOST_FIGURES = 10
@@ -140,7 +141,7 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
     read = [write(move.value) if move else "" for move in found]
     title = f"{short_name(name)} {scale.short}" if scale else short_name(name)
     wide = max(len(title) - bars, *map(len, read), 0)
-    shares = _shares(ranking)
+    shares = value_shares(name, ranking.moves)
     spans = [
         (
             (" " * _GAP, PLAIN),
@@ -166,23 +167,6 @@ def _told_by(examined: "Examined", cells: Sequence[int]) -> Iterator[_Column]:
             wide = max(len(title), *map(len, texts))
             spans = [((f"{'':<{_GAP}}{text:>{wide}}", PLAIN),) for text in texts]
             yield _Column(f"{'':<{_GAP}}{title:>{wide}}", spans)
-
-
-def _shares(ranking: "Ranking") -> dict[int, float]:
-    """Return how good each move is, from 0 (the worst) to 1: its value between best and worst.
-
-    Infinite values, which are proved wins and losses, are at the ends.
-    """
-    finite = [move.value for move in ranking.moves if isfinite(move.value)]
-    best, worst = (finite[0], finite[-1]) if finite else (0.0, 0.0)
-    rising = not ranking.moves or ranking.moves[0].value >= ranking.moves[-1].value
-
-    def share(move: "RankedMove") -> float:
-        if not isfinite(move.value):
-            return float((move.value > 0) == rising)
-        return (move.value - worst) / (best - worst) if best != worst else 1.0
-
-    return {move.cell: share(move) for move in ranking.moves}
 
 
 def bar(share: float) -> str:
