@@ -108,6 +108,8 @@ def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
             "to_move": str(position.to_move),
             "evaluators": {name: _moves(position, r) for name, r in rankings.items()},
         }
+        if position.winner is not None:
+            document["winner"] = str(position.winner)
         inexact = [name for name, ranking in rankings.items() if not ranking.exact]
         notes = {name: ranking.note for name, ranking in rankings.items() if ranking.note}
         if inexact:
@@ -134,6 +136,8 @@ def _moves(position: Position, ranking: "Ranking") -> list[Document]:
 def _show(document: Document, count: int | None) -> str:
     """Return the document for people: one table an evaluator, of so many moves or of all."""
     parts = [f"{player_name(document['to_move'])} to move"]
+    if winner := document.get("winner"):
+        parts = [f"{player_name(winner)} has won: the game is over"]
     for name, moves in document["evaluators"].items():
         inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
         note = document.get("notes", {}).get(name)

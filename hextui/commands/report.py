@@ -164,6 +164,8 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     else:
         blocks = folder_blocks(document)
         say(as_markdown(blocks) if options.markdown else as_text(blocks))
+    if kept.problem:
+        complain(kept.problem)
     for broken in document["left_out"]:
         complain(broken)
     return FAILED if document["left_out"] else 0

@@ -48,14 +48,16 @@ class KeptReports:
     """The reports on games, each made once for the same evaluators, described in full, and seconds.
 
     ``make`` makes the document of a game's report; its label stands before the progress.
+    ``problem`` says why reports could not be kept, '' while they are.
     """
 
     names: Sequence[str]
     seconds: float
     make: Callable[[Record, str], Document]
+    problem: str = ""
 
     def of(self, record: Record, label: str) -> Document:
-        """Return the report on a game, made now or earlier. Raises RecordError: it is not kept."""
+        """Return the report on a game, made now or earlier."""
         about = [__version__, FORMAT, list(self.names), self.seconds, write_sgf(record)]
         digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
         path = reports_folder() / f"{digest}.json"
@@ -63,9 +65,18 @@ class KeptReports:
             kept: Document = json.loads(path.read_text())
         except (OSError, ValueError):  # never made, or damaged: made anew
             kept = self.make(record, label)
-            locations.make_private_folder(path.parent)
-            save_text(path, json.dumps(kept), 0o600)
+            self._keep(path, kept)
         return kept
+
+    def _keep(self, path: Path, report: Document) -> None:
+        """Write a report for the next run; one that is only told is better than none."""
+        try:
+            locations.make_private_folder(path.parent)
+            save_text(path, json.dumps(report), 0o600)
+        except OSError as error:
+            self.problem = f"{path.parent}: reports are not kept: {error.strerror or error}"
+        except RecordError as error:
+            self.problem = f"{path.parent}: reports are not kept: {error.what}"
 
 
 @dataclass
@@ -96,7 +107,7 @@ def folder_document(path: Path, kept: KeptReports) -> Document:
         name = f"{source}: game {number}"
         try:
             found = kept.of(game, f"{name}: ")
-        except (RecordError, EngineError) as error:  # not kept, or not made to its end
+        except (RecordError, EngineError) as error:  # not made to its end
             left_out.append(f"{name}: {error}")
             continue
         wanted = ("players", "result", "winner", "mistakes", "opening", "decided")

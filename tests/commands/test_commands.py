@@ -312,6 +312,12 @@ def test_a_network_is_read_back_from_its_graph(capsys: pytest.CaptureFixture[str
     assert run(capsys, *words, "--format", "dot", "--json")[0] == 2
 
 
+def test_a_ranking_says_that_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("rank", "#2,a1b1a2", "--evaluator", "k-paths:0")
+    assert run(capsys, *words)[1].startswith("Red has won: the game is over\n")
+    assert json.loads(run(capsys, *words, "--json")[1])["winner"] == "black"
+
+
 @pytest.mark.parametrize(
     ("words", "guess"),
     [
@@ -323,6 +329,8 @@ def test_a_network_is_read_back_from_its_graph(capsys: pytest.CaptureFixture[str
         (("solve", "gmae.sgf"), "did you mean game.sgf?"),
         (("gmae.sgf",), "did you mean game.sgf?"),
         (("network", "#3,", "--color", "red", "--links", "vitrual"), "did you mean virtual?"),
+        (("link.sgf",), "link.sgf: a link that leads to no file"),
+        (("rank", "loop.sgf"), "loop.sgf: a link that leads to no file"),
         (("qqqq",), "no such file"),
         (("nowhere/qqqq",), "no such file"),
     ],
@@ -336,6 +344,8 @@ def test_what_was_meant_is_guessed(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.sgf").write_text("(;GM[11]SZ[3])")
+    (tmp_path / "link.sgf").symlink_to("nowhere")
+    (tmp_path / "loop.sgf").symlink_to("loop.sgf")
     code, out, err = run(capsys, *words)
     assert guess in err
     assert ("did you mean" in err) is ("did you mean" in guess)

@@ -194,6 +194,21 @@ def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert len(again) == 6, "another budget finds more"
 
 
+def test_reports_that_cannot_be_kept_are_told_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    game = tmp_path / "game.sgf"
+    game.write_text(GAME)
+    for folder in ("file", "file/reports"):  # neither can be made, each for another reason
+        monkeypatch.setattr(report_folder, "reports_folder", lambda at=folder: tmp_path / at)
+        assert main(["report", str(game), "--all", *QUICK]) == 0
+        printed = capsys.readouterr()
+        assert printed.out.startswith("Mistakes, proved, in 1 game\n")
+        assert "reports are not kept: " in printed.err
+        assert "Traceback" not in printed.err
+
+
 def test_many_games_are_not_saved_as_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import find_connections
+from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver import dfpn
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search, table_bytes_within
 from hextui.engine.solver.solution import Solution
@@ -314,13 +313,13 @@ def test_a_stopped_search_says_unknown_and_goes_on() -> None:
 def test_a_stop_is_heeded_after_each_colour_s_connections(
     colors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, find = [], dfpn.find_connections
+    found: list[ConnectionTable] = []
 
     def noted(*asked):
-        found.append(find(*asked))
+        found.append(find_connections(*asked))
         return found[-1]
 
-    monkeypatch.setattr(dfpn, "find_connections", noted)
+    monkeypatch.setattr("hextui.engine.solver.dfpn.find_connections", noted)
     solver = Solver(Board(5, 5), SMALL)
     position = Position.empty(Board(5, 5))
     stopped = last(solver, position, stop=lambda: len(found) >= colors)
