@@ -10,7 +10,7 @@ import pytest
 
 from hextui.analysis import Progress, Snapshot, Verdict, VerdictKind, keeping
 from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.levels import Source
+from hextui.analysis.levels import LevelBy
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
@@ -285,9 +285,9 @@ def test_where_nothing_is_proved_the_curve_is_the_chance_of_the_search(known):
     levels = survey.levels
     assert [levels[ply].chance for ply in range(5)] == [0.75, 0.25, 1.0, 0.5, 1.0]
     assert [levels[0].by, levels[4].by, levels[5].by] == [
-        Source.SEARCH,
-        Source.PROOF,
-        Source.RESISTANCE,
+        LevelBy.SEARCH,
+        LevelBy.PROOF,
+        LevelBy.RESISTANCE,
     ]
     graph = Graph(survey, "", DARK, 80, 14)
     lines = graph.lines(9)[1:]
