@@ -18,7 +18,7 @@ _HALF = 0.5
 """The balance that comes to half of that."""
 
 
-class Source(enum.Enum):
+class LevelBy(enum.Enum):
     """Who says who is ahead."""
 
     PROOF = "proof"
@@ -36,17 +36,17 @@ class Level:
 
     color: Color
     share: float
-    by: Source
+    by: LevelBy
 
     @property
     def proved(self) -> bool:
         """Whether the winner is proved."""
-        return self.by is Source.PROOF
+        return self.by is LevelBy.PROOF
 
     @property
     def chance(self) -> float | None:
         """Red's (Black's) chance to win, 0 to 1: a proof is certain, resistance tells none."""
-        if self.by is Source.RESISTANCE:
+        if self.by is LevelBy.RESISTANCE:
             return None
         sign = 1 if self.color is Color.BLACK else -1
         return (1 + sign * self.share) / 2
@@ -66,7 +66,7 @@ def levels(
         assert station is not None
         verdict = judgements.verdict(station.position)
         if verdict is not None:
-            found[station.ply] = Level(verdict.winner, 1.0, Source.PROOF)
+            found[station.ply] = Level(verdict.winner, 1.0, LevelBy.PROOF)
         elif station.ply in rates:
             found[station.ply] = _searched(rates[station.ply])
         elif (level := _balanced(before, station, judgements)) is not None:
@@ -88,7 +88,7 @@ def win_rates(stations: Sequence[Station], judgements: Judgements, name: str) ->
 def _searched(rate: float) -> Level:
     """Return the level of Red's (Black's) chance to win."""
     color = Color.BLACK if rate > 0.5 else Color.WHITE
-    return Level(color, abs(2 * rate - 1), Source.SEARCH)
+    return Level(color, abs(2 * rate - 1), LevelBy.SEARCH)
 
 
 def _balanced(before: Station | None, station: Station, judgements: Judgements) -> Level | None:
@@ -101,4 +101,4 @@ def _balanced(before: Station | None, station: Station, judgements: Judgements) 
     mean = balance if last is None else (balance + last) / 2
     color = Color.BLACK if mean > 0 else Color.WHITE
     share = 1.0 if isinf(mean) else abs(mean) / (abs(mean) + _HALF)
-    return Level(color, _HIGHEST * share, Source.RESISTANCE)
+    return Level(color, _HIGHEST * share, LevelBy.RESISTANCE)

@@ -466,7 +466,7 @@ async def _(desk, act):
 async def _(desk, act):
     await act()
     assert desk.main.desk.shown.inferior
-    assert "dead" in told(desk.pilot)
+    assert "Inferior cells" in told(desk.pilot)
 
 
 @case("solve-on")

@@ -10,7 +10,7 @@ import pytest
 
 from hextui.analysis import Progress, Snapshot, Verdict, VerdictKind, keeping
 from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.levels import Source
+from hextui.analysis.levels import LevelBy
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
@@ -71,7 +71,7 @@ async def surveying(session, size=(140, 45)):
         session, size, make_analyst=ScriptedAnalyst, make_game_analyst=make
     ) as pilot:
         pilot.app.main.desk.bring("graph")
-        await pilot.pause()
+        await settle(pilot)
         yield pilot, made[0]
 
 
@@ -285,9 +285,9 @@ def test_where_nothing_is_proved_the_curve_is_the_chance_of_the_search(known):
     levels = survey.levels
     assert [levels[ply].chance for ply in range(5)] == [0.75, 0.25, 1.0, 0.5, 1.0]
     assert [levels[0].by, levels[4].by, levels[5].by] == [
-        Source.SEARCH,
-        Source.PROOF,
-        Source.RESISTANCE,
+        LevelBy.SEARCH,
+        LevelBy.PROOF,
+        LevelBy.RESISTANCE,
     ]
     graph = Graph(survey, "", DARK, 80, 14)
     lines = graph.lines(9)[1:]
@@ -343,14 +343,14 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         assert "7 s of processor" in told(pilot)
         assert "whole game: 0 of 12" in shown(pilot)
         analyst.work(plies=5)
-        await pilot.pause()
+        await settle(pilot)
         assert "whole game: 5 of 12" in shown(pilot)
         await press(pilot, "a")
         assert analyst.cancelled == 1
         assert not re.search(r"whole game: \d", shown(pilot))
         await press(pilot, "a")
         analyst.work()
-        await pilot.pause()
+        await settle(pilot)
         assert not re.search(r"whole game: \d", shown(pilot))
         assert "gave the win away" in told(pilot)
         survey = pilot.app.main.desk.survey
@@ -361,7 +361,7 @@ async def test_an_analysis_that_finds_no_mistake_says_so():
     async with surveying(game("a1", "b2")) as (pilot, analyst):
         await press(pilot, "a")
         analyst.work()
-        await pilot.pause()
+        await settle(pilot)
         assert "No move is proved to have given a win away" in told(pilot)
 
 
@@ -370,7 +370,7 @@ async def test_late_progress_of_a_stopped_analysis_is_not_shown():
         await press(pilot, "a")
         await press(pilot, "a")
         analyst.emit(Progress(3, 12, "whole game"))
-        await pilot.pause()
+        await settle(pilot)
         assert "whole game: 3" not in shown(pilot)
 
 
@@ -378,7 +378,7 @@ async def test_a_failure_is_told_and_ends_the_analysis():
     async with surveying(game(*MOVES)) as (pilot, analyst):
         await press(pilot, "a")
         analyst.emit("MemoryError: no room")
-        await pilot.pause()
+        await settle(pilot)
         assert "no room" in told(pilot)
         assert pilot.app.main.desk.survey.progress is None
 
@@ -389,7 +389,7 @@ async def test_the_real_analyst_fills_the_graph():
     ) as pilot:
         await press(pilot, "a")
         pilot.app.main.desk.surveys._analyst.join()
-        await pilot.pause()
+        await settle(pilot)
         assert pilot.app.main.desk.survey.progress is None
         assert "not analysed" not in shown(pilot)
 
@@ -457,7 +457,7 @@ async def test_a_click_again_goes_on_where_a_column_has_several_plies():
     async with surveying(game(*MOVES)) as (pilot, _):
         narrow = graph(pilot)
         narrow.styles.width = LABEL + 4
-        await pilot.pause()
+        await settle(pilot)
         for ply in (3, 4, 5, 3):
             await pilot.click(narrow, offset=(LABEL + 1, 0))
             await settle(pilot)
@@ -500,7 +500,7 @@ async def test_results_are_kept_in_the_record_as_one_edit():
         before = write_sgf(session.record)
         await press(pilot, "a")
         analyst.work()
-        await pilot.pause()
+        await settle(pilot)
         await press(pilot, "A")
         assert "HXJ[k-paths:1 " in write_sgf(session.record)
         assert session.record.modified
@@ -517,7 +517,7 @@ async def test_the_end_of_an_analysis_is_told_in_words_and_kept_as_other_program
         for ply, winner in ((4, Color.BLACK), (5, Color.WHITE)):
             found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
         analyst.work()
-        await pilot.pause()
+        await settle(pilot)
         assert "gave the win away" in told(pilot)
         await press(pilot, "A")
         text = write_sgf(session.record)
@@ -531,7 +531,7 @@ async def test_another_record_has_results_of_its_own():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         assert pilot.app.main.desk.survey.known
         pilot.app.records.open(game("a1", "b2"))
-        await pilot.pause()
+        await settle(pilot)
         assert not pilot.app.main.desk.survey.known
         assert pilot.app.main.desk.survey.stations[-1].position.to_move is Color.BLACK
 

@@ -17,7 +17,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hextui.analysis.levels import Level, Source
+from hextui.analysis.levels import Level, LevelBy
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engines.attached.engine_names import engine_in
@@ -236,8 +236,8 @@ class Graph:
     def _legend(self) -> str:
         """Return what the ways of drawing mean, as far as they are drawn."""
         drawn = {level.by for level in self.survey.levels.values()}
-        pale = " or ".join(by.value for by in Source if by in drawn - {Source.PROOF})
-        parts = ["solid = proved"] * (Source.PROOF in drawn) + [f"pale = {pale}"] * bool(pale)
+        pale = " or ".join(by.value for by in LevelBy if by in drawn - {LevelBy.PROOF})
+        parts = ["solid = proved"] * (LevelBy.PROOF in drawn) + [f"pale = {pale}"] * bool(pale)
         return "  ".join(parts)
 
     def _told(self, name: str, rate: float | None) -> str:
