@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
@@ -75,6 +76,10 @@ class Record(GameTree):
         super().__init__(board, root)
         self.history = History()
         self.origin: Origin | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy or another process gets: its edits are its own to take back."""
+        return super().__getstate__() | {"history": History()}
 
     def __repr__(self) -> str:
         return f"<Record on {self.board}, plies: {self.plies}>"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -210,6 +211,25 @@ class GameTree:
         self.board = board
         self.root = root or Node()
         self._appended = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy or another process gets: nodes in a list, as lines may be long."""
+        numbers = {node: number for number, node in enumerate(self.nodes())}
+        nodes = [
+            (node.parent and numbers[node.parent], node.turn, node.setup, node.properties)
+            for node in numbers
+        ]
+        return vars(self) | {"root": nodes}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        nodes: list[Node] = []
+        for number, turn, setup, properties in state["root"]:
+            parent = None if number is None else nodes[number]
+            node = Node(parent, turn, setup, properties)
+            nodes.append(node)
+            if parent:
+                parent._children.append(node)
+        vars(self).update(state, root=nodes[0])
 
     def position(self, node: Node | None = None, *, ply: int | None = None) -> Position:
         """Return the position after ``node``; computed once a node.

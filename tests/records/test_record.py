@@ -1,5 +1,9 @@
 """The game tree: walking, positions, edits, undo and redo."""
 
+import copy
+import pickle
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,6 +33,23 @@ def test_walking() -> None:
     assert second.line()[0] is record.root
     with pytest.raises(ValueError, match="no ply 5: the main line has 4"):
         record.node_at(5)
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda record: pickle.loads(pickle.dumps(record))]
+)
+def test_a_record_of_any_length_is_copied(copied: Callable[[Record], Record]) -> None:
+    record = sample()
+    long = Record.of_moves(Board(19, 19), [Move(MoveKind.PLAY, cell) for cell in range(19 * 19)])
+    record.set_comment(record.node_at(4), "last")
+    for one in (record, long):
+        other = copied(one)
+        assert one.equals(other)
+        assert other.position() == one.position()
+        assert other.undo() is None
+        other.play(other.root, Move(MoveKind.PLAY, 24))
+        assert not one.equals(other)
+    assert record.undo() is not None
 
 
 def test_a_ply_includes_the_setup_behind_its_turn() -> None:

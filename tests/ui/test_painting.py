@@ -22,6 +22,7 @@ from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import StatusLine
+from hextui.ui.widgets.text_rows import TextRows
 from hextui.ui.written_cells import PiecesUpdate
 
 from .helpers import (
@@ -174,17 +175,18 @@ async def test_keys_that_wait_are_painted_together(monkeypatch):
 
 async def test_who_is_not_seen_in_what_changes_is_not_asked_to_paint(monkeypatch):
     asked = []
-    render_lines = Widget.render_lines
+    render_lines, render_rows = Widget.render_lines, TextRows.render_lines
 
     def noted(widget, crop):
         asked.append(widget)
-        return render_lines(widget, crop)
+        return (render_rows if isinstance(widget, TextRows) else render_lines)(widget, crop)
 
     async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
         main = pilot.app.main
         await settle(pilot)
         status = main.query_one(StatusLine)
         monkeypatch.setattr(Widget, "render_lines", noted)
+        monkeypatch.setattr(TextRows, "render_lines", noted)
         status.message = "done"
         refinements.paint(main)
         assert asked == [status]

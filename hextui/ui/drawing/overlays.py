@@ -175,7 +175,9 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     if view.connected:
         parts = [*_told_of(view.connected, spelt), line]
     else:
-        parts = [line or told_by_heat(view, shown)]
+        # what nobody could guess comes first: it has room wherever the board has
+        parts = [inferior_legend(view.marks) if shown.inferior else ""]
+        parts += [line or told_by_heat(view, shown)]
     thought = [
         ("no marked cell is empty: all moves", view.unheeded),
         ("// outside region", bool(view.outside)),
@@ -185,7 +187,7 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     parts += [text for text, there in thought if there]
     check = "+" if spelt else CHECK
     if shown.overlay is Overlay.SWAP and not view.connected:
-        parts[0] = swap_words(view.position, swap_map_of(view.position, shown), check)
+        parts[1] = swap_words(view.position, swap_map_of(view.position, shown), check)
     else:
         wins, loses = True in view.verdicts.values(), False in view.verdicts.values()
         parts += [f"{check} wins" if wins else "", "dim: loses" if loses else ""]
@@ -193,8 +195,6 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
         parts.append("ring: played")
     if view.must_play:
         parts.append(":: must-play" if spelt else "amber: must-play")
-    if shown.inferior and view.marks:
-        parts.append("xx dead  cR cB captured  vu  dm")
     return "  ".join(part for part in parts if part)
 
 
@@ -270,11 +270,29 @@ def _largest(values: Mapping[int, float]) -> list[tuple[int, float]]:
     return sorted(values.items(), key=lambda item: (-item[1], item[0]))[:HEATED]
 
 
-INFERIOR_LEGEND = "xx dead, cR or cB captured, vu vulnerable, dm dominated"
+_INFERIOR = {
+    "xx": "dead",
+    "cR": "captured",
+    "cB": "captured",
+    "vu": "vulnerable",
+    "dm": "dominated",
+}
+
+
+def inferior_legend(marks: Mapping[int, Mark]) -> str:
+    """Return what the marks of inferior cells mean, as far as they are there.
+
+    >>> inferior_legend({3: Mark("dm"), 5: Mark("cR"), 7: Mark("cB")})
+    'cR cB captured  dm dominated'
+    """
+    there = {mark.text for mark in marks.values()}
+    kinds = dict.fromkeys(_INFERIOR.values())
+    signs = {kind: [s for s, k in _INFERIOR.items() if k == kind and s in there] for kind in kinds}
+    return "  ".join(" ".join((*found, kind)) for kind, found in signs.items() if found)
 
 
 def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
-    """Return the marks of `INFERIOR_LEGEND`; captured cells are tinted in their owner's colour."""
+    """Return the marks that `inferior_legend` explains; captured cells have their owner's tint."""
     marks = dict.fromkeys(cells.dominated, Mark("dm"))
     marks |= dict.fromkeys(cells.vulnerable, Mark("vu"))
     for color, name in ((Color.BLACK, "cR"), (Color.WHITE, "cB")):
