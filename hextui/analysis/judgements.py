@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hextui.analysis.stations import Station
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import Position
 from hextui.engine.quality import Quality, qualities
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
@@ -74,6 +75,13 @@ class Judgements:
         self._judged[position.key, name] = judgement
         self._changes += 1
 
+    def keep_if_new(self, position: Position, name: str, judgement: Judgement) -> bool:
+        """Keep what an evaluator says, and tell whether that is not what it said before."""
+        new = self._judged.get((position.key, name)) != judgement
+        if new:
+            self.keep(position, name, judgement)
+        return new
+
     def keep_balance(self, position: Position, balance: float) -> None:
         """Keep who is ahead at a position, by resistance (see ``Judged``)."""
         self._balances[position.key] = balance
@@ -135,7 +143,9 @@ class Judgements:
 
     def _knows(self, station: Station, name: str) -> bool:
         judged = self.of(station, name)
-        return judged is not None and (station.cell is None or station.cell in judged.qualities)
+        if judged is None:  # what is proved needs no search
+            return is_search(name) and self.verdict(station.position) is not None
+        return station.cell is None or station.cell in judged.qualities
 
     def disagreement(self, station: Station, names: Sequence[str]) -> "Disagreement | None":
         """Return how much evaluators differ; None if fewer than two are known."""

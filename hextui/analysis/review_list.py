@@ -1,8 +1,8 @@
 """The mistakes of a game as one list, the worst first: what is proved before what is judged.
 
 A proved entry is a win given away, with a proof on both sides. A judged one is a move that an
-evaluator places low, where no proof says that it changed nothing; another engine, which looks at
-some moves only, judges by the win rate that a move cost.
+evaluator places low, where no proof says that it changed nothing; who tells win rates, which are
+our own tree search and other engines, judges by the win rate that a move cost.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from hextui.analysis.openings import OpeningKind, OpeningMistake, opening_mistak
 from hextui.analysis.review_words import won_instead
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.engine.evaluator_names import is_search
 from hextui.engines.attached.engine_names import engine_in
 from hextui.wording import player_name
 
@@ -118,7 +119,7 @@ def _judged(
     stations: Sequence[Station], judgements: Judgements, name: str, told: set[int]
 ) -> list[ReviewEntry]:
     """Return the moves that an evaluator places low, the lowest first."""
-    if engine_in(name) is not None:
+    if engine_in(name) is not None or is_search(name):
         return _costly(stations, judgements, name, told)
     found = []
     for station in open_to_opinion(stations, judgements):
@@ -141,7 +142,7 @@ def _judged(
 def _costly(
     stations: Sequence[Station], judgements: Judgements, name: str, told: set[int]
 ) -> list[ReviewEntry]:
-    """Return the moves that cost win rate by another engine, the dearest first."""
+    """Return the moves that cost win rate by who tells it, the dearest first."""
     found = []
     for lost in sorted(lost_chances(stations, judgements, name), key=lambda lost: -lost.cost):
         station = lost.station

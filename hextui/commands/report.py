@@ -8,6 +8,7 @@ from pathlib import Path
 from hextui.analysis import keeping
 from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.levels import Level, levels
 from hextui.analysis.mistake_kinds import MistakeKind, kind_of
 from hextui.analysis.mistakes import GivenAway
 from hextui.analysis.openings import OpeningMistake, opening_mistake
@@ -194,7 +195,7 @@ def report_document(
     record: Record, line: Sequence[Station], names: Sequence[str], judgements: Judgements
 ) -> Document:
     """Return what is known of a game as JSON."""
-    report = game_report(line, names, judgements)
+    report, chances = game_report(line, names, judgements), levels(line, judgements, names)
     return {
         "size": size_of(record.board),
         "players": {str(color): record.player(color) for color in Color},
@@ -222,7 +223,10 @@ def report_document(
             if len(m.moves) == 1
             for move in m.moves
         ],
-        "plies": [_ply(station, names, judgements) for station in line],
+        "plies": [
+            {**_ply(station, names, judgements), "chance": _chance(chances.get(station.ply))}
+            for station in line
+        ],
     }
 
 
@@ -282,6 +286,13 @@ def _judged(move: JudgedMove, board: Board) -> Document:
         "q": move.quality.q,
         "best": board.name(move.best),
     }
+
+
+def _chance(level: Level | None) -> Document | None:
+    """Return how likely Black wins at a ply, and who says so; None where nobody does."""
+    if level is None or level.chance is None:
+        return None
+    return {"black": level.chance, "by": level.by.value}
 
 
 def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Document:

@@ -30,10 +30,16 @@ def report_blocks(document: Document) -> Sequence[Block]:
         *_outcome(document),
         *_mistakes(document["mistakes"]),
         *judged_blocks(document["judged"]),
-        *lost_chances_blocks(document["lost_chances"]),
+        *lost_chances_blocks(_not_told_yet(document)),
         *_proved(document["proved"]),
         *_opinions(document["evaluators"]),
     ]
+
+
+def _not_told_yet(document: Document) -> Document:
+    """Return what moves cost by those whose list of mistakes does not say it."""
+    told = {entry["by"] for entry in document["judged"]}
+    return {name: lost for name, lost in document["lost_chances"].items() if name not in told}
 
 
 def _outcome(document: Document) -> Iterator[Block]:

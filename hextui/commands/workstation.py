@@ -39,10 +39,14 @@ SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
 SAMPLE_PLY = 41
 """Where the sample opens: before the mistake that decided it, with a comment that shows round."""
 
-# What is ranked live, in the order in which the rankings come. The first is in focus at first: it
-# finds most moves of strong players (docs/network.md), the second is the strongest of the others
+# What is ranked live, and of a whole game. The first is in focus at first: it is who the card
+# trusts. The others come sooner, in this order: the next finds most moves of strong players
+# (docs/network.md), and the one behind it is the strongest of the rest
 # (docs/studies.md#which-evaluator).
-LIVE_EVALUATORS = ("network", "resistance", "k-paths:1", "contribution-both:1", "shortest-path")
+LIVE_EVALUATORS = (
+    DEFAULT_SEARCH,
+    *("network", "resistance", "k-paths:1", "contribution-both:1", "shortest-path"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

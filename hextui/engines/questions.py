@@ -72,7 +72,11 @@ class Judged:
 
 @dataclass(frozen=True)
 class Judge(Question[Judged | Progress]):
-    """What evaluators say of the position. Nobody ranks where a chain has ended the game."""
+    """What evaluators say of the position, one of a game; nobody ranks where a chain has ended it.
+
+    A tree search that names no limit looks at `GAME_LOOKS` positions, none has to where connections
+    prove who wins, and it ranks the moves alone that it thinks of.
+    """
 
     evaluators: tuple[str, ...]
 

@@ -86,3 +86,7 @@ class Snapshot:
     def winner(self) -> Color | None:
         """The colour that has won, by a chain or by a connection."""
         return self.verdict.winner if self.verdict else None
+
+    def ranking_for(self, focus: str) -> str:
+        """Return an evaluator, or while it is late the first that has ranked; '' if none has."""
+        return focus if focus in self.rankings else next(iter(self.rankings), "")

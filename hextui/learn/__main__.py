@@ -106,8 +106,7 @@ def _learn(options: argparse.Namespace) -> None:
         held_out=HeldOut(*options.held_out),
     )
     games, kept = split(read_games(options.games), settings.held_out)
-    asked = [game for game in games if settings.held_out.calibrates(game)]
-    learned = [game for game in games if not settings.held_out.calibrates(game)]
+    learned, asked = settings.held_out.set_apart(games)
     if not learned:
         raise ValueError("no game is left to learn from: the others are held out or calibrate")
     samples = samples_of(learned)

@@ -32,7 +32,7 @@ def main() -> int:
     try:
         held_out = HeldOut(*options.held_out)
         games, _ = split(read_games(options.games), held_out)
-        asked = [game for game in games if held_out.calibrates(game)]
+        _, asked = held_out.set_apart(games)
         if not asked:
             raise ValueError("no game to calibrate by")
         net = mean_of([load_network(path) for path in options.of])

@@ -17,12 +17,21 @@ class HeldOut:
     def __contains__(self, game: TrainingGame) -> bool:
         return game.number % self.every == 0 and game.winner_rating >= self.rating
 
-    def calibrates(self, game: TrainingGame) -> bool:
-        """Return whether a game is one of as many others that make chances mean what they say.
+    def set_apart(
+        self, games: Iterable[TrainingGame]
+    ) -> tuple[list[TrainingGame], list[TrainingGame]]:
+        """Return of games that are not held out those to learn from, and those to calibrate by.
 
-        A network is surer of games that it learned from, so it does not learn from these.
+        A network is surer of games that it learned from, so as many others as are held out make
+        chances mean what they say.
         """
-        return game.number % self.every == self.every // 2 and game.winner_rating >= self.rating
+        learned: list[TrainingGame] = []
+        calibrating: list[TrainingGame] = []
+        for game in games:
+            strong = game.winner_rating >= self.rating
+            apart = strong and game.number % self.every == self.every // 2
+            (calibrating if apart else learned).append(game)
+        return learned, calibrating
 
 
 def split(

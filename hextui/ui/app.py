@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rich.console import RenderableType
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
@@ -46,6 +47,7 @@ from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
 from hextui.ui.timers import SureNotification, SureTimers
+from hextui.ui.written_cells import PiecesUpdate, WrittenCells
 
 
 class HextuiApp(OpensInOrder, SureTimers):
@@ -78,6 +80,7 @@ class HextuiApp(OpensInOrder, SureTimers):
         self._ask_game = ask_game
         self._leaving = False
         self._keys_first = KeysFirst()
+        self._written = WrittenCells()
         talk = AppTalk(self, lambda what, seconds: self.main.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
@@ -182,6 +185,14 @@ class HextuiApp(OpensInOrder, SureTimers):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of all that is painted; no text may command the terminal."""
         return (*super().get_line_filters(), HARMLESS)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Write to the terminal what it does not show yet; after a whole screen that is all."""
+        if isinstance(renderable, PiecesUpdate):
+            renderable.written = self._written
+        elif renderable is not None:
+            self._written.forget()
+        super()._display(screen, renderable)
 
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""

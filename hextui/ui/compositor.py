@@ -3,9 +3,13 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from textual._compositor import ChopsUpdate, Compositor, CompositorMap
+from textual._compositor import Compositor, CompositorMap
 from textual.geometry import Region
-from textual.strip import Strip
+
+from hextui.ui.written_cells import LinePiece, PiecesUpdate
+
+Span = tuple[int, int]
+"""Columns of a line, from the first to before the second."""
 
 
 class SureCompositor(Compositor):
@@ -14,9 +18,6 @@ class SureCompositor(Compositor):
     Textual may lay out anew to answer that. What has gone by then, as a message does that was
     shown for a while, would stay on the terminal: the next layout finds nothing changed.
     """
-
-    _changed: Iterable[Region] | None = None
-    """What is being painted, while only what has changed is."""
 
     @property
     def full_map(self) -> CompositorMap:
@@ -29,41 +30,65 @@ class SureCompositor(Compositor):
             self._dirty_regions.update(region for region in regions if region)
         return after
 
-    def render_partial_update(self) -> ChopsUpdate | None:
+    def render_partial_update(self) -> PiecesUpdate | None:  # type: ignore[override]
         """Paint what has changed, and have only those lines painted that are seen there.
 
-        Textual asks all widgets that are on the screen for all their lines.
+        Textual asks all widgets that are on the screen for all their lines, and cuts all lines of
+        the screen at the edges of all widgets.
         """
-        self._changed = self._dirty_regions.copy()
-        try:
-            return super().render_partial_update()
-        finally:
-            self._changed = None
+        regions = [region.intersection(self.size.region) for region in self._dirty_regions]
+        self._dirty_regions.clear()
+        uncovered: dict[int, list[Span]] = {}
+        for y, start, end in self._regions_to_spans(filter(None, regions)):
+            uncovered.setdefault(y, []).append((start, end))
+        pieces = sorted(self._pieces(uncovered), key=lambda piece: piece[:2])
+        return PiecesUpdate(pieces) if pieces else None
 
-    def _get_renders(
-        self, crop: Region | None = None
-    ) -> Iterable[tuple[Region, Region, list[Strip]]]:
-        """Return the widgets to be painted from front to back: region, what is seen of it, lines.
-
-        Of a widget of which only some lines have changed there are several regions.
-        """
-        if self._changed is None:
-            return super()._get_renders(crop)
-        return self._changed_lines(self._changed)
-
-    def _changed_lines(
-        self, changed: Iterable[Region]
-    ) -> Iterator[tuple[Region, Region, list[Strip]]]:
-        uncovered = list(changed)
+    def _pieces(self, uncovered: dict[int, list[Span]]) -> Iterator[LinePiece]:
+        """Yield what the widgets show in these spans of lines, from front to back."""
         for widget, (region, clip) in self.visible_widgets.items():
             seen = region.intersection(clip)
-            here = [part for part in map(seen.intersection, uncovered) if part]
-            for first, length in _runs({y for part in here for y in part.line_range}):
-                lines = Region(seen.x, first, seen.width, length)
-                yield lines, lines, widget.render_lines(lines.translate(-region.offset))
-            uncovered = [part for part in uncovered if not seen.contains_region(part)]
+            (left, right), (top, bottom) = seen.column_span, (seen.y, seen.bottom)
+            here: dict[int, list[Span]] = {}
+            for y, spans in uncovered.items():
+                if top <= y < bottom and (inside := list(_inside(spans, left, right))):
+                    here[y] = inside
+            for first, length in _runs(here):
+                lines = Region(left, first, seen.width, length)
+                strips = widget.render_lines(lines.translate(-region.offset))
+                for y, strip in zip(lines.line_range, strips, strict=False):
+                    for start, end in here[y]:
+                        yield LinePiece(y, start, strip.crop(start - left, end - left))
+            for y in here:
+                uncovered[y] = list(_outside(uncovered[y], left, right))
+                if not uncovered[y]:
+                    del uncovered[y]
             if not uncovered:
                 break
+
+
+def _inside(spans: Iterable[Span], left: int, right: int) -> Iterator[Span]:
+    """Yield what of these spans lies from one column on and before another.
+
+    >>> list(_inside([(0, 5), (7, 9)], 3, 8))
+    [(3, 5), (7, 8)]
+    """
+    for start, end in spans:
+        if start < right and left < end:
+            yield max(start, left), min(end, right)
+
+
+def _outside(spans: Iterable[Span], left: int, right: int) -> Iterator[Span]:
+    """Yield what of these spans lies before one column, or not before another.
+
+    >>> list(_outside([(0, 5), (7, 9)], 3, 8))
+    [(0, 3), (8, 9)]
+    """
+    for start, end in spans:
+        if start < left:
+            yield start, min(end, left)
+        if end > right:
+            yield max(start, right), end
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -36,6 +36,7 @@ PANEL_TEXTS = {
         "who wins, what to play, what the record's move makes of it",
         (
             ("proved", "Whoever plays perfectly cannot change it: no opinion."),
+            ("70% by search", "How likely the side to move wins as the search holds: an opinion."),
             ("prefers", "A search's best move, and that of the evaluator in focus: opinions."),
             ("played", "The move of the record, and what it makes of the position."),
         ),
@@ -46,6 +47,7 @@ PANEL_TEXTS = {
         "every move, proved wins first, then by rank",
         (
             ("wins, loses", "Proved: whoever plays perfectly cannot change it."),
+            ("search", "Whom the card trusts; until it has looked around another one ranks."),
             ("bar", "How the evaluator in focus values the move beside the best one."),
             ("rank", "1 is the evaluator's best move."),
             ("*", "The move of the record."),
@@ -140,7 +142,7 @@ PANEL_TEXTS = {
         (
             ("curve", f"{RED} ahead above the even line, {BLUE} below it."),
             ("solid", "Proved: who wins with best play."),
-            ("pale", "Judged by an evaluator: an opinion."),
+            ("pale", "How likely that side wins as the search holds, or by resistance: opinions."),
             ("dots", f"{RED}'s win rate by another engine, which is named below."),
             ("ply", "One turn of one side."),
         ),

@@ -24,7 +24,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-_OF_SCREEN = ("_compositor", "_compositor_refresh", "_layout_required")
+_OF_SCREEN = ("_compositor", "_compositor_refresh", "_layout_required", "_repaint_required")
 _OF_COMPOSITOR = ("update_widgets", "visible_widgets")
 _BREATH, _REST = 0.05, 0.5  # seconds without a key after which new garbage is looked for, and all
 _MOST_NEW = 20_000  # objects, some 2 MB, that may be made without looking
@@ -110,6 +110,8 @@ def paint(screen: Screen[Any]) -> None:
     changed = {w for w in compositor.visible_widgets if getattr(w, "_repaint_regions", None)}
     if changed:
         compositor.update_widgets(changed)
+        for widget in changed:
+            widget._repaint_required = False  # nor need it tell the screen any more
         screen._compositor_refresh()
 
 

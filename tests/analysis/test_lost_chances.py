@@ -27,11 +27,11 @@ def line() -> tuple[Station, ...]:
     return stations(RECORD, RECORD.main_line())
 
 
-def judged(*winrates: float | None, best: int = 4) -> Judgements:
+def judged(*winrates: float | None, best: int = 4, by: str = ENGINE) -> Judgements:
     found = Judgements()
     for station, winrate in zip(line(), winrates, strict=False):
         value = 0.0 if winrate is None else winrate
-        found.keep(station.position, ENGINE, Judgement(value, (best,), {}, False, winrate))
+        found.keep(station.position, by, Judgement(value, (best,), {}, False, winrate))
     return found
 
 
@@ -52,16 +52,17 @@ def test_what_wavers_or_is_not_known_is_no_mistake() -> None:
     assert costs(judged(0.9, 0.9, best=0)) == []  # it preferred this move itself
 
 
-def test_the_list_of_mistakes_has_the_dearest_first() -> None:
-    found = judged(0.6, 0.55, 0.7, 0.45, 0.69)
-    entries = review_list(line(), found, ENGINE)
+@pytest.mark.parametrize("judge", [ENGINE, "search", "search:nodes=400"])
+def test_the_list_of_mistakes_has_the_dearest_first(judge: str) -> None:
+    found = judged(0.6, 0.55, 0.7, 0.45, 0.69, by=judge)
+    entries = review_list(line(), found, judge)
     assert [(entry.name, entry.mark) for entry in entries] == [
         ("2. c3", POOR),
         ("3. b1", DOUBTFUL),
         ("4. b3", DOUBTFUL),
     ]
     assert entries[0].words == ("best b2; win rate 55% to 30%", "best b2")
-    assert {entry.by for entry in entries} == {ENGINE}
+    assert {entry.by for entry in entries} == {judge}
 
 
 def test_a_proof_outranks_the_engines_opinion() -> None:

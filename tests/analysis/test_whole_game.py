@@ -15,10 +15,12 @@ from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engine.limit import TooCostlyError
+from hextui.engine.limit import Limit, TooCostlyError
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import Quality, qualities, quality
 from hextui.engine.ranking import Ranking
+from hextui.engine.search.tree_search import TreeSearch
+from hextui.engines.budget import GAME_LOOKS
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
@@ -107,10 +109,11 @@ def test_qualities_are_those_of_single_moves(seed: int) -> None:
 
 
 def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
-    record = read_record("#5,c3b2d2")
+    record = read_record("#7,a1g7b1")
     line, found = stations(record, record.main_line()), Judgements()
     names = ("resistance", "search:nodes=8")
     list(analyse_game(line, names, found))
+    assert not any(found.verdict(station.position) for station in line)
     for station in line:
         judged = found.of(station, "search:nodes=8")
         assert judged is not None
@@ -126,6 +129,24 @@ def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
     assert read is not None
     assert told is not None
     assert read.winrate == told.winrate
+
+
+def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None:
+    record = read_record("#6,a1f6b1e6")
+    line, found = stations(record, record.main_line()), Judgements()
+    *_, last = analyse_game(line, ("search",), found)
+    assert last.done == last.total
+    open_ones = [s for s in line if found.verdict(s.position) is None]
+    assert 0 < len(open_ones) < len(line)
+    assert [s for s in line if found.of(s, "search")] == open_ones
+    assert all(found.complete(station, ("search",)) for station in line), "nothing is left to do"
+    search = TreeSearch(record.board)
+    for station in open_ones:
+        search.look_at(station.position)
+        list(search.grow(Limit(nodes=GAME_LOOKS)))
+        judged = found.of(station, "search")
+        assert judged is not None
+        assert judged.winrate == search.moves()[0].value
 
 
 def test_a_stopped_analysis_goes_on() -> None:

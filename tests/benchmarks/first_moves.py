@@ -10,6 +10,7 @@ if it is known to, or if the solver proves it; what it cannot decide does not.
 
 import argparse
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -85,8 +86,11 @@ def winning_move(position: Position, seconds: float) -> int | None:
     return best if winner is position.to_move else None
 
 
-def choosers(players: list[str], searches: list[str]) -> dict[str, Choose]:
-    """Who chooses: all evaluators one ply ahead, players, and searches without a solver."""
+def choosers(players: list[str], searches: list[str], limit: float) -> dict[str, Choose]:
+    """Who chooses: all evaluators one ply ahead, players, and searches without a solver.
+
+    ``limit``: seconds of the processor that a player has, who then plays the best so far.
+    """
 
     def highest(name: str, position: Position) -> int:
         bench = bench_of(position.board)
@@ -103,7 +107,8 @@ def choosers(players: list[str], searches: list[str]) -> dict[str, Choose]:
         return found.lines[0].moves[0]
 
     def played(name: str, position: Position) -> int:
-        cell = player(name).choose(position, swap=False).cell
+        stop = partial(over, time.process_time() + limit)
+        cell = player(name).choose(position, False, stop).cell
         assert cell is not None
         return cell
 
@@ -129,11 +134,12 @@ def main() -> None:
     parser.add_argument("--players", nargs="*", default=[])
     parser.add_argument("--searches", nargs="*", default=[])
     parser.add_argument("--seconds", type=float, default=4.0, help="of the solver, a move")
+    parser.add_argument("--limit", type=float, default=math.inf, help="of a player, a move")
     options = parser.parse_args()
     folder = Path(os.environ.get("HEXTUI_TEST_DATA", "."))
     made = {"puzzles": puzzle_cases, "games": game_cases, "hard": hard_cases}
     cases = made[options.cases](folder)
-    chosen = choosers(options.players, options.searches)
+    chosen = choosers(options.players, options.searches, options.limit)
     wins, spent = dict.fromkeys(chosen, 0), dict.fromkeys(chosen, 0.0)
     count = undecided = 0
     for position, winning in cases:

@@ -4,15 +4,19 @@
 
 GAMES are files as for ``python -m hextui.learn``. The chance is fitted to positions of games that
 the network did not learn from, at all numbers of looks at once, and measured at each on those
-held out. Proved positions count apart. The chance is that of the best move.
+held out. Proved positions count apart. The chance is that of the best move. What was told is kept
+in the files ``--kept FOLDER``: who starts the program again goes on from there.
 """
 
 import argparse
+import json
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +26,7 @@ from hextui.engine.search.tree_search import TreeSearch, ValueParts
 from hextui.engine.search.win_chance import FIRST_WEIGHT, STRETCH, win_chance
 from hextui.learn.game_lines import TrainingGame, read_games
 from hextui.learn.held_out import HeldOut, split
+from hextui.learn.json_lines import next_number, read_json_lines
 from hextui.learn.measuring import FIRST_PLY
 
 BINS = 10
@@ -62,17 +67,42 @@ def drawn(games: Sequence[TrainingGame], count: int, seed: int) -> Iterator[tupl
             yield position, position.to_move is game.winner
 
 
-def told(positions: Iterator[tuple[Position, bool]], looks: Sequence[int]) -> Iterator[Told]:
-    """Search positions with more and more looks, and yield what is said of each best move."""
+def told(
+    positions: Iterator[tuple[Position, bool]], looks: Sequence[int], kept: Path
+) -> list[Told]:
+    """Return what is said of each position's best move after more and more looks.
+
+    ``kept``: the file that has a line for each position that was searched, and gets the others.
+    """
     searches: dict[int, TreeSearch] = {}
-    for position, won in positions:
-        search = searches.setdefault(position.board.rows, TreeSearch(position.board))
-        search.look_at(position)
-        for most in sorted(looks):
-            for _ in search.grow(Limit(nodes=most)):
-                pass
-            best = None if search.root.won is not None else search.moves()[0].parts
-            yield Told(most, best, bool(search.root.won), won)
+    done = next_number(kept)
+    with kept.open("a", encoding="utf-8") as lines:
+        for number, (position, won) in enumerate(islice(positions, done, None), start=done):
+            search = searches.setdefault(position.board.rows, TreeSearch(position.board))
+            found = [asdict(one) for one in searched(search, position, won, looks)]
+            print(json.dumps({"id": number, "told": found}), file=lines, flush=True)
+    return [one for line in read_json_lines([kept], _told) for one in line]
+
+
+def searched(
+    search: TreeSearch, position: Position, won: bool, looks: Sequence[int]
+) -> Iterator[Told]:
+    """Search a position with more and more looks, and yield what is said of the best move."""
+    search.look_at(position)
+    for most in sorted(looks):
+        for _ in search.grow(Limit(nodes=most)):
+            pass
+        best = None if search.root.won is not None else search.moves()[0].parts
+        yield Told(most, best, bool(search.root.won), won)
+
+
+def _told(line: dict[str, Any]) -> list[Told]:
+    """Return what a line of a file of what was told stands for."""
+    return [Told(**one | {"parts": _parts(one["parts"])}) for one in line["told"]]
+
+
+def _parts(kept: dict[str, Any] | None) -> ValueParts | None:
+    return ValueParts(**kept) if kept else None
 
 
 def fitted(found: Sequence[Told]) -> tuple[float, float]:
@@ -123,16 +153,20 @@ def main() -> None:
     parser.add_argument("--fit", type=int, default=300, help="positions to fit to")
     parser.add_argument("--measure", type=int, default=300, help="positions to measure on")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kept", type=Path, required=True, metavar="FOLDER")
     options = parser.parse_args()
     rule = HeldOut()
     others, held_out = split(read_games(options.games), rule)
-    calibrating = [game for game in others if rule.calibrates(game)]
+    _, calibrating = rule.set_apart(others)
+    options.kept.mkdir(parents=True, exist_ok=True)
     if options.fit:
-        found = told(drawn(calibrating, options.fit, options.seed), options.looks)
+        positions = drawn(calibrating, options.fit, options.seed)
+        found = told(positions, options.looks, options.kept / "fit.jsonl")
         weight, stretch = fitted([one for one in found if one.parts is not None])
         print(f"weight {weight}, stretch {stretch:.2f}", flush=True)
     if options.measure:
-        measured = list(told(drawn(held_out, options.measure, options.seed), options.looks))
+        positions = drawn(held_out, options.measure, options.seed)
+        measured = told(positions, options.looks, options.kept / "measured.jsonl")
         for looks in options.looks:
             show(measured, looks)
 

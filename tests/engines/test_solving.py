@@ -37,10 +37,10 @@ def never():
     return False
 
 
-def solving(stage, snapshot, stop=never):
+def solving(stage, snapshot, stop=never, **options):
     """Let the stage begin and go on, with nothing between."""
     for step in (stage.begin, stage.go_on):
-        for found in step(snapshot, stop):
+        for found in step(snapshot, stop, **options):
             snapshot = found
             yield snapshot
 
@@ -250,8 +250,7 @@ def test_the_move_of_the_game_and_what_evaluators_prefer_are_judged_first(stage,
         "one": Ranking("one", tuple(RankedMove(c, 0.0, 1) for c in cells)),
         "two": Ranking("two", tuple(RankedMove(c, 0.0, 1) for c in cells[::-1])),
     }
-    stage.played = cells[7]
-    for _ in solving(stage, Snapshot(position, rankings=by)):
+    for _ in solving(stage, Snapshot(position, rankings=by), played=cells[7]):
         pass
     best = [cells[7], cells[0], cells[-1], cells[1], cells[-2]]
     assert asked

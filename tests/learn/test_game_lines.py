@@ -94,7 +94,9 @@ def test_games_to_calibrate_by_are_others_than_those_held_out(tmp_path: Path) ->
     lines = [game(f"a1 {cell}", n, rating=1900) for n, cell in enumerate(("b2", "b3", "c4", "d4"))]
     games = read(tmp_path, *lines, game("a1 e3", 6, rating=1899))
     every = HeldOut(every=4)
-    assert [found.number for found in games if every.calibrates(found)] == [2]
+    learned, asked = every.set_apart(games)
+    assert [found.number for found in asked] == [2]
+    assert [found.number for found in learned] == [0, 1, 3, 6]
     assert [found.number for found in games if found in every] == [0]
 
 

@@ -62,6 +62,20 @@ async def test_moves_are_sorted_by_the_focus_and_the_played_one_is_marked():
         assert column(pilot)[0] == "a1"
 
 
+async def test_the_first_evaluator_is_in_focus_also_if_it_is_late():
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        ranked = rankings(session, two=["e5"])
+        await tell(pilot, analyst, final=False, evaluators=("one", "two"), rankings=ranked)
+        assert column(pilot)[0] == "e5"
+        assert "two, until one answers" in shown(pilot)
+        assert pilot.app.main.desk.shown.evaluator == "one"
+        ranked = rankings(session, two=["e5"], one=["a1"])
+        await tell(pilot, analyst, evaluators=("one", "two"), rankings=ranked)
+        assert column(pilot)[0] == "a1"
+        assert "until" not in shown(pilot)
+
+
 async def test_the_focus_stays_while_its_ranking_is_late():
     session = game("c3", "d2")
     async with analysing(session) as (pilot, analyst):

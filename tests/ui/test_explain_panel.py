@@ -5,6 +5,7 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
+from hextui.ui.people import people
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.explain_panel import ExplainPanel
 
@@ -210,6 +211,30 @@ async def test_no_sentence_ends_before_its_end():
         assert any(line.more for line in panel_of(pilot).list.lines)
         assert not [row for row in told if "…" in row]
         assert max(map(len, told)) < panel_of(pilot).list.size.width
+
+
+def whole(pilot):
+    return str(panel_of(pilot).query_one(".whole").render()).strip()
+
+
+async def test_below_the_tree_stands_what_a_line_leaves_out_and_nothing_twice():
+    session = game("a1", "b5", side=6)
+    async with analysing(session, (80, 24)) as (pilot, _):
+        await press(pilot, "end", "w")
+        await proved(pilot)
+        await press(pilot, "home")
+        told = {True: 0, False: 0}
+        for _ in range(12):
+            await press(pilot, "right")
+            panel = panel_of(pilot)
+            line = next(one for one in panel.list.lines if one.key == panel.list.pointed)
+            rows = ("".join(text for text, _ in row) for row in (line.spans, *line.more))
+            listed = " ".join(" ".join(rows).split()).lstrip("+- ")
+            left_out = people(panel._pointed.text) != listed or panel._pointed.unnamed
+            told[bool(left_out)] += 1
+            assert bool(whole(pilot)) == bool(left_out), (listed, whole(pilot))
+            await press(pilot, "down")
+        assert all(told.values()), "both happen"
 
 
 async def test_a_narrow_panel_says_it_in_fewer_words():

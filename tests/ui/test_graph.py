@@ -2,16 +2,20 @@
 
 import re
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import pairwise
 from math import isinf
 
 import pytest
 
-from hextui.analysis import Progress, Verdict, VerdictKind, keeping
+from hextui.analysis import Progress, Snapshot, Verdict, VerdictKind, keeping
 from hextui.analysis.judgements import Judgement, Judgements
+from hextui.analysis.levels import Source
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
+from hextui.engine.search.move_scope import MoveScope
+from hextui.engines.attached.examined import Examined, ExaminedMove
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
@@ -138,12 +142,21 @@ def test_a_ply_looked_at_is_lit_in_all_of_its_columns_and_nowhere_else(known, wi
         assert lit == {column for column in range(plan.columns) if ply in plan.plies(column)}
 
 
-def with_verdicts(survey, **winners):
-    """Return what is known, and that a side is proved to win at plies such as ``ply_3``."""
-    found = Judgements()
+def copied(survey, verdicts=None):
+    """Return what evaluators say of a game, with other verdicts or none."""
+    found = Judgements(verdicts)
     for station in survey.stations:
         if (balance := survey.judgements.balance(station.position)) is not None:
             found.keep_balance(station.position, balance)
+        for name in survey.names:
+            if (said := survey.judgements.of(station, name)) is not None:
+                found.keep(station.position, name, said)
+    return found
+
+
+def with_verdicts(survey, **winners):
+    """Return what is known, and that a side is proved to win at plies such as ``ply_3``."""
+    found = copied(survey)
     for name, color in winners.items():
         station = survey.stations[int(name[4:])]
         found.keep_verdict(station.position, Verdict(VerdictKind.SOLVER, color))
@@ -151,12 +164,9 @@ def with_verdicts(survey, **winners):
 
 
 def with_win_rates(survey, name, *rates):
-    """Return what is known, and the win rates of the side to move that an engine tells by ply."""
-    found = survey.judgements
-    told = Judgements(found.verdicts)
+    """Return what is known, and the win rates of the side to move that somebody tells by ply."""
+    told = copied(survey, survey.judgements.verdicts)
     for station, rate in zip(survey.stations, rates, strict=False):
-        if (balance := found.balance(station.position)) is not None:
-            told.keep_balance(station.position, balance)
         told.keep(station.position, name, Judgement(rate, (), {}, False, rate))
     return Survey(survey.stations, (*survey.names, name), told)
 
@@ -260,7 +270,69 @@ def test_the_legend_explains_what_is_drawn_and_no_more(known):
     assert words == "not analysed yet: a analyses the game"
     proved = with_verdicts(unknown, ply_4=Color.BLACK)
     words = Graph(proved, "", DARK, 80, 10).lines(4)[-1].text
-    assert words == "ply 4: Red wins, proved   solid = proved"
+    hint = "not analysed yet: a analyses the game"
+    assert words == f"ply 4: Red wins, proved   {hint}   solid = proved"
+
+
+def searched(survey, *chances):
+    """Return what is known, and Red's chances that the search gives by ply."""
+    mine = (1 - c if ply % 2 else c for ply, c in enumerate(chances))
+    return with_win_rates(survey, "search", *mine)
+
+
+def test_where_nothing_is_proved_the_curve_is_the_chance_of_the_search(known):
+    survey = with_verdicts(searched(known, 0.75, 0.25, 1.0, 0.5, 0.1), ply_4=Color.BLACK)
+    levels = survey.levels
+    assert [levels[ply].chance for ply in range(5)] == [0.75, 0.25, 1.0, 0.5, 1.0]
+    assert [levels[0].by, levels[4].by, levels[5].by] == [
+        Source.SEARCH,
+        Source.PROOF,
+        Source.RESISTANCE,
+    ]
+    graph = Graph(survey, "", DARK, 80, 14)
+    lines = graph.lines(9)[1:]
+    ground = DARK.shades[0]
+    high = column_of(lines, graph.plan, 0)
+    half = len(high) // 2
+    assert high[half:].count(ground) >= half - 1, "nothing on the other side"
+    assert sum(colour != ground for colour in high[:half]) == round(half / 2)
+    sure = column_of(lines, graph.plan, 2)[:half]
+    assert sure[0] == ground, "the end is for what is proved"
+    assert set(sure[1:]) == set(high[:half]) - {ground}, "and pale as well"
+    assert column_of(lines, graph.plan, 4)[:half] == [DARK.ink(Color.BLACK)] * half
+    assert RATE not in "".join(line.text for line in lines), "dots are for other engines"
+
+
+def test_the_chance_of_the_ply_looked_at_is_told_as_the_searchs(known):
+    survey = with_verdicts(searched(known, 0.637, 0.25), ply_4=Color.BLACK)
+    words = [Graph(survey, "", DARK, 80, 10).lines(ply)[-1].text for ply in (0, 1, 4, 6)]
+    legend = "solid = proved  pale = search or resistance"
+    assert words[0] == f"ply 0: Red 64% by search   {legend}"
+    assert words[1] == f"ply 1: Blue 75% by search   {legend}"
+    assert words[2] == f"ply 4: Red wins, proved   {legend}"
+    assert re.match(r"ply 6: \w+ is ahead ", words[3])
+
+
+async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
+    session = game(*MOVES)
+    async with surveying(session) as (pilot, _):
+        position = session.position
+        moves = (ExaminedMove(0, 5, 0.8),)
+        analyst = pilot.app.main.desk.live._analyst
+        for final in (False, True):
+            examined = {"search": Examined(position, "search", moves, 5, final=final)}
+            analyst.answer(examined=examined)
+            await settle(pilot)
+            assert ("ply 0: Red 80% by search" in shown(pilot)) == final
+        assert "a analyses the game" in shown(pilot), "one ply is not the game"
+        region = MoveScope(region=frozenset(range(5)))
+        pilot.app.main.desk.surveys.hear(
+            Snapshot(position, examined={"search": replace(examined["search"], moves=())})
+        )
+        half = {"search": Examined(position, "search", (ExaminedMove(0, 5, 0.2),), 5, final=True)}
+        assert not pilot.app.main.desk.surveys.hear(
+            Snapshot(position, examined=half, scope=region)
+        ), "what is said of some moves is not the position's chance"
 
 
 async def test_a_analyses_the_game_and_stops_and_goes_on():

@@ -18,9 +18,10 @@ async def test_inferior_cells_are_shown_and_hidden():
         await press(pilot, "I")
         view = pilot.app.main.board.view
         assert set(view.marks) == set(cells.rules)
-        assert "dead" in told(pilot)
-        assert "xx dead  cR cB captured  vu  dm" in shown(pilot)
-        assert " vu" in shown(pilot)
+        assert "Inferior cells" in told(pilot)
+        assert {mark.text for mark in view.marks.values()} == {"cB", "vu", "dm"}
+        assert "cB captured  vu vulnerable  dm dominated" in shown(pilot)
+        assert "dead" not in shown(pilot), "there is none"
         assert pilot.app.main.chosen.inferior is True
         await press(pilot, "I")
         assert not pilot.app.main.board.view.marks

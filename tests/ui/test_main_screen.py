@@ -703,7 +703,9 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
         st.sampled_from(["", "Red wins by a connection: b2"]),
     ),
     st.integers(26, 150),
-    st.sampled_from(["", "Saved a-long-name-of-a-file.sgf"]),
+    st.sampled_from(
+        ["", "Saved a-long-name-of-a-file.sgf", "The review is in the record; save to keep it"]
+    ),
 )
 def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, width, message):
     def text(columns):
@@ -718,8 +720,14 @@ def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, wi
     whole = text(1000).split()
     assert len(text(width)) <= width
     assert f"{player_name(status.to_move)} to move" in text(width)
+    if ";" in message and width >= 70:
+        assert "The review is in the record" in text(width), "it ends with a clause"
     for word in text(width).split():
-        assert word in whole or any(w.startswith(word[:-1]) for w in whole if word[-1] == "…")
+        assert (
+            word in whole
+            or f"{word};" in whole
+            or any(w.startswith(word[:-1]) for w in whole if word[-1] == "…")
+        )
 
 
 async def test_keys_that_wait_are_taken_in_their_order():

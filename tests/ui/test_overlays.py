@@ -19,6 +19,7 @@ from hextui.ui.drawing.overlays import (
     legend,
     library_marks,
     ranking_heat,
+    told_by_heat,
 )
 
 from .helpers import game, press, ranking, running
@@ -98,7 +99,10 @@ def test_the_evaluator_in_focus_colours_the_board(session):
     snapshot = Snapshot(session.position, rankings=rankings)
     view = board_view(session, Shown(evaluator="one"), snapshot)
     assert view.labels[0] == "1"
-    assert board_view(session, Shown(evaluator="two"), snapshot).heat == {}
+    late = board_view(session, Shown(evaluator="two"), snapshot)
+    assert late.heat == view.heat, "as long as it is late the first one ranks"
+    assert told_by_heat(late, Shown(evaluator="two")) == "rank by one", "and is named"
+    assert board_view(session, Shown(evaluator="two"), Snapshot(session.position)).heat == {}
     assert board_view(session, Shown(overlay=Overlay.NONE, evaluator="one"), snapshot).heat == {}
     connected = Shown(evaluator="one", connected=Connected(Color.BLACK))
     assert board_view(session, connected, snapshot).heat == {}

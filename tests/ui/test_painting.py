@@ -4,13 +4,12 @@ import asyncio
 import gc
 import random
 import time
-from functools import partial
 from itertools import zip_longest
 from weakref import ref
 
 import pytest
-from textual import events
-from textual._compositor import ChopsUpdate, Compositor
+from textual import events, messages
+from textual._compositor import Compositor
 from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
 from textual.widget import Widget
@@ -19,9 +18,12 @@ from textual.widgets._toast import Toast
 from hextui.ui import refinements
 from hextui.ui.app import HextuiApp
 from hextui.ui.compositor import SureCompositor
+from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.status import StatusLine
+from hextui.ui.widgets.text_rows import TextRows
+from hextui.ui.written_cells import PiecesUpdate
 
 from .helpers import (
     analysing,
@@ -52,22 +54,13 @@ class Picture:
         )
 
     def _take(self, screen, update):
-        if not isinstance(update, ChopsUpdate):
+        if not isinstance(update, PiecesUpdate):
             if update is not None:
                 self.lines = whole(screen)
             return
-        for y, x, cells in sent(update):
-            self.lines[y][x : x + len(cells)] = cells
-            self.sent += len(cells)
-
-
-def sent(update):
-    """Yield what an update sends: line, column, cells."""
-    for y, start, end in update.spans:
-        for x, strip in update.chops[y].items():
-            # all of it is sent from its start; nobody is asked for what is not changed
-            if strip and x < end and x + strip.cell_length > start:
-                yield y, x, cells_of(strip)[: end - x]
+        for y, x, strip in update.pieces:
+            self.lines[y][x : x + strip.cell_length] = cells_of(strip)
+            self.sent += strip.cell_length
 
 
 def cells_of(strip):
@@ -138,6 +131,27 @@ async def test_a_key_is_painted_at_once(monkeypatch):
         assert picture.sent > sent
 
 
+async def test_what_was_painted_at_once_does_not_tell_the_screen_any_more(monkeypatch):
+    told = []
+    post_message = MainScreen.post_message
+
+    def noted(screen, message):
+        if isinstance(message, messages.Update):
+            told.append(message.widget)
+        return post_message(screen, message)
+
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
+        main = pilot.app.main
+        await settle(pilot)
+        monkeypatch.setattr(MainScreen, "post_message", noted)
+        main.desk.session.cursor += 1
+        main.desk.show_cursor()
+        await settle(pilot)
+        assert not told
+        main.board.refresh()
+        await until(pilot, lambda: told == [main.board])
+
+
 async def test_keys_that_wait_are_painted_together(monkeypatch):
     monkeypatch.setattr(refinements, "_LONGEST", 3600)
     picture = Picture(monkeypatch)
@@ -161,17 +175,18 @@ async def test_keys_that_wait_are_painted_together(monkeypatch):
 
 async def test_who_is_not_seen_in_what_changes_is_not_asked_to_paint(monkeypatch):
     asked = []
-    render_lines = Widget.render_lines
+    render_lines, render_rows = Widget.render_lines, TextRows.render_lines
 
     def noted(widget, crop):
         asked.append(widget)
-        return render_lines(widget, crop)
+        return (render_rows if isinstance(widget, TextRows) else render_lines)(widget, crop)
 
     async with analysing(game("c3", "d2"), (140, 45)) as (pilot, _):
         main = pilot.app.main
         await settle(pilot)
         status = main.query_one(StatusLine)
         monkeypatch.setattr(Widget, "render_lines", noted)
+        monkeypatch.setattr(TextRows, "render_lines", noted)
         status.message = "done"
         refinements.paint(main)
         assert asked == [status]
@@ -215,16 +230,23 @@ async def test_any_part_is_painted_as_textual_paints_it(seed):
                 Region(x, y, lot.randint(1, width - x), lot.randint(1, height - y))
                 for x, y in corners
             } - {screen.region}
-            painted = []
-            for paint in (compositor.render_partial_update, by_textual(compositor)):
-                compositor._dirty_regions = set(parts)
-                painted.append(list(sent(paint())))
-            assert painted[0] == painted[1]
-
-
-def by_textual(compositor):
-    """Return how Textual itself paints what has changed."""
-    return partial(Compositor.render_partial_update, compositor)
+            compositor._dirty_regions = set(parts)
+            painted = {
+                (y, x + n): cell
+                for y, x, strip in compositor.render_partial_update().pieces
+                for n, cell in enumerate(cells_of(strip))
+            }
+            compositor._dirty_regions = set(parts)
+            textual = Compositor.render_partial_update(compositor)
+            lines = [
+                [cell for strip in chops.values() for cell in cells_of(strip)]
+                if None not in chops.values()
+                else []
+                for chops in textual.chops
+            ]
+            places = {(y, x) for part in parts for y in part.line_range for x in part.column_range}
+            assert painted.keys() == places
+            assert all(painted[y, x] == lines[y][x] for y, x in places)
 
 
 async def test_a_textual_without_those_private_parts_paints_by_its_timer(monkeypatch):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hextui.engine.evaluators.base import Workbench
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.tree_search import TreeSearch, ranked
 from hextui.wording import counted
@@ -51,9 +52,22 @@ class TreeEvaluator:
         if not position.empties:
             yield Ranking(self.name, ())
             return
+        yield from grown(self._looking_at(position), self.limit, self.name)
+
+    def rank_briefly(self, bench: Workbench, looks: int) -> Iterator[Ranking]:
+        """Yield rankings of the moves thought of alone, by so few looks if no limit was named.
+
+        It is for many positions, one after the other, that are not over. The last one is empty
+        where every move is seen to lose at once.
+        """
+        limit = Limit(nodes=looks) if self.limit == USUAL else self.limit
+        search = self._looking_at(bench.position)
+        yield from grown(search, limit, self.name, all_moves=False)
+
+    def _looking_at(self, position: Position) -> TreeSearch:
         search = TreeSearch(position.board, threads=self.threads)
         search.look_at(position)
-        yield from grown(search, self.limit, self.name)
+        return search
 
     def worth(self, bench: Workbench, ranking: Ranking) -> float:
         """Return the value of the best move."""
@@ -64,11 +78,16 @@ class TreeEvaluator:
         return 1 - worth
 
 
-def grown(search: TreeSearch, limit: Limit, name: str) -> Iterator[Ranking]:
-    """Yield rankings by a search that has looked at a position, as it goes on to a limit."""
+def grown(
+    search: TreeSearch, limit: Limit, name: str, *, all_moves: bool = True
+) -> Iterator[Ranking]:
+    """Yield rankings by a search that has looked at a position, as it goes on to a limit.
+
+    ``all_moves``: those that the tree leaves out are looked at in the end.
+    """
     for _ in _now_and_then(search.grow(limit)):
         yield _ranking(search, name, final=False)
-    for _ in _now_and_then(search.look_at_others()):
+    for _ in _now_and_then(search.look_at_others() if all_moves else iter(())):
         yield _ranking(search, name, final=False)
     yield _ranking(search, name, final=True)
 

@@ -33,11 +33,7 @@ def judged_openings(
         return
     search = TreeSearch(found.board)
     for opening in undecided:
-        position = found.position(opening.cell)
-        if position.winner is not None:
-            yield JudgedOpening(opening.cell, 1.0, True)
-            continue
-        moves = searched_moves(search, position, limit, stop)
+        moves = searched_moves(search, found.position(opening.cell), limit, stop)
         if stop():
             return
         best = moves[0] if moves else None

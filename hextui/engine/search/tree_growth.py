@@ -147,13 +147,17 @@ class TreeNode:
         self.visits[place] += 1
         self.see(place)
         if self.won is None:
-            visits, total = self.seen_below()
-            self.value = (self.estimate + total) / (1 + visits)
+            self.value = mean_value(self.estimate, *self.seen_below())
 
     def seen_below(self) -> tuple[int, float]:
         """Return the visits to open moves, and the sum of their values, each times its visits."""
         weights = self.visits * self.open
         return int(weights.sum()), float(weights @ self.values)
+
+
+def mean_value(estimate: float, visits: int, total: float) -> float:
+    """Return a node's value: the mean of its estimate and of what was visited, in all ``total``."""
+    return (estimate + total) / (1 + visits)
 
 
 def _estimate(seen: Seen, settings: TreeSettings) -> float:

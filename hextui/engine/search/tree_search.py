@@ -17,7 +17,7 @@ from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.lookers import Lookers
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.solver_knowledge import Proved
-from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings
+from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings, mean_value
 from hextui.engine.search.tree_look import Seen
 from hextui.engine.search.win_chance import FIRST_WEIGHT, win_chance
 
@@ -47,7 +47,7 @@ class ValueParts:
     @property
     def mean(self) -> float:
         """What the search goes by: the mean of the estimate and of what was visited, 0 to 1."""
-        return (self.estimate + self.total) / (1 + self.visits)
+        return mean_value(self.estimate, self.visits, self.total)
 
     def drawn(self, weight: float = FIRST_WEIGHT) -> float:
         """Return what is told: the mean, drawn to the first estimate as by ``weight`` visits.

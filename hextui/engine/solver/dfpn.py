@@ -155,10 +155,9 @@ class _Question:
             self.root = SearchAnswer(over, 0, 0, None, frozenset(), 0)
             yield self._solution(True, final=True)
             return
-        if self._out_of_limits():
+        if self._out_of_limits() or not self._look_at_connections():
             yield self._solution(False, final=True)
             return
-        self._look_at_connections()
         if self.root.winner is None:
             yield from self._find_winner()
         if self.root.winner is not None:
@@ -191,20 +190,26 @@ class _Question:
         known = self.wins.keys() | self.losses.keys()
         return tuple(cell for cell in self.position.empties if cell not in known)
 
-    def _look_at_connections(self) -> None:
-        """See whether connections decide the game at once, and what the opponent threatens."""
+    def _look_at_connections(self) -> bool:
+        """See whether connections decide the game at once, and what the opponent threatens.
+
+        False if it was told to stop: each colour takes some time on a large board.
+        """
         mover = self.position.to_move
         settings = ConnectionSettings(row_limit=1 << 18)
         other = find_connections(self.position, mover.opponent, settings)
         self.threats = [c.carrier for c in (*other.edge_fulls, *other.edge_semis)]
         if self._symmetric:
             self.threats += list(map(self._turned, self.threats))
+        if self._stop():
+            return False
         own = find_connections(self.position, mover, settings)
         self._own_semis = own.edge_semis
         if own.edge_fulls:
             carrier = own.edge_fulls[0].carrier
             for cell in self.position.empties:
                 self._note(self.wins, cell, Reason.CONNECTED, carrier - {cell})
+        return not self._stop()
 
     def _note(
         self, verdicts: dict[int, MoveVerdict], cell: int, reason: Reason, carrier: frozenset[int]

@@ -48,7 +48,12 @@ class OpeningMap:
         bench = Workbench(board)
         *_, ranking = evaluator("resistance").rank(bench)
         cells = [move.cell for move in ranking.moves if move.cell is not None]
-        self._known = {c: Opening(c) for c in cells if c <= board.rotate(c)}
+        self._known = {c: self._begun(c) for c in cells if c <= board.rotate(c)}
+
+    def _begun(self, cell: int) -> Opening:
+        """Return what is known of a first move without a search: on a board of one row it wins."""
+        winner = self.position(cell).winner
+        return Opening(cell, winner, source="search" if winner else "")
 
     @property
     def openings(self) -> tuple[Opening, ...]:

@@ -8,13 +8,14 @@ far larger than the proof.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from hextui.engine.board import edges_of
+from hextui.engine.board import Edge, edges_of
 from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.sentences import joined_sentence, listed_cells
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies
 from hextui.engine.solver.strategy import Chain, Strategy
 from hextui.engine.solver.walker import Branch, Spot, Walker, Why
+from hextui.engine.templates import group_cells
 from hextui.wording import counted
 
 
@@ -25,7 +26,8 @@ class StoryLine:
     ``moves`` lead there from the position of the proof. ``carrier``: the empty cells that the
     winner needs there. ``cells``: the moves of the loser that the line is about; ``unnamed``
     those that it only counts. ``spot`` is what goes on below; a line about a part of a connection
-    has none. ``brief`` says the same in fewer words.
+    has none, but ``ends``, the cells of the groups that the part joins, and ``edges``. ``brief``
+    says the same in fewer words.
     """
 
     text: str
@@ -36,6 +38,8 @@ class StoryLine:
     unnamed: tuple[int, ...] = ()
     brief: str = ""
     spot: Spot | None = None
+    ends: frozenset[int] = frozenset()
+    edges: frozenset[Edge] = frozenset()
 
 
 class Story:
@@ -133,19 +137,22 @@ class Story:
 
     def _connection(self, line: StoryLine, spot: Spot, chain: Chain) -> Iterator[StoryLine]:
         """Yield what a connection of the edges consists of."""
-        one, other = edges_of(self.winner)
-        size = counted(len(line.carrier), "cell")
+        one, other = sides = edges_of(self.winner)
+        size, counted_in = counted(len(line.carrier), "cell"), self._counted(spot)
 
-        def part(text: str, carrier: frozenset[int]) -> StoryLine:
-            return StoryLine(text, spot.position, line.moves, carrier)
+        def part(text: str, carrier: frozenset[int], ends: tuple[int, ...] = ()) -> StoryLine:
+            told = StoryLine(text, spot.position, line.moves, carrier)
+            groups = (group_cells(counted_in, end) for end in ends if end < self._board.cells)
+            edges = (sides[end - self._board.cells] for end in ends if end >= self._board.cells)
+            return replace(told, ends=frozenset().union(*groups), edges=frozenset(edges))
 
         if not line.carrier:
             yield part(f"a chain of stones joins {one} and {other}", frozenset())
             return
         yield part(f"{one} and {other} are joined inside {size}", line.carrier)
         for strand in chain.strands if len(chain.strands) > 1 else ():
-            text = joined_sentence(self._counted(spot), self.winner, strand.ends, strand.carrier)
-            yield part(text, strand.carrier)
+            text = joined_sentence(counted_in, self.winner, strand.ends, strand.carrier)
+            yield part(text, strand.carrier, strand.ends)
         for pair in spot.pairs:
             yield part(self._captured(pair), frozenset(pair))
 

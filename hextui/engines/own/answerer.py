@@ -12,13 +12,15 @@ from dataclasses import replace
 from typing import Any
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import Evaluator, Workbench, evaluator
 from hextui.engine.evaluators.resistance import balance
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.explaining import explain
 from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
@@ -29,6 +31,8 @@ from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.search import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
+from hextui.engine.verdicts import Verdict
+from hextui.engines.budget import GAME_LOOKS
 from hextui.engines.engine import Stop
 from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
 from hextui.engines.own.kept_tables import Tables
@@ -131,7 +135,7 @@ class OwnAnswerer:
         judged = Judged(proved, balance=balance(bench))
         yield judged
         for name, chosen in evaluators.items():
-            for ranking in chosen.rank(bench):
+            for ranking in _ranked(chosen, bench, proved):
                 if stop():
                     return
                 if ranking.final:
@@ -238,6 +242,17 @@ class OwnAnswerer:
                 self._solver.close()
             self._solver = Solver(board, settings)
         return self._solver
+
+
+def _ranked(chosen: Evaluator, bench: Workbench, proved: Verdict | None) -> Iterator[Ranking]:
+    """Rank the moves of a position of a game: a search takes little time, and where it is needed.
+
+    Where the winner is proved there is nothing left to search.
+    """
+    if not isinstance(chosen, TreeEvaluator):
+        yield from chosen.rank(bench)
+    elif proved is None:
+        yield from chosen.rank_briefly(bench, GAME_LOOKS)
 
 
 def _proved(solution: Solution, seconds: float) -> Proved:

@@ -7,6 +7,7 @@ analysed by stages, and gone on with where only a part of the question is new.
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluator_names import is_search
@@ -41,8 +42,7 @@ class PositionAnalysis:
         self._kept = _Kept()
         self._ranked: tuple[Analyse, Snapshot] | None = None
         self._bench: Workbench | None = None
-        self._stages: dict[tuple[LineSettings, SolverBudget | None], Sequence[Stage]] = {}
-        self._solving: SolverStages | None = None
+        self._searches: _Searches | None = None
 
     def answers(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         """Yield what is known of the position, better and better; the last is final."""
@@ -65,8 +65,8 @@ class PositionAnalysis:
 
     def close(self) -> None:
         """End the solver."""
-        if self._solving is not None:
-            self._solving.close()
+        if self._searches is not None and self._searches.solving is not None:
+            self._searches.solving.close()
 
     def _snapshots(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         position = question.position
@@ -102,32 +102,39 @@ class PositionAnalysis:
         return self._bench
 
     def _later(self, question: Analyse) -> Sequence[Stage]:
-        """Return what comes after the rankings."""
-        stages = self._stages_of(question)
-        if self._solving is not None:
-            self._solving.played = question.played
-        return stages
-
-    def _stages_of(self, question: Analyse) -> Sequence[Stage]:
-        """Return the stages for settings: one solver's memory at a time."""
+        """Return what comes after the rankings: one solver's memory at a time."""
         settings = (question.lines, question.budget)
-        if settings not in self._stages:
+        if self._searches is None or self._searches.settings != settings:
             self.close()
-            self._solving = None
-            if question.budget is None:
-                tree = TreeStages(lambda _: iter(()))
-                stages: Sequence[Stage] = (find_inferior, LineStage(question.lines), tree.go_on)
-            else:
-                wait = self._warmup.wait_for_solver if self._warmup else lambda _: iter(())
-                self._solving = solving = SolverStages(question.budget, wait)
-                lines = LineStage(question.lines, solving.in_front)
-                tree = TreeStages(wait, solving.known)
-                stages = (
-                    *(find_inferior, tree.begin, solving.begin),
-                    *(lines, tree.go_on, solving.go_on),
-                )
-            self._stages = {settings: stages}
-        return self._stages[settings]
+            self._searches = _Searches(question.lines, question.budget, self._warmup)
+        return self._searches.stages(question.played)
+
+
+class _Searches:
+    """The searches of some settings: of inferior moves, of lines, of a tree, and the solver's."""
+
+    def __init__(
+        self, lines: LineSettings, budget: SolverBudget | None, warmup: Warmup | None
+    ) -> None:
+        """Without a ``budget`` there is no solver."""
+        self.settings = (lines, budget)
+        if budget is None:
+            self.solving = None
+            self._tree, self._lines = TreeStages(lambda _: iter(())), LineStage(lines)
+        else:
+            wait = warmup.wait_for_solver if warmup else lambda _: iter(())
+            self.solving = SolverStages(budget, wait)
+            self._tree = TreeStages(wait, self.solving.known)
+            self._lines = LineStage(lines, self.solving.in_front)
+
+    def stages(self, played: int | None) -> Sequence[Stage]:
+        """Return the stages of a position in which a move is ``played`` in the game, or none."""
+        if self.solving is None:
+            return find_inferior, self._lines, self._tree.go_on
+        begin, go_on = (
+            partial(stage, played=played) for stage in (self.solving.begin, self.solving.go_on)
+        )
+        return find_inferior, self._tree.begin, begin, self._lines, self._tree.go_on, go_on
 
 
 class _Kept:

@@ -36,7 +36,7 @@ class SolverStages:
     """Solve the positions of one board after the other; used by one thread.
 
     A snapshot that has a solution before ``begin`` gets the whole budget: the user asked again.
-    ``wait`` has the solver compiled before it is used. ``played``: the move of the game there.
+    ``wait`` has the solver compiled before it is used.
     """
 
     def __init__(
@@ -47,11 +47,13 @@ class SolverStages:
         self._kept = kept or KeptSolutions(room=budget.disk_bytes)
         self._solver: Solver | None = None
         self._asked_again = False
-        self.played: int | None = None
 
-    def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+    def begin(
+        self, snapshot: Snapshot, stop: Stop, *, played: int | None = None
+    ) -> Iterator[Snapshot]:
         """Add what is on disk, and what a first share of the time finds, again and again.
 
+        ``played``: the move of the game there, which is judged before the others.
         As long as the solver is not compiled the search is left to ``go_on``.
         """
         position = snapshot.position
@@ -65,9 +67,11 @@ class SolverStages:
             snapshot = replace(snapshot, solution=known)
             yield snapshot
         if not (known and known.complete) and self._compiled(position.board):
-            yield from self._search(snapshot, FIRST_SHARE, stop)
+            yield from self._search(snapshot, FIRST_SHARE, stop, played)
 
-    def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+    def go_on(
+        self, snapshot: Snapshot, stop: Stop, *, played: int | None = None
+    ) -> Iterator[Snapshot]:
         """Add what the rest of the time finds."""
         share = self._left(snapshot)
         if snapshot.position.winner is not None or share <= 0:
@@ -76,7 +80,7 @@ class SolverStages:
             yield replace(snapshot, progress=Progress(done, total, "compiling the solver"))
             if stop():
                 return
-        yield from self._search(snapshot, share, stop)
+        yield from self._search(snapshot, share, stop, played)
 
     def _left(self, snapshot: Snapshot) -> float:
         """Return which share of the budget is left for a position."""
@@ -88,25 +92,20 @@ class SolverStages:
         whole = solved or near or self._asked_again
         return (1.0 if whole else FIRST_SHARE) - (FIRST_SHARE if known is not None else 0.0)
 
-    def _search(self, snapshot: Snapshot, share: float, stop: Stop) -> Iterator[Snapshot]:
+    def _search(
+        self, snapshot: Snapshot, share: float, stop: Stop, played: int | None
+    ) -> Iterator[Snapshot]:
         """Search for a share of the budget, and keep on disk what that proves."""
         position, known = snapshot.position, snapshot.solution
         if known is not None and known.winner is None:
             known = None
         progress, limit = Progress(0, 0, "solving"), Limit(seconds=share * self._budget.seconds)
-        solver, first = self._solver_of(position.board), self._asked_first(snapshot)
+        solver, first = self._solver_of(position.board), _asked_first(snapshot, played)
         for found in solver.solve(position, limit, stop, all_moves=True, first=first):
             solution = found if known is None else joined(known, found)
             yield replace(snapshot, solution=solution, progress=progress)
             if found.final and found.nodes and found.winner is not None:
                 self._kept.put(solution)
-
-    def _asked_first(self, snapshot: Snapshot) -> tuple[int, ...]:
-        """Return the moves that a person asks about first: the best ones, and the one played."""
-        best = [ranking.moves[:ASKED_FIRST] for ranking in snapshot.rankings.values()]
-        in_turn = [move.cell for placed in zip_longest(*best) for move in placed if move]
-        played = [] if self.played is None else [self.played]
-        return tuple(dict.fromkeys(played + in_turn))[:ASKED_FIRST]
 
     def close(self) -> None:
         """End the solver's threads, and close the file of what was solved."""
@@ -139,6 +138,14 @@ class SolverStages:
                 self._solver.close()
             self._solver = Solver(board, SolverSettings(table_bytes=self._budget.table_bytes))
         return self._solver
+
+
+def _asked_first(snapshot: Snapshot, played: int | None) -> tuple[int, ...]:
+    """Return the moves that a person asks about first: the one played, and the best ones."""
+    best = [ranking.moves[:ASKED_FIRST] for ranking in snapshot.rankings.values()]
+    in_turn = [move.cell for placed in zip_longest(*best) for move in placed if move]
+    first = in_turn if played is None else [played, *in_turn]
+    return tuple(dict.fromkeys(first))[:ASKED_FIRST]
 
 
 def joined(known: Solution, found: Solution) -> Solution:

@@ -40,14 +40,14 @@ class Mark:
 class BoardView:
     """Everything that a picture of a board depends on, besides zoom, view and colours.
 
-    ``heat`` gives a value from 0 (weak) to 1 (strong) to empty cells; ``labels`` up to two
-    characters of text; ``markup`` are the record's own, two characters, on stones too. ``line`` is
-    a sequence of moves shown by their numbers, ``numbers`` gives stones the number of their move.
-    ``placing`` is the stone that Enter would put at the cursor. ``played`` is the cell of the
-    record's next move; ``verdicts`` says of empty cells whether playing there is proved to win or
-    to lose. ``outside`` of a region are cells that searches do not think of; ``first`` are first
-    moves that they think of alone (True), or do not (False). ``unheeded``: marks that leave no
-    move are not heeded.
+    ``heat`` gives a value from 0 (weak) to 1 (strong) to empty cells, ``ranked_by`` whose ranks
+    they are, if they are ranks; ``labels`` up to two characters of text; ``markup`` are the
+    record's own, two characters, on stones too. ``line`` is a sequence of moves shown by their
+    numbers, ``numbers`` gives stones the number of their move. ``placing`` is the stone that Enter
+    would put at the cursor. ``played`` is the cell of the record's next move; ``verdicts`` says of
+    empty cells whether playing there is proved to win or to lose. ``outside`` of a region are cells
+    that searches do not think of; ``first`` are first moves that they think of alone (True), or do
+    not (False). ``unheeded``: marks that leave no move are not heeded.
     """
 
     position: Position
@@ -60,6 +60,7 @@ class BoardView:
     numbers: Mapping[int, int] = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)
     heat: Mapping[int, float] = field(default_factory=dict)
+    ranked_by: str = ""
     verdicts: Mapping[int, bool] = field(default_factory=dict)
     connected: Connected | None = None
     must_play: frozenset[int] = frozenset()

@@ -1,9 +1,10 @@
 """The graph of a game, line by line: one curve, Red's side up and Blue's down.
 
 Where a winner is proved the curve stands at the end of its side and is solid; elsewhere it is
-pale, and as high as the winner's side is ahead by resistance. An engine that tells win rates has a
-dotted curve before it: at the top Red is certain to win, at the even line it is one in two. Above
-stand the mistakes, below the plies, and what is known of the ply looked at.
+pale and short of the end. There it is as high as the tree search holds a side for likelier to win:
+at the even line it is one in two. Where nothing was searched it is by resistance. Another engine
+that tells win rates has a dotted curve before it. Above stand the mistakes, below the plies, and
+what is known of the ply looked at.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hextui.analysis.levels import Level
+from hextui.analysis.levels import Level, Source
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engines.attached.engine_names import engine_in
@@ -34,7 +35,6 @@ UPPER_HALF = "▀"
 EVEN = "─"
 RATE = "•"
 _PLAIN, _DIM, _BOLD = Style(), Style(dim=True), Style(bold=True)
-_LEGEND = {True: "solid = proved", False: "pale = resistance"}  # of proved levels, and judged
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,8 @@ class Graph:
         """Return what stands in a column, from the top: a character for each line."""
         rows, ink, reach = self._rows, back, 0
         if level is not None:
-            reach = max(round(level.share * rows), int(level.share > 0))
+            most = rows if level.proved else rows - 1  # the end is for what is proved
+            reach = min(max(round(level.share * rows), int(level.share > 0)), most)
             reach = reach if level.color is Color.BLACK else -reach
             ink = self.palette.ink(level.color)
             ink = ink if level.proved else blend(self.palette.shades[0], ink, _PALE)
@@ -222,7 +223,7 @@ class Graph:
         parts += [self._here(ply)] if known else []
         if progress is not None:
             parts.insert(0, f"{progress.label}: {progress.done} of {progress.total}")
-        elif not known and not name:
+        elif not self.survey.known:
             parts.append("not analysed yet: a analyses the game")
         parts += [self._legend()] if known else []
         text = ""
@@ -234,8 +235,10 @@ class Graph:
 
     def _legend(self) -> str:
         """Return what the ways of drawing mean, as far as they are drawn."""
-        drawn = {level.proved for level in self.survey.levels.values()}
-        return "  ".join(words for proved, words in _LEGEND.items() if proved in drawn)
+        drawn = {level.by for level in self.survey.levels.values()}
+        pale = " or ".join(by.value for by in Source if by in drawn - {Source.PROOF})
+        parts = ["solid = proved"] * (Source.PROOF in drawn) + [f"pale = {pale}"] * bool(pale)
+        return "  ".join(parts)
 
     def _told(self, name: str, rate: float | None) -> str:
         """Return whose the dotted curve is, and what it says of the ply looked at."""
@@ -246,9 +249,12 @@ class Graph:
         level = self.survey.levels.get(ply)
         if level is None:
             return f"ply {ply}: unknown"
-        side = player_name(level.color)
-        what = "wins, proved" if level.proved else "is ahead"
-        return f"ply {ply}: {side} {what}"
+        side, chance = player_name(level.color), level.chance
+        if level.proved:
+            return f"ply {ply}: {side} wins, proved"
+        if chance is None:
+            return f"ply {ply}: {side} is ahead"
+        return f"ply {ply}: {side} {max(chance, 1 - chance):.0%} by search"
 
 
 @lru_cache(1024)

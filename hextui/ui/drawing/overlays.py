@@ -91,10 +91,11 @@ class Shown:
 
 @dataclass(frozen=True)
 class Heat:
-    """Values from 0 to 1 and texts of at most HEATED cells."""
+    """Values from 0 to 1 and texts of at most HEATED cells; ``by`` is who ranks, if it is ranks."""
 
     values: dict[int, float] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
+    by: str = ""
 
 
 def board_view(
@@ -125,7 +126,9 @@ def board_view(
     if not shown.connected:
         verdicts = verdicts if shown.overlay in _JUDGING else {}
         heat = _heat(shown, snapshot, verdicts)
-        view = replace(view, heat=heat.values, labels=heat.labels, verdicts=verdicts)
+        view = replace(
+            view, heat=heat.values, labels=heat.labels, ranked_by=heat.by, verdicts=verdicts
+        )
         view = replace(view, marks=_marks_on_file(session, shown))
         if (known := swap_map_of(session.position, shown)) is not None:
             position = session.position
@@ -172,7 +175,9 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     if view.connected:
         parts = [*_told_of(view.connected, spelt), line]
     else:
-        parts = [line or told_by_heat(view, shown)]
+        # what nobody could guess comes first: it has room wherever the board has
+        parts = [inferior_legend(view.marks) if shown.inferior else ""]
+        parts += [line or told_by_heat(view, shown)]
     thought = [
         ("no marked cell is empty: all moves", view.unheeded),
         ("// outside region", bool(view.outside)),
@@ -182,7 +187,7 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     parts += [text for text, there in thought if there]
     check = "+" if spelt else CHECK
     if shown.overlay is Overlay.SWAP and not view.connected:
-        parts[0] = swap_words(view.position, swap_map_of(view.position, shown), check)
+        parts[1] = swap_words(view.position, swap_map_of(view.position, shown), check)
     else:
         wins, loses = True in view.verdicts.values(), False in view.verdicts.values()
         parts += [f"{check} wins" if wins else "", "dim: loses" if loses else ""]
@@ -190,8 +195,6 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
         parts.append("ring: played")
     if view.must_play:
         parts.append(":: must-play" if spelt else "amber: must-play")
-    if shown.inferior and view.marks:
-        parts.append("xx dead  cR cB captured  vu  dm")
     return "  ".join(part for part in parts if part)
 
 
@@ -208,7 +211,7 @@ def _told_of(connected: Connected, spelt: bool) -> list[str]:
 def told_by_heat(view: BoardView, shown: Shown) -> str:
     """Return what the values on a board are, '' if there are none to speak of."""
     if shown.overlay is Overlay.EVALUATOR:
-        return f"rank by {shown.evaluator}" if view.heat else ""
+        return f"rank by {view.ranked_by}" if view.ranked_by else ""
     return overlay_name(shown) if shown.overlay is not Overlay.NONE else ""
 
 
@@ -267,11 +270,29 @@ def _largest(values: Mapping[int, float]) -> list[tuple[int, float]]:
     return sorted(values.items(), key=lambda item: (-item[1], item[0]))[:HEATED]
 
 
-INFERIOR_LEGEND = "xx dead, cR or cB captured, vu vulnerable, dm dominated"
+_INFERIOR = {
+    "xx": "dead",
+    "cR": "captured",
+    "cB": "captured",
+    "vu": "vulnerable",
+    "dm": "dominated",
+}
+
+
+def inferior_legend(marks: Mapping[int, Mark]) -> str:
+    """Return what the marks of inferior cells mean, as far as they are there.
+
+    >>> inferior_legend({3: Mark("dm"), 5: Mark("cR"), 7: Mark("cB")})
+    'cR cB captured  dm dominated'
+    """
+    there = {mark.text for mark in marks.values()}
+    kinds = dict.fromkeys(_INFERIOR.values())
+    signs = {kind: [s for s, k in _INFERIOR.items() if k == kind and s in there] for kind in kinds}
+    return "  ".join(" ".join((*found, kind)) for kind, found in signs.items() if found)
 
 
 def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
-    """Return the marks of `INFERIOR_LEGEND`; captured cells are tinted in their owner's colour."""
+    """Return the marks that `inferior_legend` explains; captured cells have their owner's tint."""
     marks = dict.fromkeys(cells.dominated, Mark("dm"))
     marks |= dict.fromkeys(cells.vulnerable, Mark("vu"))
     for color, name in ((Color.BLACK, "cR"), (Color.WHITE, "cB")):
@@ -285,7 +306,7 @@ def _heat(shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool])
     to_move = snapshot.position.to_move
     match shown.overlay:
         case Overlay.EVALUATOR:
-            ranking = snapshot.rankings.get(shown.evaluator)
+            ranking = snapshot.rankings.get(snapshot.ranking_for(shown.evaluator))
             return ranking_heat(ranking, verdicts) if ranking else Heat()
         case Overlay.OWN | Overlay.OPPONENT:
             color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
@@ -308,7 +329,7 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     finite = [move.value for move in best if isfinite(move.value)]
     high, low = (finite[0], finite[-1]) if finite else (0.0, 0.0)
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
-    heat = Heat()
+    heat = Heat(by=ranking.evaluator if best else "")
     for move in best:
         by_rank = (last - move.rank) / (last - first) if last > first else 1.0
         if not isfinite(move.value):

@@ -11,6 +11,8 @@ from hextui.analysis.judgements import Judgements
 from hextui.analysis.levels import Level, levels, win_rates
 from hextui.analysis.review_list import ReviewEntry, review_list
 from hextui.analysis.stations import Station
+from hextui.engine.evaluator_names import is_search
+from hextui.engines.attached.engine_names import engine_in
 from hextui.engines.snapshot import Progress
 
 
@@ -73,15 +75,16 @@ class Survey:
     @cached_property
     def levels(self) -> dict[int, Level]:
         """Who is ahead at each ply of which anything is known."""
-        return levels(self.stations, self.judgements)
+        return levels(self.stations, self.judgements, self.names)
 
     @cached_property
     def _win_rates(self) -> dict[str, dict[int, float]]:
-        found = {name: win_rates(self.stations, self.judgements, name) for name in self.names}
+        engines = (name for name in self.names if engine_in(name) is not None)
+        found = {name: win_rates(self.stations, self.judgements, name) for name in engines}
         return {name: rates for name, rates in found.items() if rates}
 
     def win_rates(self, focus: str) -> tuple[str, dict[int, float]]:
-        """Return an engine and Red's chance to win that it tells, by ply; '' if none tells any.
+        """Return another engine and Red's chance to win that it tells, by ply; '' if none does.
 
         It is the one in focus, or else the first that tells any.
         """
@@ -101,5 +104,6 @@ class Survey:
 
     @cached_property
     def known(self) -> bool:
-        """Whether any evaluator has judged any station."""
-        return any(self.judgements.of(s, name) for s in self.stations for name in self.names)
+        """Whether any evaluator has judged any station: others than a search, which does live."""
+        judges = [name for name in self.names if not is_search(name)] or self.names
+        return any(self.judgements.of(s, name) for s in self.stations for name in judges)

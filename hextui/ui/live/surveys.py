@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from hextui.analysis import keeping
-from hextui.analysis.judgements import Judgements
+from hextui.analysis import Snapshot, keeping
+from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.stations import stations
+from hextui.engine.evaluator_names import is_search
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
@@ -71,6 +73,18 @@ class Surveys:
         if self._last is None or survey != self._last:
             self._last = survey
         return self._last
+
+    def hear(self, snapshot: Snapshot) -> bool:
+        """Keep what the tree search says in the end of a position looked at; tell if it is new."""
+        if self._surveyed is None or snapshot.scope != ALL_MOVES:
+            return False
+        position, judgements = snapshot.position, self._kept[self._surveyed].judgements
+        said = [
+            judgements.keep_if_new(position, name, Judgement.of(found.ranking, position, rate))
+            for name, found in snapshot.examined.items()
+            if is_search(name) and found.final and (rate := found.winrate) is not None
+        ]
+        return any(said)
 
     def start(self, survey: Survey) -> None:
         """Analyse a game instead of the last one."""

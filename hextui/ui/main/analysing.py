@@ -132,7 +132,7 @@ class Analysing:
         """Show or hide the inferior cells of the side to move."""
         self._desk.choose(inferior=not self._desk.shown.inferior)
         if self._desk.shown.inferior:
-            self._desk.tell(f"Inferior cells: {overlays.INFERIOR_LEGEND}", 6)
+            self._desk.tell("Inferior cells are marked", 3)
 
     async def explain(self) -> None:
         """Say why the evaluator in focus gives the move at the cursor its value."""

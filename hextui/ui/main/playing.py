@@ -64,9 +64,10 @@ class Playing:
         self._desk.show()
 
     def best(self) -> None:
-        """Play the best move of the evaluator in focus."""
+        """Play the best move of the evaluator in focus, or of who ranks while that is late."""
         snapshot = self._desk.snapshot
-        ranking = snapshot.rankings.get(self._desk.shown.evaluator) if snapshot else None
+        focus = snapshot.ranking_for(self._desk.shown.evaluator) if snapshot else ""
+        ranking = snapshot.rankings.get(focus) if snapshot else None
         if ranking and ranking.moves:
             self._desk.session.cursor = ranking.moves[0].cell
             self.turn(Move.play(ranking.moves[0].cell))

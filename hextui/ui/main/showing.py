@@ -159,6 +159,9 @@ class ShownDesk(Desk):
         self.show_proved(snapshot.position, before)
         if not current:
             return
+        if self.surveys.hear(snapshot):
+            for panel in _OF_GAME:
+                self.fill(panel)
         if snapshot.error:
             self.complain(snapshot.error)
         self._tell_problems(snapshot)
@@ -208,7 +211,8 @@ class ShownDesk(Desk):
         by_focus = shown.overlay is Overlay.EVALUATOR
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
         among = f", {words}" if words else ""
-        board.caption = f"{shown.evaluator if by_focus else overlay_name(shown)}{among}"
+        ranked_by = board.view.ranked_by or shown.evaluator
+        board.caption = f"{ranked_by if by_focus else overlay_name(shown)}{among}"
         second.caption = f"{self.second_evaluator}{among}"
         other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
         second.show(board_view(self.session, other, snapshot, verdicts))
@@ -242,7 +246,9 @@ class ShownDesk(Desk):
         focus = self.shown.evaluator
         there = focus in snapshot.rankings or focus in snapshot.problems
         if not focus or (snapshot.final and not there):
-            self.shown = replace(self.shown, evaluator=next(iter(snapshot.rankings), ""))
+            to_rank = () if snapshot.final else snapshot.evaluators
+            first = next(iter((*to_rank, *snapshot.rankings)), "")
+            self.shown = replace(self.shown, evaluator=first)
 
     def _show_lines(self) -> None:
         session, record = self.session, self.session.record

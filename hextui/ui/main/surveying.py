@@ -56,7 +56,7 @@ class Surveying:
         record = self._desk.session.record
         results = keeping.results(survey.stations, survey.names, survey.judgements)
         annotate(record, survey.stations, survey.judgements, results)
-        self._desk.tell("The review is in the record now; save it to keep it", 3)
+        self._desk.tell("The review is in the record; save to keep it", 3)
         self._desk.show()
 
     def disagreement(self) -> None:

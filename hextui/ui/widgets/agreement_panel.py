@@ -54,7 +54,8 @@ def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
     if len(rankings) < 2:
         text.append("Choose two evaluators or more: C", "dim")
         return text
-    text.append(f"\n{'pair':5}{'corr.':>6}{'best 5':>8}\n", "dim")
+    text.append("\nwho agree least come first\n", "dim")
+    text.append(f"{'pair':5}{'corr.':>6}{'best 5':>8}\n", "dim")
     for pair in agreements(rankings):
         if pair.first not in letters or pair.second not in letters:
             continue

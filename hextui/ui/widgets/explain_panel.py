@@ -283,7 +283,7 @@ class ExplainPanel(Panel):
             for place, line in enumerate(self._below[path]):
                 at = (*path, place)
                 cells = " ".join(map(self._cell_name, line.unnamed))
-                painted = Connected(winner, line.carrier)
+                painted = Connected(winner, line.carrier, line.ends, line.edges)
                 opens = line.spot is not None
                 yield _Reason(at, line.text, painted, line.moves, cells, line.brief, opens)
                 if at in self._opened:
@@ -321,14 +321,21 @@ class ExplainPanel(Panel):
         """Return a line: its sign, and its text with the players in their colours."""
         sign = "  " if not reason.opens else "- " if reason.path in self._opened else "+ "
         indent = "  " * (len(reason.path) - 1) + sign
-        room = self.list.size.width - 1 - len(indent)  # beside the scroll bar
         style = BOLD if len(reason.path) == 1 else PLAIN
-        text = reason.text
-        if reason.brief and len(people(text)) > room >= len(people(reason.brief)):
-            text = reason.brief  # the whole sentence stands below the tree
+        room = self._room(reason)
+        text = reason.brief if self._is_brief(reason) else reason.text
         first, *more = sentence_spans(text, self._palette, room, style)
         below = (" " * len(indent), DIM)
         return TextLine(reason.path, ((indent, DIM), *first), tuple((below, *row) for row in more))
+
+    def _room(self, reason: _Reason) -> int:
+        """Return the columns of the text of a line, behind its sign."""
+        return self.list.size.width - 1 - 2 * len(reason.path)  # beside the scroll bar
+
+    def _is_brief(self, reason: _Reason) -> bool:
+        """Whether the tree has room for the few words of a line alone."""
+        room = self._room(reason)
+        return bool(reason.brief) and len(people(reason.text)) > room >= len(people(reason.brief))
 
     @property
     def _pointed(self) -> _Reason | None:
@@ -336,11 +343,10 @@ class ExplainPanel(Panel):
         return next((one for one in self._reasons if one.path == key), None)
 
     def _tell_whole(self) -> None:
-        """Tell the whole of the line with the cursor, with the cells that it only counts."""
-        reason = self._pointed
-        text = people(reason.text) if reason else ""
-        if reason and reason.unnamed:
-            text += f": {reason.unnamed}"
+        """Tell the whole of the line with the cursor where it leaves words or cells out."""
+        reason, text = self._pointed, ""
+        if reason and (reason.unnamed or self._is_brief(reason)):
+            text = people(reason.text) + (f": {reason.unnamed}" if reason.unnamed else "")
         self.query_one(".whole", Static).update(text, layout=False)
 
     @on(LineList.Pointed)

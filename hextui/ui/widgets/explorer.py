@@ -108,7 +108,8 @@ class ExplorerPanel(Panel):
         snapshot = sight.snapshot
         if snapshot is not None and snapshot.position != position:
             snapshot = None
-        ranking = snapshot.rankings.get(sight.shown.evaluator) if snapshot else None
+        focus = snapshot.ranking_for(sight.shown.evaluator) if snapshot else ""
+        ranking = snapshot.rankings.get(focus) if snapshot else None
         ranks = {move.cell: move.rank for move in ranking.moves} if ranking else {}
         played = sight.session.next_node
         turn = played.turn if played else None

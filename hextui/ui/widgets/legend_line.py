@@ -1,14 +1,14 @@
 """The line below the board: the name of the overlay, and what its colours and marks mean."""
 
 from rich.cells import cell_len
-from rich.text import Text
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from hextui.ui.whole_words import clauses_within, within
+from hextui.ui.widgets.line_list import PLAIN, Span
+from hextui.ui.widgets.text_rows import TextRows
 
 
-class LegendLine(Widget):
+class LegendLine(TextRows):
     """Says what is painted on the board."""
 
     DEFAULT_CSS = """
@@ -17,9 +17,9 @@ class LegendLine(Widget):
 
     text: reactive[str] = reactive("")
 
-    def render(self) -> Text:
+    def rows(self) -> list[list[Span]]:
         """Return as many of its parts as there is room for, of a single one its first clauses."""
-        return Text(parts_within(self.text, self.content_size.width), no_wrap=True)
+        return [[(parts_within(self.text, self.content_size.width), PLAIN)]]
 
 
 def parts_within(text: str, columns: int) -> str:

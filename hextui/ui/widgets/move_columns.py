@@ -43,7 +43,7 @@ class MoveList:
     """What there is to list: rankings by evaluator, the one in focus, the record's move, proofs.
 
     ``verdicts`` says of the moves whose verdict is proved whether they win; ``good`` is the colour
-    of those that do.
+    of those that do. ``late``: who is to be in focus once it ranks, '' if it does.
     """
 
     board: Board
@@ -54,6 +54,7 @@ class MoveList:
     good: str
     examined: "Examined | None" = None
     problem: str = ""
+    late: str = ""
 
     def ordered(self) -> list[int]:
         """Return the moves: wins, what is not proved, losses, each by the evaluator in focus.

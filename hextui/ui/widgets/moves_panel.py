@@ -44,9 +44,8 @@ class MovesPanel(Panel):
         if snapshot is None:
             self._show(None)
             return
-        focus = sight.shown.evaluator
-        if focus not in snapshot.rankings:
-            focus = next(iter(snapshot.rankings), "")
+        wanted = sight.shown.evaluator
+        focus = snapshot.ranking_for(wanted)
         self._show(
             MoveList(
                 snapshot.position.board,
@@ -56,7 +55,8 @@ class MovesPanel(Panel):
                 sight.verdicts.moves(snapshot.position).by_cell,
                 sight.palette.good,
                 snapshot.examined.get(focus),
-                snapshot.problems.get(sight.shown.evaluator, ""),
+                snapshot.problems.get(wanted, ""),
+                "" if focus == wanted else wanted,
             )
         )
 
@@ -95,8 +95,9 @@ class MovesPanel(Panel):
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
         scale = scale_of(moves.focus)
         unit = f" ({scale.short}: {scale.words})" if scale and scale.short != "%" else ""
+        until = f", until {moves.late} answers" if moves.late else ""
         parts = [
-            moves.focus + ("" if ranking.exact else " (capped)") + unit,
+            moves.focus + ("" if ranking.exact else " (capped)") + unit + until,
             ranking.note,
             f"played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
         ]

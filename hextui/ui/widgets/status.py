@@ -1,21 +1,24 @@
 """The line that says where one is: the last move, whose turn it is, what the engine does."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.style import Style
-from rich.text import Text
 from textual.reactive import reactive
 from textual.timer import Timer
-from textual.widget import Widget
 
 from hextui.engine.board import EMPTY, Color
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.whole_words import within
+from hextui.ui.whole_words import clauses_within, within
+from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
+from hextui.ui.widgets.text_rows import TextRows
 from hextui.wording import player_name
 
 _GAP = "   "
+_BADGE = Style(bold=True, reverse=True)
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Status:
     marks: str = ""
 
 
-class StatusLine(Widget):
+class StatusLine(TextRows):
     """Says where one is, and for some seconds what was done."""
 
     DEFAULT_CSS = """
@@ -71,50 +74,54 @@ class StatusLine(Widget):
     def _be_silent(self) -> None:
         self.message = ""
 
-    def render(self) -> Text:
+    def rows(self) -> list[list[Span]]:
         """Return the line: no part of it is cut, what matters least is left out."""
-        width = self.content_size.width
-        parts, stale = self._parts(), Text()
-        if self.status and self.status.stale:
-            stale = Text.assemble(" ", (" STALE ", "bold reverse"))
+        width, parts = self.content_size.width, self._parts()
+        stale = [(" ", PLAIN), (" STALE ", _BADGE)] if self.status and self.status.stale else []
         told = self.message or (self.status.engine if self.status else "")
-        least = _length([text for rank, text in parts if rank == 0])
-        told = within(told, max(width - least - len(_GAP) - stale.cell_len, 0))
-        room = width - len(told) - stale.cell_len - (len(_GAP) if told else 0)
-        while parts and _length([text for _, text in parts]) > room:
+        least = _length([spans for rank, spans in parts if rank == 0])
+        most = max(width - least - len(_GAP) - _width(stale), 0)
+        told = clauses_within(told, most) or within(told, most)
+        room = width - len(told) - _width(stale) - (len(_GAP) if told else 0)
+        while parts and _length([spans for _, spans in parts]) > room:
             parts.remove(max(reversed(parts), key=lambda part: part[0]))
-        line = Text(_GAP, no_wrap=True).join(text for _, text in parts)
-        line.append(" " * max(width - line.cell_len - len(told) - stale.cell_len, 0))
-        return line.append(told, "bold" if self.message else "").append_text(stale)
+        line = [span for _, spans in parts for span in ((_GAP, PLAIN), *spans)][1:]
+        line.append((" " * max(width - _width(line) - len(told) - _width(stale), 0), PLAIN))
+        return [[*line, (told, BOLD if self.message else PLAIN), *stale]]
 
-    def _parts(self) -> list[tuple[int, Text]]:
+    def _parts(self) -> list[tuple[int, list[Span]]]:
         """Return the parts from left to right, each with its rank: 0 is left out last."""
         status = self.status
         if status is None:
             return []
         by = f" ({player_name(status.mover)})" if status.mover else ""
-        turn = self._stone(status.to_move).append(f" {player_name(status.to_move)} to move", "bold")
-        parts = [(2, Text(f"{status.moved}{by}")), (0, turn)]
+        turn = [self._stone(status.to_move), (f" {player_name(status.to_move)} to move", BOLD)]
+        parts = [(2, [(f"{status.moved}{by}", PLAIN)]), (0, turn)]
         if status.mode is Mode.SETUP:
             stone = player_name(status.placing) if status.placing else "nothing"
-            parts.append((1, Text.assemble((" SETUP ", "bold reverse"), f" places {stone}")))
+            parts.append((1, [(" SETUP ", _BADGE), (f" places {stone}", PLAIN)]))
         if status.mode is Mode.REGION:
-            parts.append((1, Text.assemble((" REGION ", "bold reverse"), f" marks {status.marks}")))
+            parts.append((1, [(" REGION ", _BADGE), (f" marks {status.marks}", PLAIN)]))
         parts += [
-            (1, Text(status.verdict, "bold")),
-            (2, Text(status.note)),
-            (4, Text(f"variation {status.variation}" if status.variation else "")),
-            (3, Text(f"cursor {status.cell}" if status.cell else "")),
+            (1, [(status.verdict, BOLD)]),
+            (2, [(status.note, PLAIN)]),
+            (4, [(f"variation {status.variation}" if status.variation else "", PLAIN)]),
+            (3, [(f"cursor {status.cell}" if status.cell else "", PLAIN)]),
         ]
-        return [(rank, text) for rank, text in parts if text]
+        return [(rank, spans) for rank, spans in parts if _width(spans)]
 
-    def _stone(self, stone: int) -> Text:
+    def _stone(self, stone: int) -> Span:
         if stone == EMPTY:
-            return Text(" . ", "reverse")
+            return " . ", Style(reverse=True)
         color, text = self.palette.stones[stone - 1], self.palette.stone_texts[stone - 1]
         sign = STONES[Color(stone)] if self.palette.letters else "  "
-        return Text.assemble((f" {sign} ", Style(color=text, bgcolor=color, bold=True)))
+        return f" {sign} ", Style(color=text, bgcolor=color, bold=True)
 
 
-def _length(texts: list[Text]) -> int:
-    return sum(text.cell_len for text in texts) + len(_GAP) * max(len(texts) - 1, 0)
+def _width(spans: Sequence[Span]) -> int:
+    return sum(cell_len(text) for text, _ in spans)
+
+
+def _length(parts: Sequence[Sequence[Span]]) -> int:
+    """Return the columns that parts of the line take, with what is between them."""
+    return sum(map(_width, parts)) + len(_GAP) * max(len(parts) - 1, 0)

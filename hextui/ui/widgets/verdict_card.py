@@ -3,20 +3,19 @@
 from typing import ClassVar
 
 from rich.style import Style
-from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from hextui.analysis.verdict_words import Situation, Tone, fitted
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span
+from hextui.ui.widgets.text_rows import TextRows
 
 
-class VerdictCard(Widget, can_focus=True):
+class VerdictCard(TextRows, can_focus=True):
     """Says how the position on the board stands; it never speaks of another one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,15 +46,13 @@ class VerdictCard(Widget, can_focus=True):
             self.of = of
             self.cell = cell
 
-    def render(self) -> Text:
+    def rows(self) -> list[list[Span]]:
         """Return what is said in the fullest way that has room."""
         if self.situation is None:
-            return Text()
-        lines = fitted(self.situation, *self.content_size)
+            return []
         styles = self._styles()
-        return Text("\n").join(
-            Text.assemble(*((text, styles[tone]) for text, tone in line)) for line in lines
-        )
+        lines = fitted(self.situation, *self.content_size)
+        return [[(text, styles[tone]) for text, tone in line] for line in lines]
 
     def action_why(self) -> None:
         """Ask why."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import find_connections
+from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -307,6 +307,24 @@ def test_a_stopped_search_says_unknown_and_goes_on() -> None:
         assert solution.unknown_moves == position.empties
     assert solution.winner is whole.winner
     assert nodes == whole.nodes
+
+
+@pytest.mark.parametrize("colors", [1, 2])
+def test_a_stop_is_heeded_after_each_colour_s_connections(
+    colors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[ConnectionTable] = []
+
+    def noted(*asked):
+        found.append(find_connections(*asked))
+        return found[-1]
+
+    monkeypatch.setattr("hextui.engine.solver.dfpn.find_connections", noted)
+    solver = Solver(Board(5, 5), SMALL)
+    position = Position.empty(Board(5, 5))
+    stopped = last(solver, position, stop=lambda: len(found) >= colors)
+    assert (len(found), stopped.winner, stopped.nodes, stopped.final) == (colors, None, 0, True)
+    assert last(solver, position).winner is Color.BLACK
 
 
 def test_a_stop_is_heeded() -> None:

@@ -40,6 +40,11 @@ def test_maps(n: int) -> None:
     assert [each.cell for each in found.openings if each.source not in ("search", "proof")] == []
 
 
+def test_a_first_move_that_ends_the_game_needs_no_search() -> None:
+    assert OpeningMap(Board(1, 3)).left == ()
+    assert len(OpeningMap(Board(3, 1)).left) == 2
+
+
 @pytest.mark.parametrize("size", [(1, 1), (1, 3), (3, 1), (3, 4), (4, 2)])
 def test_boards_of_any_shape_agree_with_exhaustive_play(size: tuple[int, int]) -> None:
     board = Board(*size)

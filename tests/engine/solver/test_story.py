@@ -2,7 +2,7 @@
 
 import re
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color, Edge
 from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
@@ -22,13 +22,34 @@ def lines_of(proof, depth=99):
 def test_a_connection_is_told_link_by_link():
     board = Board(5, 5)
     position = Position.empty(board).play(board.cell("c3"))
-    texts = [text for _, text, _ in lines_of(exporter_of(board).prove(position))]
-    assert texts == [
+    lines = lines_of(exporter_of(board).prove(position))
+    assert [text for _, text, _ in lines] == [
         "Red is joined already, whoever moves",
         "top and bottom are joined inside 16 cells",
         "a ziggurat joins c3 to the top edge (8 cells)",
         "a ziggurat joins c3 to the bottom edge (8 cells)",
     ]
+    assert [(line.ends, line.edges) for _, _, line in lines[2:]] == [
+        ({board.cell("c3")}, {Edge.TOP}),
+        ({board.cell("c3")}, {Edge.BOTTOM}),
+    ]
+
+
+def test_a_stone_on_its_edge_has_itself_to_show():
+    board = Board(6, 6)
+    stones = bytearray(board.cells)
+    red, blue = "e1 a3 e3 a5 d5 e6", "f1 c2 b3 c3 c6 d6"
+    for color, names in ((Color.BLACK, red), (Color.WHITE, blue)):
+        for name in names.split():
+            stones[board.cell(name)] = color
+    position = Position(board, bytes(stones), Color.BLACK)
+    lines = [line for _, _, line in lines_of(exporter_of(board).prove(position))]
+    on_edge = [line for line in lines if "is on the top edge" in line.text]
+    assert on_edge
+    for line in on_edge:
+        assert not line.carrier
+        assert line.ends == {board.cell("e1")}
+        assert line.edges == {Edge.TOP}
 
 
 def test_the_loser_is_told_that_every_move_loses():

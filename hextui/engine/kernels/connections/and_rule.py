@@ -21,6 +21,7 @@ from hextui.engine.kernels.connections.slots import (
 from hextui.engine.kernels.connections.state import (
     EMPTY_CELL,
     FULL,
+    NO_BOUND,
     OWN_EDGE,
     PENDING_A,
     PENDING_B,
@@ -43,6 +44,9 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 
 # from so many partners on it pays to look up which of them a carrier rules out
 MANY = 24
+
+# cells of the smallest full connection of two nodes that do not touch
+LEAST_FULL = 2
 
 
 @part
@@ -79,6 +83,11 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
     if kind == EMPTY_CELL:
         size, bound = size + 1, SLOT_SEMI_BOUND
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    sharing = _may_be_captured(state, row)
+    # between two empty cells carriers are small, so most partners need not be looked at
+    cell_room = NO_BOUND
+    if ints[pool.kind + x] == EMPTY_CELL and not sharing:
+        cell_room = pool.cell_bound - size
     blocked = pool.scratch_words
     _list_blocked(state, row, x, z, blocked)
     slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
@@ -87,6 +96,10 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
         partners &= ~words[pool.adjacent + x * node_words + i]
         if i < W:
             partners &= ~words[first + i]
+            if cell_room <= 0:
+                partners &= ~words[pool.empties + i]
+            elif cell_room <= LEAST_FULL:
+                partners &= words[pool.adjacent + z * node_words + i] | ~words[pool.empties + i]
         if i == x_word:
             partners &= ~x_bit
         while partners:
@@ -95,7 +108,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             slot = ints[slots_of_x + y]
             most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
             room = most - size
-            shared = may_share(state, row, x, y, z)
+            shared = may_share(state, row, x, y, z) if sharing else 0
             if room + shared <= 0:
                 continue
             partner_slot = slot_at(state, ints[slots_of_z + y])
@@ -136,6 +149,18 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                 else:
                     offer_full(state, slot, RULE_AND, 2)
                 room = ints[slot_at(state, slot) + bound] - size
+
+
+@part
+def _may_be_captured(state: Handle, row: int) -> bool:
+    """Tell whether a row's carrier has cells that a stone somewhere captures."""
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    some = uint64(0)
+    for w in range(W):
+        some |= words[pool.carrier + row * W + w] & words[pool.capturable + w]
+    return some != uint64(0)
 
 
 @part

@@ -76,6 +76,7 @@ POOL = np.dtype(
             "needed",  # a slot: the cells that all its fulls need
             "blocked",  # a node, a cell: the nodes all whose fulls with this node need the cell
             "captures",  # a node: the cells that a stone on it captures at the edges
+            "capturable",  # the cells that a stone on some node captures
             "empties",
             "gone",  # cells that are no nodes any more
             "captured",  # of the candidate: the cells that its premises share, pairs so explained
@@ -221,6 +222,7 @@ def allocate(
         ("needed", slot_limit * width),
         ("blocked", nodes * cells * node_words),
         ("captures", nodes * width),
+        ("capturable", width),
         ("empties", width),
         ("gone", width),
         ("captured", 2 * width),
@@ -241,7 +243,8 @@ def allocate(
     if captured:
         for cell, pair in edge_pairs(neighbours, edge_cells):
             for one in pair:
-                words[header["captures"] + cell * width + (one >> 6)] |= np.uint64(1 << (one & 63))
+                for at in (header["captures"] + cell * width, header["capturable"]):
+                    words[at + (one >> 6)] |= np.uint64(1 << (one & 63))
     _write_templates(header, ints, words, width, templates)
     return ints, words
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest
+from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.connections.state import pool_of
@@ -265,15 +265,14 @@ def _list_moves(room: Handle, level: int, without_vulnerable: bool) -> int:
             if without_vulnerable and killer_of(room, stones, cell, 3 - mover) >= 0:
                 continue
             ints[desk.child_cell + first + count] = cell
-            try_move(room, level, cell)
-            _note_child(room, level, count)
+            _note_child(room, level, count, try_move(room, level, cell))
             count += 1
     return count
 
 
 @part
-def try_move(room: Handle, level: int, cell: int) -> None:
-    """Play a move of a level and fill in, in TRY_STONES and TRY_SETS."""
+def try_move(room: Handle, level: int, cell: int) -> bool:
+    """Play a move of a level and fill in, in TRY_STONES and TRY_SETS; tell if it fills any cell."""
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     stones, block = stones_of(room, level), block_of(room, level)
@@ -283,11 +282,11 @@ def try_move(room: Handle, level: int, cell: int) -> None:
     for i in range(at.HASHES):
         words[sets + i] = words[block + i]
     mover = whole(ints[fields_of(room, level) + at.L_MOVER])
-    play_and_fill(room, tried, sets, cell, mover, -1)
+    return play_and_fill(room, tried, sets, cell, mover, -1) >= 0
 
 
 @part
-def _note_child(room: Handle, level: int, place: int) -> None:
+def _note_child(room: Handle, level: int, place: int, fills: bool) -> None:
     """Write the hash of the move just tried, and which cells it fills in for the mover."""
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
@@ -310,6 +309,8 @@ def _note_child(room: Handle, level: int, place: int) -> None:
     needed = sets + at.HASHES + (at.S_CAPTURED + 2 - mover) * W
     for w in range(W):
         words[dominates + w] = uint64(0)
+    if not fills:
+        return
     for other in range(desk.cells):
         after = ints[desk.try_stones + other]
         if ints[stones + other] == 0 and other != cell and (after == mover or after == at.DEAD):
@@ -327,16 +328,20 @@ def _drop_dominated(room: Handle, level: int, count: int) -> int:
     W = len(room) - 2
     first = level * desk.cells
     cells, keep, most = desk.child_cell + first, desk.scratch, desk.scratch + count
-    dominates = desk.dominates
+    dominates, moves = desk.dominates, desk.quoted
+    for w in range(W):
+        words[moves + w] = uint64(0)
+    for i in range(count):
+        cell = whole(ints[cells + i])
+        words[moves + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
     some = False
     for i in range(count):
+        dominated = 0
+        for w in range(W):
+            dominated += popcount(words[dominates + i * W + w] & words[moves + w])
         ints[keep + i] = -1  # not looked at; then 1 kept, 0 dropped
-        ints[most + i] = 0
-        for j in range(count):
-            cell = whole(ints[cells + j])
-            if words[dominates + i * W + (cell >> 6)] >> uint64(cell & 63) & uint64(1):
-                ints[most + i] += 1
-                some = True
+        ints[most + i] = dominated
+        some |= dominated > 0
     if not some:
         return count
     while True:
@@ -344,8 +349,8 @@ def _drop_dominated(room: Handle, level: int, count: int) -> int:
         for i in range(count):
             if ints[keep + i] < 0 and (chosen < 0 or ints[most + i] > ints[most + chosen]):
                 chosen = i
-        if chosen < 0:
-            break
+        if chosen < 0 or ints[most + chosen] == 0:
+            break  # those left drop nothing
         ints[keep + chosen] = 1
         for j in range(count):
             cell = whole(ints[cells + j])

@@ -12,11 +12,15 @@ the position and of the position turned by 180 degrees, then sets of cells (see 
 
 from numpy import uint64
 
+from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
+
+# the bits of a killer code that stand for black stones
+OF_FIRST = uint64(0b010101010101)
 
 
 @part
@@ -143,19 +147,14 @@ def _partner(room: Handle, stones: int, cell: int, code: int) -> tuple[int, int]
     """Return the other cell of a captured pair, and the colour that captures it, or -1, 0."""
     desk = desk_of(room)
     ints = int_view(room)
-    near, dead = desk.near + 6 * cell, desk.dead_code
-    for i in range(6):
-        other = whole(ints[near + i])
-        if ints[stones + other] != 0:
-            continue
-        back = 2 * ((i + 3) % 6)
-        other_code = -1
-        for color in range(1, 3):
-            if ints[dead + (code | color << 2 * i)]:
-                if other_code < 0:
-                    other_code = code_of(room, stones, other)
-                if ints[dead + (other_code | color << back)]:
-                    return other, color
+    killers = uint64(ints[desk.killer_code + code])
+    while killers:
+        i, color = lowest(killers) >> 1, (lowest(killers) & 1) + 1
+        killers &= killers - uint64(1)
+        other = whole(ints[desk.near + 6 * cell + i])
+        back = 2 * ((i + 3) % 6) + color - 1
+        if ints[desk.killer_code + code_of(room, stones, other)] >> back & 1:
+            return other, color
     return -1, 0
 
 
@@ -258,13 +257,11 @@ def killer_of(room: Handle, stones: int, cell: int, opponent: int) -> int:
     """Return a reply of the opponent that makes a stone on the cell dead, -1 if none."""
     desk = desk_of(room)
     ints = int_view(room)
-    near, dead = desk.near + 6 * cell, desk.dead_code
     code = code_of(room, stones, cell)
-    for i in range(6):
-        other = whole(ints[near + i])
-        if ints[stones + other] == 0 and ints[dead + (code | opponent << 2 * i)]:
-            return other
-    return -1
+    killers = uint64(ints[desk.killer_code + code]) & (OF_FIRST << uint64(opponent - 1))
+    if killers == uint64(0):
+        return -1
+    return whole(ints[desk.near + 6 * cell + (lowest(killers) >> 1)])
 
 
 @part

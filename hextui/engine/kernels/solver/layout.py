@@ -14,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.places import lay_out, places
-from hextui.engine.kernels.solver.ring import BAY_CODES, BESIDE_CODES, DEAD_CODES, border_of
+from hextui.engine.kernels.solver.ring import (
+    BAY_CODES,
+    BESIDE_CODES,
+    DEAD_CODES,
+    KILLER_CODES,
+    border_of,
+)
 from hextui.engine.kernels.views import record_of
 
 DEAD = 3
@@ -58,6 +64,7 @@ DESK = np.dtype(
             # where the arrays begin
             "near",
             "dead_code",
+            "killer_code",
             "bay_code",
             "beside_code",
             "stones",
@@ -72,6 +79,7 @@ DESK = np.dtype(
             "try_stones",
             "scratch",
             "node_of",
+            "band_end",
             "batch_end",
             # where the arrays of ``words`` begin; entry takes one of the table, quoted two sets
             "zobrist",
@@ -157,6 +165,7 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
     arrays = (
         ("near", 6 * cells),
         ("dead_code", len(DEAD_CODES)),
+        ("killer_code", len(KILLER_CODES)),
         ("bay_code", len(BAY_CODES)),
         ("beside_code", len(BESIDE_CODES)),
         ("stones", levels * board),
@@ -171,6 +180,7 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
         ("try_stones", board),
         ("scratch", 4 * cells + 64),
         ("node_of", 2 * nodes),
+        ("band_end", nodes),
         ("batch_end", 3 * levels),
     )
     word_arrays = (
@@ -192,6 +202,7 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
     ints[:_DESK] = list(header.values())
     for name, codes in (
         ("dead_code", DEAD_CODES),
+        ("killer_code", KILLER_CODES),
         ("bay_code", BAY_CODES),
         ("beside_code", BESIDE_CODES),
     ):

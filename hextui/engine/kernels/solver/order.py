@@ -49,7 +49,7 @@ def write_currents(room: Handle, links: Handle, flows: int) -> float:
     pool = pool_of(links)
     ints, reals, state = int_view(room), real_view(room), int_view(links)
     cells = pool.cells
-    size = _number_nodes(room, links)
+    size, banded = _number_nodes(room, links)
     matrix = desk.matrix
     for cell in range(cells):
         reals[flows + cell] = 0.0
@@ -57,23 +57,41 @@ def write_currents(room: Handle, links: Handle, flows: int) -> float:
     stride = size + 1  # the last column is the right-hand side, then the potential
     for i in range(size * stride):
         reals[matrix + i] = 0.0
-    _write_conductances(room, links, size)
+    _write_conductances(room, links, size, banded)
     source = whole(ints[place_of + cells])
     reals[matrix + source * stride + size] = 1.0
-    _solve(room, size)
+    _solve(room, size, banded)
     for i in range(size):
         node = whole(ints[node_at + i])
         if node >= cells or state[pool.kind + node] != state_at.EMPTY_CELL:
             continue
-        here, flow = reals[matrix + i * stride + size], 0.0
-        for j in range(size):
-            # the lower half still has the conductances
-            low, high = (j, i) if j < i else (i, j)
-            strength = -reals[matrix + high * stride + low]
-            flow += strength * abs(here - reals[matrix + j * stride + size])
-        flow += _to_ground(room, links, node) * abs(here)
-        reals[flows + node] = flow / 2
+        reals[flows + node] = _flow_through(room, links, size, i)
     return float(reals[matrix + source * stride + size])
+
+
+@part
+def _flow_through(room: Handle, links: Handle, size: int, place: int) -> float:
+    """Return the current through an empty cell, half of what flows along its links."""
+    desk = desk_of(room)
+    pool = pool_of(links)
+    ints, reals, masks = int_view(room), real_view(room), word_view(links)
+    matrix, stride = desk.matrix, size + 1
+    node = whole(ints[desk.node_of + pool.nodes + place])
+    here, flow = reals[matrix + place * stride + size], 0.0
+    for w in range(pool.node_words):
+        near = masks[pool.linked + node * pool.node_words + w]
+        while near:
+            other = w * 64 + lowest(near)
+            near &= near - uint64(1)
+            if other > pool.cells:
+                flow += _conductance(links, node, other) * abs(here)
+                continue
+            there = whole(ints[desk.node_of + other])
+            # the lower half still has the conductances
+            low, high = (there, place) if there < place else (place, there)
+            strength = -reals[matrix + high * stride + low]
+            flow += strength * abs(here - reals[matrix + there * stride + size])
+    return flow / 2
 
 
 @part
@@ -98,28 +116,37 @@ def note_win(wins: Any, mover: int, cell: int) -> None:
 
 
 @part
-def _number_nodes(room: Handle, links: Handle) -> int:
-    """Number the nodes of the network but the second edge, which is the ground."""
+def _number_nodes(room: Handle, links: Handle) -> tuple[int, int]:
+    """Number the nodes of the network but the second edge, which is the ground.
+
+    Empty cells come first: most of their links are short, so their rows of the matrix are zero
+    beyond a band. BAND_END has where each row's band ends.
+    """
     desk = desk_of(room)
     pool = pool_of(links)
     ints, state = int_view(room), int_view(links)
     nodes, cells = pool.nodes, pool.cells
     place_of, node_at = desk.node_of, desk.node_of + nodes
     size = 0
-    for node in range(nodes):
-        kind = state[pool.kind + node]
-        known = kind != state_at.ABSENT and node != cells + 1
-        if kind == state_at.OWN_GROUP:
-            known = state[pool.captain + node] == node
-        ints[place_of + node] = size if known else -1
-        if known:
-            ints[node_at + size] = node
+    for node in range(cells):
+        ints[place_of + node] = -1
+        if state[pool.kind + node] == state_at.EMPTY_CELL:
+            ints[place_of + node], ints[node_at + size] = size, node
+            ints[desk.band_end + size] = size + 1
             size += 1
-    return size
+    banded = size
+    for node in range(cells + 1):
+        kind = state[pool.kind + node]
+        group = kind == state_at.OWN_GROUP and state[pool.captain + node] == node
+        if group or kind == state_at.OWN_EDGE:
+            ints[place_of + node], ints[node_at + size] = size, node
+            ints[desk.band_end + size] = banded
+            size += 1
+    return size, banded
 
 
 @part
-def _write_conductances(room: Handle, links: Handle, size: int) -> None:
+def _write_conductances(room: Handle, links: Handle, size: int, banded: int) -> None:
     """Write the matrix: conductances off the diagonal, negative, their sums on it."""
     desk = desk_of(room)
     pool = pool_of(links)
@@ -146,17 +173,9 @@ def _write_conductances(room: Handle, links: Handle, size: int) -> None:
                 reals[matrix + j * stride + j] += strength
                 reals[matrix + i * stride + j] = -strength
                 reals[matrix + j * stride + i] = -strength
-
-
-@part
-def _to_ground(room: Handle, links: Handle, node: int) -> float:
-    pool = pool_of(links)
-    masks = word_view(links)
-    node_words, ground = pool.node_words, whole(pool.cells + 1)
-    linked = masks[pool.linked + node * node_words + (ground >> 6)]
-    if linked >> uint64(ground & 63) & uint64(1):
-        return _conductance(links, node, ground)
-    return 0.0
+                first, second = (j, i) if j < i else (i, j)
+                if second < banded:
+                    ints[desk.band_end + first] = max(ints[desk.band_end + first], second + 1)
 
 
 @part
@@ -178,25 +197,47 @@ def _conductance(links: Handle, a: int, b: int) -> float:
 
 
 @part
-def _solve(room: Handle, size: int) -> None:
-    """Solve by elimination in the upper half; the matrix is symmetric and dominant."""
+def _solve(room: Handle, size: int, banded: int) -> None:
+    """Solve by elimination in the upper half; the matrix is symmetric and dominant.
+
+    Of the first ``banded`` columns a row has only those before its BAND_END; what is eliminated
+    from rows below a pivot lengthens their bands to that of the pivot.
+    """
     desk = desk_of(room)
-    reals = real_view(room)
-    matrix, stride = desk.matrix, size + 1
+    ints, reals = int_view(room), real_view(room)
+    matrix, stride, band_end = desk.matrix, size + 1, desk.band_end
     for k in range(size):
-        pivot = matrix + k * stride
-        inverse = 1.0 / reals[pivot + k]
-        for i in range(k + 1, size):
-            upper = reals[pivot + i]
-            if upper == 0.0:
-                continue
-            factor = upper * inverse
-            row = matrix + i * stride
-            for j in range(i, size + 1):
-                reals[row + j] -= factor * reals[pivot + j]
+        inverse = 1.0 / reals[matrix + k * stride + k]
+        for i in range(k + 1, ints[band_end + k]):
+            _eliminate(room, size, banded, k, inverse, i)
+        for i in range(max(k + 1, banded), size):
+            _eliminate(room, size, banded, k, inverse, i)
     for k in range(size - 1, -1, -1):
         pivot = matrix + k * stride
         total = reals[pivot + size]
-        for j in range(k + 1, size):
+        for j in range(k + 1, ints[band_end + k]):
+            total -= reals[pivot + j] * reals[matrix + j * stride + size]
+        for j in range(max(k + 1, banded), size):
             total -= reals[pivot + j] * reals[matrix + j * stride + size]
         reals[pivot + size] = total / reals[pivot + k]
+
+
+@part
+def _eliminate(room: Handle, size: int, banded: int, k: int, inverse: float, i: int) -> None:
+    """Take a multiple of row ``k`` from row ``i`` so that its column ``k`` would become 0.
+
+    ``inverse``: of the pivot.
+    """
+    desk = desk_of(room)
+    ints, reals = int_view(room), real_view(room)
+    stride, band_end = size + 1, desk.band_end
+    pivot, row = desk.matrix + k * stride, desk.matrix + i * stride
+    upper = reals[pivot + i]
+    if upper == 0.0:
+        return
+    factor, until = upper * inverse, whole(ints[band_end + k])
+    ints[band_end + i] = max(ints[band_end + i], until)
+    for j in range(i, until):
+        reals[row + j] -= factor * reals[pivot + j]
+    for j in range(max(i, banded), size + 1):
+        reals[row + j] -= factor * reals[pivot + j]

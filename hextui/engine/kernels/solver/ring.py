@@ -53,6 +53,20 @@ def _is_dead(ring: tuple[int, ...]) -> bool:
     return False
 
 
+def _killers(ring: tuple[int, ...]) -> int:
+    """Return which stones on empty cells of the ring make the middle dead.
+
+    Bit ``2 * i + colour - 1`` stands for a stone on the ring's cell ``i``.
+    """
+    found = 0
+    for i in range(6):
+        if ring[i] == 0:
+            for color in (1, 2):
+                dead = _is_dead((*ring[:i], color, *ring[i + 1 :]))
+                found |= dead << (2 * i + color - 1)
+    return found
+
+
 def _bay(ring: tuple[int, ...]) -> int:
     """Return 2 * i + colour if the three cells from ``i`` on are empty, the others of a colour.
 
@@ -89,5 +103,6 @@ def _codes(what: Callable[[tuple[int, ...]], int]) -> np.ndarray:
 
 
 DEAD_CODES = _codes(_is_dead)
+KILLER_CODES = _codes(_killers)
 BAY_CODES = _codes(_bay)
 BESIDE_CODES = _codes(_bays_beside)

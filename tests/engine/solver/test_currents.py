@@ -1,0 +1,75 @@
+"""The currents that order the solver's moves, against a circuit that numpy solves as a whole."""
+
+import random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionSearch
+from hextui.engine.kernels.connections import state as state_at
+from hextui.engine.kernels.solver.expand import OPEN
+from hextui.engine.kernels.solver.look import look
+from hextui.engine.kernels.solver.order import LEAK
+from hextui.engine.kernels.solver.proofs import make_store
+from hextui.engine.position import Position
+from hextui.engine.solver.search import SolverSettings, Worker
+from hextui.engine.widths import serving_solver_width
+
+
+def circuit(links: ConnectionSearch) -> tuple[float, NDArray[np.float64]]:
+    """Return the resistance between the edges and the current through each empty cell.
+
+    A link of two nodes conducts 1, twice as much for each end that is no empty cell, divided by
+    one and the number of cells that all its full connections need.
+    """
+    pool, ints, words, width = links._pool, links._ints, links._words, links.width
+    nodes, cells = int(pool["nodes"]), int(pool["cells"])
+    kinds = ints[pool["kind"] :][:nodes]
+    slots = ints[pool["slot_of"] :][: nodes * nodes].reshape(nodes, nodes)
+    strength = np.zeros((nodes, nodes))
+    for a in range(nodes):
+        for b in range(nodes):
+            slot = int(slots[a, b])
+            if slot >= 0:
+                fields = pool["slot"] + slot * pool["slot_size"]
+                needed = words[pool["needed"] + slot * width :][:width].tolist()
+                if ints[fields + state_at.SLOT_FULLS]:
+                    solid = [kinds[end] != state_at.EMPTY_CELL for end in (a, b)].count(True)
+                    strength[a, b] = 2.0**solid / (1 + sum(map(int.bit_count, needed)))
+    known = [node for node in range(nodes - 1) if kinds[node] != state_at.ABSENT]
+    matrix = np.diag(strength.sum(axis=1) + LEAK) - strength
+    inflow = np.array([float(node == cells) for node in known])
+    potential = np.zeros(nodes)
+    potential[known] = np.linalg.solve(matrix[np.ix_(known, known)], inflow)
+    flows = (strength * abs(potential[:, None] - potential)).sum(axis=1) / 2
+    return float(potential[cells]), np.where(kinds == state_at.EMPTY_CELL, flows, 0.0)[:cells]
+
+
+@pytest.mark.parametrize("board", [Board(6, 6), Board(5, 8), Board(11, 11)], ids=str)
+def test_currents_are_those_of_the_circuit(board: Board) -> None:
+    rng = random.Random(board.cells)
+    worker = Worker(board, SolverSettings(deduce=False), 0, serving_solver_width(board.cells))
+    black, white = (worker.links[color].handle for color in Color)
+    compared = 0
+    while compared < 10:
+        stones = rng.sample(range(board.cells), rng.randrange(board.cells // 3))
+        position = Position.empty(board)
+        for cell in stones:
+            position = position.play(cell)
+        if position.winner is not None:
+            continue
+        worker.set_root(position)
+        wins = np.zeros((3, board.cells), np.int64)
+        nothing = np.empty(0, np.int32)
+        found = look(worker.room, make_store(1, 0), wins, black, white, nothing)
+        if found[0] != OPEN:
+            continue
+        mover = position.to_move
+        mine, own = circuit(worker.links[mover])
+        theirs, other = circuit(worker.links[mover.opponent])
+        score = worker.words[worker.desk["score"] :][: board.cells].view(np.float64)
+        assert np.allclose(found[1:], (mine, theirs), rtol=1e-9)
+        assert np.allclose(score, own + other, rtol=1e-9, atol=1e-9)
+        compared += 1
