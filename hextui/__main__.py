@@ -1,8 +1,19 @@
-"""Lets ``python -m hextui`` do what the ``hextui`` command does."""
+"""Starts the program: the ``hextui`` command, and ``python -m hextui``."""
 
 import sys
 
-from hextui.commands import main
+INTERRUPTED = 130
+
+
+def start() -> int:
+    """Run the command line and return its exit code; Ctrl+C may come while it is still loaded."""
+    try:
+        from hextui.commands import main
+
+        return main()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(start())

@@ -8,10 +8,12 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 
 import networkx
 import pytest
 
+from hextui.__main__ import start
 from hextui.commands import COMMANDS, main
 
 
@@ -176,6 +178,7 @@ def test_every_command_has_help_of_its_own(
 
 HELP = """
 import contextlib, io, sys
+from hextui.__main__ import start
 from hextui.commands import COMMANDS, main
 for name in COMMANDS:
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
@@ -310,6 +313,17 @@ def test_a_network_is_read_back_from_its_graph(capsys: pytest.CaptureFixture[str
     edge = re.compile(r'  "(\w+)" -- "(\w+)"(?: \[carrier="([\w ]+)", style=dashed\])?;')
     assert {frozenset((a, b)): carrier or "" for a, b, carrier in edge.findall(text)} == expected
     assert run(capsys, *words, "--format", "dot", "--json")[0] == 2
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Loading(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "hextui.commands", Loading("hextui.commands"))
+    assert start() == 130
 
 
 def test_a_ranking_says_that_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
