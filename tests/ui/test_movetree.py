@@ -14,7 +14,7 @@ from hextui.ui.session import Session
 from hextui.ui.widgets.movetree import MoveTree
 from tests.records.trees import records
 
-from .helpers import give_focus, press, running, shown
+from .helpers import give_focus, press, running, shown, until
 
 BOARD = Board(9, 9)
 
@@ -67,6 +67,24 @@ async def test_a_long_game_is_seen_at_a_glance():
             assert tree.node is pilot.app.records.session.node
             assert tree._top <= tree._at < tree._top + tree.size.height
             assert tree.node in tree._rows[tree._at].nodes
+
+
+async def test_keys_in_one_piece_each_go_on_from_the_one_before():
+    session = Session(long_record())
+    session.last()
+    async with running(session, (80, 24)) as pilot:
+        tree = pilot.app.main.query_one(MoveTree)
+        pilot.app.main.desk.bring("record")
+        await until(pilot, lambda: tree.node is session.node)
+        for _ in range(3):
+            tree.action_step(-1)
+        assert session.node.ply == 60  # the record follows when it hears of it
+        await until(pilot, lambda: session.node.ply == 57)
+        row = tree._at
+        for _ in range(2):
+            tree.action_row(-1)
+        await until(pilot, lambda: session.node in tree._rows[row - 2].nodes)
+        assert tree.node is session.node
 
 
 async def test_variations_are_folded_and_opened():

@@ -154,7 +154,7 @@ class MoveTree(PaintedList):
         if 0 <= at < len(self._rows) and self._node is not None:
             nodes = self._rows[at].nodes
             place = self._rows[self._at].place(self._node)
-            self.post_message(self.Chosen(nodes[min(place, len(nodes) - 1)]))
+            self._choose(nodes[min(place, len(nodes) - 1)])
 
     def action_step(self, step: int) -> None:
         """Go to the next move, or the one before."""
@@ -162,7 +162,7 @@ class MoveTree(PaintedList):
             return
         node = self._node.parent if step < 0 else next(self._node.onward(), None)
         if node is not None:
-            self.post_message(self.Chosen(node))
+            self._choose(node)
 
     def action_fold(self) -> None:
         """Leave and fold the variation looked at; in the main line, open or fold all of it."""
@@ -184,10 +184,16 @@ class MoveTree(PaintedList):
             return
         if self._node is not None and head in self._node.line():
             self._opened.discard(head)
-            self.post_message(self.Chosen(head.siblings[0]))
+            self._choose(head.siblings[0])
         else:
             self._opened ^= {head}
             self._lay_out()
+
+    def _choose(self, node: Node) -> None:
+        """Have a node looked at. A key that comes before it is shown goes on from it."""
+        self._node = node
+        self._lay_out()
+        self.post_message(self.Chosen(node))
 
     def on_click(self, event: events.Click) -> None:
         """Go to the move, or open or fold the variation whose sign it was."""
@@ -201,4 +207,4 @@ class MoveTree(PaintedList):
             return
         place = (event.x - len(row.prefix)) // CELL
         if place < len(row.nodes):
-            self.post_message(self.Chosen(row.nodes[place]))
+            self._choose(row.nodes[place])
