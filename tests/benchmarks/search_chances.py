@@ -10,7 +10,6 @@ in the files ``--kept FOLDER``: who starts the program again goes on from there.
 
 import argparse
 import json
-import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -23,7 +22,7 @@ import numpy as np
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch, ValueParts
-from hextui.engine.search.win_chance import FIRST_WEIGHT, STRETCH, win_chance
+from hextui.engine.search.win_chance import logit
 from hextui.learn.game_lines import TrainingGame, read_games
 from hextui.learn.held_out import HeldOut, split
 from hextui.learn.json_lines import next_number, read_json_lines
@@ -31,7 +30,8 @@ from hextui.learn.measuring import FIRST_PLY
 
 BINS = 10
 WEIGHTS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40)
-STRETCHES = [number / 100 for number in range(100, 251, 2)]
+STEPS = 30
+"""Of Newton's method, which is at rest after a few."""
 DRAWS = 500
 """So often results are drawn by lot, to tell what error chances that are right would show."""
 
@@ -48,11 +48,10 @@ class Told:
     wins: bool
     won: bool
 
-    def chance(self, weight: float = FIRST_WEIGHT, stretch: float = STRETCH) -> float:
-        """Return the chance to win that the search tells, 0 to 1."""
-        if self.parts is None:
-            return float(self.wins)
-        return win_chance(1 - self.parts.drawn(weight), stretch)
+    @property
+    def chance(self) -> float:
+        """The chance to win that the search tells, 0 to 1."""
+        return float(self.wins) if self.parts is None else self.parts.told
 
 
 def drawn(games: Sequence[TrainingGame], count: int, seed: int) -> Iterator[tuple[Position, bool]]:
@@ -105,16 +104,35 @@ def _parts(kept: dict[str, Any] | None) -> ValueParts | None:
     return ValueParts(**kept) if kept else None
 
 
-def fitted(found: Sequence[Told]) -> tuple[float, float]:
-    """Return the weight and the stretch under which what was won is likeliest."""
-    pairs = [(weight, stretch) for weight in WEIGHTS for stretch in STRETCHES]
-    return max(pairs, key=lambda pair: _likelihood(found, *pair))
+def fitted(found: Sequence[Told]) -> tuple[int, np.ndarray]:
+    """Return the weight, and the stretches of the value's logit and of the network's.
+
+    Under these what was won is likeliest; nothing of what is given is proved.
+    """
+    won = np.array([float(one.won) for one in found])
+    fits = {weight: stretched(_logits(found, weight), won) for weight in WEIGHTS}
+    best = max(fits, key=lambda weight: fits[weight][1])
+    return best, fits[best][0]
 
 
-def _likelihood(found: Sequence[Told], weight: float, stretch: float) -> float:
-    """Return the logarithm of how likely the results of unproved positions are."""
-    chances = ((one.chance(weight, stretch), one.won) for one in found)
-    return sum(math.log(chance if won else 1 - chance) for chance, won in chances)
+def _logits(found: Sequence[Told], weight: int) -> np.ndarray:
+    """Return of each position the logits of its best move's value and of the network's chance."""
+    parts = [one.parts for one in found if one.parts is not None]
+    return np.array([[logit(1 - p.drawn(weight)), logit(1 - p.chance_before)] for p in parts])
+
+
+def stretched(logits: np.ndarray, won: np.ndarray) -> tuple[np.ndarray, float]:
+    """Return by what each column is multiplied where results are likeliest, and how likely.
+
+    The second number is the logarithm. A logistic regression, by Newton's method.
+    """
+    stretches = np.zeros(logits.shape[1])
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(-logits @ stretches))
+        curvature = (logits * (chances * (1 - chances))[:, None]).T @ logits
+        stretches += np.linalg.solve(curvature, logits.T @ (won - chances))
+    chances = 1 / (1 + np.exp(-logits @ stretches))
+    return stretches, float(np.log(np.where(won > 0, chances, 1 - chances)).sum())
 
 
 def expected_error(chances: np.ndarray, won: np.ndarray) -> float:
@@ -131,7 +149,7 @@ def show(found: Sequence[Told], looks: int) -> None:
     right = sum(one.won == one.wins for one in proofs)
     print(f"{looks} looks: proved: {len(proofs)}, of which the game ended so: {right}")
     rest = [one for one in found if one.parts is not None]
-    chances = np.array([one.chance() for one in rest])
+    chances = np.array([one.chance for one in rest])
     won = np.array([float(one.won) for one in rest])
     for number in range(BINS):
         inside = np.minimum((chances * BINS).astype(int), BINS - 1) == number
@@ -162,8 +180,8 @@ def main() -> None:
     if options.fit:
         positions = drawn(calibrating, options.fit, options.seed)
         found = told(positions, options.looks, options.kept / "fit.jsonl")
-        weight, stretch = fitted([one for one in found if one.parts is not None])
-        print(f"weight {weight}, stretch {stretch:.2f}", flush=True)
+        weight, stretches = fitted([one for one in found if one.parts is not None])
+        print(f"weight {weight}, stretches {stretches.round(2)}", flush=True)
     if options.measure:
         positions = drawn(held_out, options.measure, options.seed)
         measured = told(positions, options.looks, options.kept / "measured.jsonl")

@@ -162,7 +162,8 @@ def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> Non
     weight = float(term(found, "k"))
     first = weight * max(estimate, float(term(found, "E")))
     mean = (estimate + float(term(found, "S")) + first) / (1 + visits + weight)
-    assert found.value == 1 / (1 + math.exp(-float(term(found, "a")) * logit(1 - mean)))
+    a, b, before = (float(term(found, name)) for name in ("a", "b", "H"))
+    assert found.value == 1 / (1 + math.exp(-a * logit(1 - mean) - b * logit(1 - before)))
 
 
 def test_what_the_tree_search_has_proved_needs_no_terms() -> None:

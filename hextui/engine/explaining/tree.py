@@ -10,7 +10,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.tree_growth import TreeSettings
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ValueParts
-from hextui.engine.search.win_chance import FIRST_WEIGHT, LEAST, STRETCH
+from hextui.engine.search.win_chance import FIRST_WEIGHT, LEAST, NETWORK_STRETCH, STRETCH
 
 ROSIN = Source(
     "C. D. Rosin",
@@ -24,7 +24,7 @@ SENTENCE = (
     "network says, in the positions that a search looked at after it; only 1 and 0 are proved."
 )
 FORMULA = (
-    "v = 1 / (1 + exp(-a L(1 - m))), m = (e + S + k max(e, E)) / (1 + n + k), "
+    "v = 1 / (1 + exp(-a L(1 - m) - b L(1 - H))), m = (e + S + k max(e, E)) / (1 + n + k), "
     "e = 1 / (1 + exp(-(c_h L(h) + c_R ln(R' / R)) - c_0)), R of the side to move next; "
     f"L(p) = ln(p / (1 - p)), p at least {LEAST:g} and at most {1 - LEAST:g}"
 )
@@ -77,6 +77,7 @@ def _terms(parts: ValueParts, position: Position, settings: TreeSettings) -> Ite
     yield Term("e", parts.estimate, "first estimate, to the next side")
     yield Term("E", parts.before, "the same before the move")
     yield Term("h", parts.chance, "network's chance of the next side")
+    yield Term("H", parts.chance_before, "the same before the move")
     yield Term("R", own, "resistance after the move", mover.opponent)
     yield Term("R", other, "resistance after the move", mover)
     yield Term("c_h", settings.network, "weight of the chance")
@@ -84,3 +85,4 @@ def _terms(parts: ValueParts, position: Position, settings: TreeSettings) -> Ite
     yield Term("c_0", settings.tempo, "what the turn is worth")
     yield Term("k", FIRST_WEIGHT, "visits that first estimates weigh")
     yield Term("a", STRETCH, "stretch to how often games are won")
+    yield Term("b", NETWORK_STRETCH, "the same of the network's chance")

@@ -33,14 +33,15 @@ class ValueParts:
 
     ``chance``: that of its win, by the network, 0 to 1; ``resistances``: its own one and the other
     side's; ``estimate``: what both were taken for. ``before``: what the position before the move
-    was taken for. ``visits`` to replies that are not proved to lose, and ``total``, the sum of
-    what the replies are worth, each times its visits.
+    was taken for, ``chance_before``: the network's chance there. ``visits`` to replies that are not
+    proved to lose, and ``total``, the sum of what the replies are worth, each times its visits.
     """
 
     chance: float
     resistances: tuple[float, float]
     estimate: float
     before: float
+    chance_before: float
     visits: int
     total: float
 
@@ -56,6 +57,11 @@ class ValueParts:
         """
         first = max(self.estimate, self.before)
         return (self.estimate + self.total + weight * first) / (1 + self.visits + weight)
+
+    @property
+    def told(self) -> float:
+        """The chance of who makes the move to win, 0 to 1."""
+        return win_chance(1 - self.drawn(), 1 - self.chance_before)
 
 
 @dataclass(frozen=True)
@@ -225,11 +231,16 @@ def _searched(
     if below.proved:
         return SearchedMove(cell, 1 - below.value, True, visits, line)
     if below.won is not None:
-        return SearchedMove(cell, win_chance(1 - below.value), False, visits, line)
+        return SearchedMove(cell, win_chance(1 - below.value, root.chance), False, visits, line)
     parts = ValueParts(
-        below.chance, below.resistances, below.estimate, 1 - root.estimate, *below.seen_below()
+        below.chance,
+        below.resistances,
+        below.estimate,
+        1 - root.estimate,
+        1 - root.chance,
+        *below.seen_below(),
     )
-    return SearchedMove(cell, win_chance(1 - parts.drawn()), False, visits, line, parts)
+    return SearchedMove(cell, parts.told, False, visits, line, parts)
 
 
 def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:

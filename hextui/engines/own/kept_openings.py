@@ -19,7 +19,7 @@ from hextui.engine.neural.judge import shipped_weights
 from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_growth import TreeSettings
-from hextui.engine.search.win_chance import FIRST_WEIGHT, STRETCH
+from hextui.engine.search.win_chance import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
 from hextui.engine.solver import kept
 from hextui.engine.solver.opening_map import OpeningMap
 from hextui.records.errors import RecordError
@@ -36,9 +36,8 @@ _Judged = dict[str, dict[str, list[Any]]]
 @cache
 def judged_by() -> str:
     """Return what tells one judge of first moves from another."""
-    return (
-        f"{VERSION} {zlib.crc32(shipped_weights()):08x} {TreeSettings()} {STRETCH} {FIRST_WEIGHT}"
-    )
+    numbers = f"{STRETCH} {NETWORK_STRETCH} {FIRST_WEIGHT}"
+    return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {TreeSettings()} {numbers}"
 
 
 class KeptOpenings:

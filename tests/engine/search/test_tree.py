@@ -296,18 +296,20 @@ def test_what_is_not_proved_is_a_chance_and_never_certain() -> None:
 
 @pytest.mark.parametrize("value", [0.0, 1.0])
 def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
-    assert 0 < win_chance(value) < 1
-    assert win_chance(value) == win_chance(min(max(value, LEAST), 1 - LEAST))
+    assert 0 < win_chance(value, value) < 1
+    inside = min(max(value, LEAST), 1 - LEAST)
+    assert win_chance(value, 0.5) == win_chance(inside, 0.5)
+    assert win_chance(0.5, value) == win_chance(0.5, inside)
 
 
 def parts(estimate: float, before: float, visits: int, mean: float) -> ValueParts:
     """What a value is made of, ``visits`` replies being worth ``mean``."""
-    return ValueParts(0.5, (1.0, 1.0), estimate, before, visits, visits * mean)
+    return ValueParts(0.5, (1.0, 1.0), estimate, before, 0.5, visits, visits * mean)
 
 
 def test_the_best_of_many_first_looks_is_told_as_little_more_than_its_position() -> None:
-    told = win_chance(1 - parts(0.3, 0.5, 0, 0.0).drawn())
-    assert 0.5 < told < 0.55 < win_chance(0.7)
+    told = parts(0.3, 0.5, 0, 0.0).told
+    assert 0.5 <= told < 0.55 < win_chance(0.7, 0.5)
     assert parts(0.6, 0.5, 0, 0.0).drawn() == pytest.approx(0.6), "a worse one is what it looks"
 
 
@@ -336,7 +338,8 @@ def test_moves_visited_as_often_are_told_by_rank_and_from_their_parts() -> None:
         for move in open_moves:
             assert move.parts is not None
             assert move.parts.before == 1 - search.root.estimate
-            assert move.value == win_chance(1 - move.parts.drawn())
+            assert move.parts.chance_before == 1 - search.root.chance
+            assert move.value == move.parts.told
         first = [move.value for move in open_moves if move.visits == 0]
         assert first == sorted(first, reverse=True)
 
