@@ -10,6 +10,7 @@ from hextui.ui import refinements
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.moves_panel import MovesPanel
+from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
 
 from .helpers import analysing, become, game, press, running, settle, tell, until
@@ -53,6 +54,21 @@ async def test_a_panel_that_is_filled_with_what_it_shows_is_not_painted_again(na
             panel.show(desk.sight)
             asked = [each for each in (panel, *panel.query("*")) if each._repaint_regions]
         assert not asked
+
+
+async def test_a_panel_is_dimmed_when_it_comes_to_the_screen_not_before(monkeypatch):
+    dimmed, dim = [], Panel._dim
+    monkeypatch.setattr(Panel, "_dim", lambda panel: (dimmed.append(panel.id), dim(panel)))
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, analyst):
+        panels = pilot.app.main.panels
+        await tell(pilot, analyst, rankings=ranked(0, 1))
+        await pilot.press("n")
+        await until(pilot, lambda: panels["moves"].dimmed)
+        assert dimmed == ["moves"]
+        pilot.app.main.desk.bring("lines")
+        await until(pilot, lambda: panels["lines"].dimmed)
+        await tell(pilot, analyst, rankings=ranked(1, 0))
+        await until(pilot, lambda: not panels["lines"].dimmed)
 
 
 async def test_garbage_is_looked_for_from_the_first_screen_on():

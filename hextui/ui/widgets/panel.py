@@ -96,6 +96,7 @@ class Panel(Vertical):
         self._heading = ""
         self._scope_words = ""
         self._seen = False
+        self._stale = False
         self._sight: Sight | None = None
         self._of: Position | None = None
 
@@ -130,12 +131,10 @@ class Panel(Vertical):
 
     def catch_up(self, stale: bool) -> bool:
         """Show what is ready, dimmed if it is stale; tell whether there was anything to do."""
+        self._stale = stale
         filling = self._seen and self._sight is not None
-        dimming = self.OF_ANALYSIS is True and stale != self.dimmed
-        self._fill_if_seen()
-        if dimming:
-            # no class of CSS: all rules would be looked up for all that is in the panel
-            self.styles.opacity = _DIMMED if stale else 1
+        dimming = self._seen and self._is_to_dim
+        self._show_now()
         return filling or dimming
 
     @property
@@ -150,11 +149,26 @@ class Panel(Vertical):
     def on_show(self) -> None:
         """Show what has come while the panel was not on the screen."""
         self._seen = True
-        self._fill_if_seen()
+        self._show_now()
 
     def on_hide(self) -> None:
         """Rest until the panel is on the screen again."""
         self._seen = False
+
+    def _show_now(self) -> None:
+        """Show what is ready, dimmed or not, if the panel is on the screen."""
+        self._fill_if_seen()
+        if self._seen and self._is_to_dim:
+            self._dim()
+
+    @property
+    def _is_to_dim(self) -> bool:
+        """Whether the panel is dimmed and should not be, or the other way round."""
+        return self.OF_ANALYSIS is True and self._stale != self.dimmed
+
+    def _dim(self) -> None:
+        # no class of CSS: all rules would be looked up for all that is in the panel
+        self.styles.opacity = _DIMMED if self._stale else 1
 
     def _fill_if_seen(self) -> None:
         if self._seen and self._sight is not None:
