@@ -10,6 +10,7 @@ from hextui.ui import refinements
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.moves_panel import MovesPanel
+from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
 
@@ -54,6 +55,24 @@ async def test_a_panel_that_is_filled_with_what_it_shows_is_not_painted_again(na
             panel.show(desk.sight)
             asked = [each for each in (panel, *panel.query("*")) if each._repaint_regions]
         assert not asked
+
+
+async def test_what_the_next_key_makes_stale_is_not_filled_before_it(monkeypatch):
+    async with running(game("c3", "d2", "b4"), (140, 45)) as pilot:
+        main, waiting, filled = pilot.app.main, [], []
+        with monkeypatch.context() as slow:
+            slow.setattr(Panels, "_catch_up_soon", lambda panels: waiting.append(panels))
+            await pilot.press("n")
+            await become(pilot, lambda: waiting)
+            slow.setattr(main.desk, "_show_beside", lambda: None)
+            await pilot.press("n")
+            for panel in main.panels:
+                slow.setattr(panel, "fill", lambda sight, name=panel.id: filled.append(name))
+            main.panels._catch_up()
+            assert not filled
+        main.desk._show_beside()
+        waiting[0]._catch_up_soon()
+        await until(pilot, lambda: main.query_one(MoveTree).node is main.desk.session.node)
 
 
 async def test_a_panel_is_dimmed_when_it_comes_to_the_screen_not_before(monkeypatch):

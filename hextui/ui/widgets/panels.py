@@ -43,10 +43,9 @@ class Panels:
         self._begin()
 
     def drop(self) -> None:
-        """Give up what the panels of the analysis have not shown yet: it is stale."""
+        """Give up what the panels have not shown yet: it is stale, and other things are coming."""
         for panel in self._panels:
-            if panel.OF_ANALYSIS is True:
-                panel.put(None)
+            panel.put(None)
 
     def dim(self, stale: bool) -> None:
         """Dim the panels of the analysis while what they show is stale."""
