@@ -107,10 +107,14 @@ class Judgements:
 
     def keep_wins(self, position: Position, wins: Wins) -> None:
         """Keep moves that are proved to win, beside those that are known."""
-        mover = position.to_move
-        lost = Verdict(VerdictKind.SOLVER, mover.opponent)
-        moves = dict.fromkeys(position.empties, lost) if wins.complete else {}
-        moves |= dict.fromkeys(wins.moves, Verdict(VerdictKind.SOLVER, mover))
+        proved = dict.fromkeys(position.empties, False) if wins.complete else {}
+        self.keep_proved(position, proved | dict.fromkeys(wins.moves, True))
+
+    def keep_proved(self, position: Position, proved: Mapping[int, bool]) -> None:
+        """Keep whether moves, by their cells, are proved to win or to lose."""
+        won = Verdict(VerdictKind.SOLVER, position.to_move)
+        lost = Verdict(VerdictKind.SOLVER, position.to_move.opponent)
+        moves = {cell: won if wins else lost for cell, wins in proved.items()}
         self.verdicts.prove_moves(position, moves)
 
     def wins(self, position: Position) -> Wins:

@@ -35,6 +35,19 @@ class LostChance:
         return self.before - self.after
 
 
+def chance_left(
+    station: Station, following: Station, judgements: Judgements, name: str
+) -> float | None:
+    """Return the chance that the stone put at a station leaves its player, as ``name`` tells it.
+
+    None where it tells none, or something else than that stone led to the following one.
+    """
+    then = judgements.of(following, name)
+    if then is None or then.winrate is None or not leads_to(station, following):
+        return None
+    return 1 - then.winrate
+
+
 def lost_chances(
     stations: Sequence[Station], judgements: Judgements, name: str
 ) -> tuple[LostChance, ...]:
@@ -45,13 +58,13 @@ def lost_chances(
     following = dict(pairwise(stations))
     found = []
     for station in open_to_opinion(stations, judgements):
-        after = following[station]
-        now, then = judgements.of(station, name), judgements.of(after, name)
-        if now is None or then is None or now.winrate is None or then.winrate is None:
+        now = judgements.of(station, name)
+        left = chance_left(station, following[station], judgements, name)
+        if now is None or now.winrate is None or left is None:
             continue
-        if station.cell is None or station.cell == now.best[0] or not leads_to(station, after):
+        if station.cell is None or station.cell == now.best[0]:
             continue
-        lost = LostChance(station, station.cell, now.winrate, 1 - then.winrate, now.best[0])
+        lost = LostChance(station, station.cell, now.winrate, left, now.best[0])
         if lost.cost >= LEAST_COST:
             found.append(lost)
     return tuple(found)

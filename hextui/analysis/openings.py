@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hextui.analysis.judgements import Judgements
+from hextui.analysis.lost_chances import LEAST_COST, chance_left
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
+from hextui.engine.evaluator_names import is_search
 
 STRONG_Q = 0.85
 """From this mid Q on an evaluator calls a first move strong."""
@@ -31,8 +33,9 @@ class OpeningKind(enum.StrEnum):
 class OpeningMistake:
     """A mistake of ``color`` in the turn made at ``station``; ``cell`` is that of the first stone.
 
-    ``by``: the evaluator that holds the first move for strong, '' if that is proved. ``player``:
-    the colour under which the game ended for whoever made it.
+    ``by``: the evaluator that holds the first move for strong or weak, '' if that is proved.
+    ``chance``: what the first move wins as the search tells it, if nobody swaps. ``player``: the
+    colour under which the game ended for whoever made it.
     """
 
     kind: OpeningKind
@@ -41,6 +44,7 @@ class OpeningMistake:
     station: Station
     cell: int
     by: str = ""
+    chance: float | None = None
 
 
 def opening_mistake(
@@ -48,19 +52,24 @@ def opening_mistake(
 ) -> OpeningMistake | None:
     """Return what was wrong about the opening: proved, or else by the evaluator ``name``, if any.
 
-    None also where nobody may have swapped, and where the game ends before that was decided.
+    The search judges by its chance. Others tell strong first moves alone, by their rank: how weak
+    one is fair no rank tells. None also where nobody may have swapped, and where the game ends
+    before that was decided.
     """
     if len(stations) < 3:
         return None
     first, second = stations[0], stations[1]
     if first.cell is None or not second.position.swap_legal:
         return None
-    by, strong = "", _wins(first, second, judgements)
-    if strong is None:
+    by, chance, strong = "", None, _wins(first, second, judgements)
+    if strong is None and is_search(name):
+        by, chance = name, chance_left(first, second, judgements, name)
+        strong = None if chance is None else _is_strong(chance)
+    elif strong is None:
         quality = judgements.quality(first, name)
-        if quality is None or quality.mid_q < STRONG_Q:
-            return None  # how weak a first move is fair nobody can tell without a proof
-        by, strong = name, True
+        by, strong = name, True if quality and quality.mid_q >= STRONG_Q else None
+    if strong is None:
+        return None
     swapped = second.cell is None
     if strong and swapped:
         kind, station = OpeningKind.TOO_STRONG, first
@@ -70,7 +79,15 @@ def opening_mistake(
         kind, station = OpeningKind.SWAPPED, second
     else:
         return None
-    return OpeningMistake(kind, station.position.to_move, station.player, station, first.cell, by)
+    color = station.position.to_move
+    return OpeningMistake(kind, color, station.player, station, first.cell, by, chance)
+
+
+def _is_strong(chance: float) -> bool | None:
+    """Return whether a first move with this chance is strong, or weak; None if it is about even."""
+    if abs(chance - 0.5) < LEAST_COST:
+        return None
+    return chance > 0.5
 
 
 def _wins(first: Station, second: Station, judgements: Judgements) -> bool | None:

@@ -99,14 +99,18 @@ def _proved(mistake: GivenAway) -> ReviewEntry:
 def _opening(mistake: OpeningMistake) -> ReviewEntry:
     station, other = mistake.station, player_name(mistake.color.opponent)
     first = f"1. {station.position.board.name(mistake.cell)}"
+    chance = "" if mistake.chance is None else f"{mistake.chance:.0%}"
     match mistake.kind:
         case OpeningKind.TOO_STRONG:
-            words = (f"too strong a first move: {other} swapped it", "too strong: swapped")
+            strong = f"too strong a first move{chance and f' ({chance})'}"
+            words = (f"{strong}: {other} swapped it", "too strong: swapped")
         case OpeningKind.NOT_SWAPPED:
-            strong = "is strong" if mistake.by else "wins"
+            strong = f"wins {chance}" if chance else "is strong" if mistake.by else "wins"
             words = (f"{first} {strong} and was not swapped", "did not swap")
         case OpeningKind.SWAPPED:
-            words = (f"{first} loses and was swapped", "swapped a loser")
+            weak = f"wins {chance}" if chance else "loses"
+            short = "swapped a weak move" if chance else "swapped a loser"
+            words = (f"{first} {weak} and was swapped", short)
     name = f"{station.ply + 1}. swap"
     if station.cell is not None:
         name = move_name(station, PlayedMove(station.ply + 1, station.cell))

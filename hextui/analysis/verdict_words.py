@@ -8,6 +8,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hextui.analysis.lost_chances import LEAST_COST
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
@@ -50,11 +51,12 @@ class Situation:
     ``wins``: the moves proved to win, the best first. ``dispute``: two proofs that contradict each
     other. ``judged``: what is preferred where nothing is proved, ``focused``: what the evaluator in
     focus prefers, if that is another one. ``played``: the record's next turn, ``ply`` its number,
-    ``place`` its place among the moves and by whose judgement, ``after`` who wins then if it puts
-    no stone. ``lost_by``: the win is proved to be gone after this move of the same side, such as
-    ``25. g7``, if not after the record's next. ``doing`` says what comes of the analysis where
-    nothing is known: in full, and in a few words; ``busy`` whether more may be proved. ``among``:
-    how many moves are thought of, None for all; what is proved is of all.
+    ``place`` its place among the moves and by whose judgement, ``left`` the mover's chance after it
+    as who is told in ``judged`` holds, ``after`` who wins then if it puts no stone. ``lost_by``:
+    the win is proved to be gone after this move of the same side, such as ``25. g7``, if not after
+    the record's next. ``doing`` says what comes of the analysis where nothing is known: in full,
+    and in a few words; ``busy`` whether more may be proved. ``among``: how many moves are thought
+    of, None for all; what is proved is of all.
     """
 
     position: Position
@@ -67,6 +69,7 @@ class Situation:
     played: Turn | None = None
     ply: int = 0
     place: tuple[int, str] | None = None
+    left: float | None = None
     after: Verdict | None = None
     lost_by: str = ""
     doing: tuple[str, ...] = ()
@@ -89,6 +92,18 @@ class Situation:
         if not self.wins or self.played is None:
             return None
         return None if self.played.move.cell in self.wins else self.wins[0]
+
+    @property
+    def cost(self) -> int:
+        """The per cent of the chance that the record's move costs, 0 where it costs none or that
+        is not known: the difference of the two that people read. The best move costs none,
+        whatever was seen later.
+        """
+        now = self.judged.winrate if self.judged else None
+        is_best = self.place is not None and self.place[0] == 1
+        if now is None or self.left is None or is_best:
+            return 0
+        return max(round(100 * now) - round(100 * self.left), 0)
 
 
 def verdict_ways(situation: Situation) -> list[Sentence]:
@@ -294,6 +309,14 @@ def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Se
         return [*((*way, _text(", "), gone, _text(".")) for way in (long, short)), ways[-1]]
     if not any(situation.position.stones) and situation.played is not None:
         return [(*long, _text(", which may be swapped.")), (*short, _text("."))]
+    if cost := situation.cost:
+        dear = cost >= 100 * LEAST_COST
+        costs = (f"costs {cost}%", Tone.DOUBTFUL if dear else Tone.PLAIN)
+        return [
+            (*long, _text(", "), costs, _text(f" of the chance: {situation.left:.0%} left.")),
+            (*short, _text(", "), costs, _text(" of the chance.")),
+            (*short, _text(", "), costs, _text(".")),
+        ]
     if situation.place is None:
         return [(*long, _text(".")), (*short, _text("."))]
     place, by = situation.place

@@ -139,6 +139,7 @@ class _Panel:
                 continue
             if self.is_ours or answer.verdict is not None:
                 judgements.keep_verdict(position, answer.verdict)
+                judgements.keep_proved(position, answer.proved)
             if answer.balance is not None:
                 judgements.keep_balance(position, answer.balance)
             for name in answer.rankings.keys() - kept:

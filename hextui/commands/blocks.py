@@ -9,7 +9,7 @@ from hextui.records.text import printable
 from hextui.studies.texts import markdown_table
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|#~&])")
-_LIST = re.compile(r"^(\s*\d+)\.", re.MULTILINE)
+_LIST = re.compile(r"^(\s*\d+)([.)])(?=\s|$)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def _markdown(block: Block) -> str:
         case Heading(text, level):
             return f"{'#' * level} {_plain(text)}"
         case Paragraph(text):
-            return _plain(text)
+            return _LIST.sub(r"\1\\\2", _plain(text))
         case Rows([head, *rows]):
             cells = [[_plain(value) for value in row] for row in rows]
             return markdown_table([_plain(value) for value in head], cells)
@@ -71,5 +71,5 @@ def _markdown(block: Block) -> str:
 
 
 def _plain(value: object) -> str:
-    """Return text with everything marked that Markdown would take for its own."""
-    return _LIST.sub(r"\1\\.", _MARKUP.sub(r"\\\1", printable(str(value))))
+    """Return text with everything marked that Markdown would take for its own within a line."""
+    return _MARKUP.sub(r"\\\1", printable(str(value)))

@@ -57,8 +57,9 @@ class Analyse(Question[Snapshot]):
 
 @dataclass(frozen=True)
 class Judged:
-    """Who wins as far as connections prove it, and the final rankings there are so far.
+    """Who wins as far as connections or a tree search prove it, and the final rankings so far.
 
+    ``proved``: whether a move wins, by its cell, for those of which a tree search has proved it.
     ``balance``: who is ahead, whoever is to move: the natural logarithm of White's electrical
     resistance divided by Black's, above 0 if Black is; None where the game is over. ``winrate``:
     the side to move's, 0 to 1, as another engine sees it; None if it tells none.
@@ -68,6 +69,7 @@ class Judged:
     rankings: Mapping[str, Ranking] = field(default_factory=dict)
     balance: float | None = None
     winrate: float | None = None
+    proved: Mapping[int, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

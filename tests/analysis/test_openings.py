@@ -96,6 +96,34 @@ def test_without_a_proof_an_evaluator_tells_a_strong_first_move_but_no_weak_one(
     assert (entry.name, entry.words[0]) == ("2. a1", "1. b3 is strong and was not swapped")
 
 
+@pytest.mark.parametrize(
+    ("moves", "chance", "words"),
+    [
+        ("b3 swap-pieces a1", 0.62, "too strong a first move (62%): Blue swapped it"),
+        ("b3 a1 c1", 0.62, "1. b3 wins 62% and was not swapped"),
+        ("b3 swap-pieces a1", 0.38, "1. b3 wins 38% and was swapped"),
+        ("b3 swap-pieces a1", 0.58, ""),
+        ("b3 swap-pieces a1", 0.42, ""),
+        ("b3 a1 c1", 0.38, ""),
+    ],
+)
+def test_the_search_judges_a_first_move_by_its_chance_not_by_its_rank(
+    moves: str, chance: float, words: str
+) -> None:
+    """``chance``: that of the first move's side, as if nobody swaps."""
+    for rank in (1, 16):
+        plies, found = line(moves), Judgements()
+        assert plies[0].cell is not None
+        qualities = {plies[0].cell: Quality(16, rank, float(rank))}
+        first = Judgement(0.9, (plies[0].cell,), qualities, True, 0.9)
+        found.keep(plies[0].position, "search", first)
+        assert review_list(plies, found, "search") == ()  # a rank alone tells no chance
+        second = Judgement(1 - chance, (0,), {}, True, 1 - chance)
+        found.keep(plies[1].position, "search", second)
+        told = [entry.words[0] for entry in review_list(plies, found, "search")]
+        assert told == [words] * bool(words)
+
+
 def test_the_list_names_the_turn_that_was_wrong() -> None:
     for moves, winner, name in (
         ("b3 a1 c1", RED, "2. a1"),

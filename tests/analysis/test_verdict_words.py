@@ -72,6 +72,20 @@ def test_a_judgement_of_some_moves_says_so_and_a_proof_does_not():
     assert verdict_of(situation(among=5)) == verdict_of(situation())
 
 
+def test_a_move_costs_what_its_player_has_less_after_it():
+    search = Preference("search", BOARD.cell("c4"), 0.634)
+    found = situation(None, "", judged=search, played=plays("d2"), place=(4, "search"), left=0.513)
+    assert [text(way) for way in played_ways(found)] == [
+        "Played: 3. d2, costs 12% of the chance: 51% left.",
+        "3. d2, costs 12% of the chance.",
+        "3. d2, costs 12%.",
+    ]
+    for cheap in (0.634, 0.66, 0.627):  # what wavers is no cost: it is 63% again
+        assert move_of(replace(found, left=cheap)) == "Played: 3. d2, 4th by search."
+    best = replace(found, place=(1, "search"))  # whatever the search saw later, it is its choice
+    assert move_of(best) == "Played: 3. d2, 1st by search."
+
+
 def test_who_wins_and_by_which_moves():
     assert verdict_of(situation()) == (
         "Red wins (proved, 1.0 s). Play d2 or b4; every other move loses."

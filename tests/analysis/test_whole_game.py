@@ -20,6 +20,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.quality import Quality, qualities, quality
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.tree_search import TreeSearch
+from hextui.engine.solver.dfpn import Solver
 from hextui.engines.budget import GAME_LOOKS
 from hextui.records.formats import read_record
 from hextui.records.record import Record
@@ -136,7 +137,9 @@ def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None
     line, found = stations(record, record.main_line()), Judgements()
     *_, last = analyse_game(line, ("search",), found)
     assert last.done == last.total
-    open_ones = [s for s in line if found.verdict(s.position) is None]
+    joined = (VerdictKind.CHAIN, VerdictKind.CONNECTION)
+    verdicts = [found.verdict(station.position) for station in line]
+    open_ones = [s for s, v in zip(line, verdicts, strict=True) if not v or v.kind not in joined]
     assert 0 < len(open_ones) < len(line)
     assert [s for s in line if found.of(s, "search")] == open_ones
     assert all(found.complete(station, ("search",)) for station in line), "nothing is left to do"
@@ -147,6 +150,35 @@ def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None
         judged = found.of(station, "search")
         assert judged is not None
         assert judged.winrate == search.moves()[0].value
+
+
+@pytest.mark.parametrize("moves", ["#6,a1f6b1e6", "#6,c2c4e3d2"])
+def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) -> None:
+    record = read_record(moves)
+    line, found = stations(record, record.main_line()), Judgements()
+    list(analyse_game(line, ("search",), found))
+    search, solver, proofs = TreeSearch(record.board), Solver(record.board), 0
+    for station in line:
+        position = station.position
+        if found.of(station, "search") is None:
+            continue
+        search.look_at(position)
+        list(search.grow(Limit(nodes=GAME_LOOKS)))
+        known = found.verdicts.moves(position)
+        proved = {move.cell: bool(move.value) for move in search.moves() if move.proved}
+        assert {cell: known.wins_by(cell) for cell in proved} == proved
+        *_, solved = solver.solve(position, Limit(nodes=100_000), all_moves=True)
+        right = dict.fromkeys(solved.winning_moves, True) | dict.fromkeys(
+            solved.losing_moves, False
+        )
+        assert {cell: right[cell] for cell in proved} == proved
+        if search.root.proved:
+            verdict = found.verdict(position)
+            assert verdict is not None
+            assert (verdict.kind, verdict.winner) == (VerdictKind.SOLVER, solved.winner)
+        proofs += len(proved)
+    solver.close()
+    assert proofs > 0
 
 
 def test_a_stopped_analysis_goes_on() -> None:

@@ -226,6 +226,13 @@ def test_markdown_keeps_names_plain() -> None:
     assert as_text(blocks) == "A*b\n\n1. <b>\n\nx|y\n[z](w)"
 
 
+def test_markdown_marks_no_point_that_begins_no_list() -> None:
+    blocks: list[Block] = [Paragraph("0.951 is much"), Rows([["Q"], ["0.951"], ["23. i4"]])]
+    text = as_markdown(blocks)
+    assert "\\" not in text
+    assert as_markdown([Paragraph("12) b")]) == r"12\) b"
+
+
 def test_the_game_is_on_a_board_that_the_oracle_solves() -> None:
     record = read_sgf(GAME)
     assert record.board == Board(4, 4)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
+from hextui.engines.attached.examined import Examined, ExaminedMove
 from hextui.ui.widgets.verdict_card import VerdictCard
 
 from .helpers import (
@@ -85,6 +86,26 @@ async def test_it_agrees_with_what_the_board_shows():
         # no lines yet: what is in focus counts
         assert "network prefers c3" in says(pilot)
         assert "3rd by network" in says(pilot)
+
+
+async def test_a_move_costs_chance_where_the_search_knows_it_before_and_after():
+    session = game("e1", "e2", "a1", "d2")
+    session.forward(2)
+    async with analysing(session) as (pilot, analyst):
+        analyst.lines_by = "search"
+
+        async def searched(best: str, winrate: float) -> None:
+            move = ExaminedMove(session.board.cell(best), visits=90, winrate=winrate)
+            found = Examined(session.position, "search", (move,), visits=100, final=True)
+            await tell(pilot, analyst, examined={"search": found}, lines_by="search")
+
+        await searched("c3", 0.8)
+        assert "costs" not in says(pilot)
+        await press(pilot, "n")
+        await searched("b3", 0.55)
+        await press(pilot, "p")
+        await searched("c3", 0.8)
+        assert "3. a1, costs 35% of the chance: 45% left." in says(pilot)
 
 
 async def test_a_late_answer_still_counts_for_the_position_it_is_about():

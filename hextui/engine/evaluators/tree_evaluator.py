@@ -54,15 +54,15 @@ class TreeEvaluator:
             return
         yield from grown(self._looking_at(position), self.limit, self.name)
 
-    def rank_briefly(self, bench: Workbench, looks: int) -> Iterator[Ranking]:
-        """Yield rankings of the moves thought of alone, by so few looks if no limit was named.
+    def briefly(self, position: Position, looks: int) -> tuple[TreeSearch, Iterator[Ranking]]:
+        """Return a search of a position, and what has it go on, by so few looks if none are named.
 
-        It is for many positions, one after the other, that are not over. The last one is empty
-        where every move is seen to lose at once.
+        It is for many positions, one after the other, that are not over. The rankings are of the
+        moves thought of alone; the last one is empty where every move is seen to lose at once.
         """
         limit = Limit(nodes=looks) if self.limit == USUAL else self.limit
-        search = self._looking_at(bench.position)
-        yield from grown(search, limit, self.name, all_moves=False)
+        search = self._looking_at(position)
+        return search, grown(search, limit, self.name, all_moves=False)
 
     def _looking_at(self, position: Position) -> TreeSearch:
         search = TreeSearch(position.board, threads=self.threads)

@@ -216,6 +216,16 @@ class TreeSearch:
         ]
         return sorted(carried, key=lambda one: (*_order(one), -one.cell), reverse=True)
 
+    @property
+    def proved_moves(self) -> dict[int, bool]:
+        """Whether a move wins, by its cell, for those of which it is proved."""
+        return {move.cell: bool(move.value) for move in self.moves() if move.proved}
+
+    @property
+    def wins(self) -> bool | None:
+        """Whether the side to move wins; None if nothing is proved."""
+        return self.root.won if self.root.proved else None
+
     def _searched(self, root: TreeNode, cell: int) -> SearchedMove:
         """Return what is known of a move of the root that was looked at."""
         place = root.place(cell)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Evaluator, Workbench, evaluator
+from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.explaining import explain
@@ -20,8 +20,8 @@ from hextui.engine.explaining.links import link_paintings
 from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
-from hextui.engine.ranking import Ranking
 from hextui.engine.search.best_move import EveryLine
+from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.known_openings import known_openings
@@ -31,7 +31,7 @@ from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.search import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
-from hextui.engine.verdicts import Verdict
+from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.budget import GAME_LOOKS
 from hextui.engines.engine import Stop
 from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
@@ -135,11 +135,20 @@ class OwnAnswerer:
         judged = Judged(proved, balance=balance(bench))
         yield judged
         for name, chosen in evaluators.items():
-            for ranking in _ranked(chosen, bench, proved):
+            search = None
+            if not isinstance(chosen, TreeEvaluator):
+                rankings = chosen.rank(bench)
+            elif proved is None:  # where the winner is proved there is nothing left to search
+                search, rankings = chosen.briefly(position, GAME_LOOKS)
+            else:
+                continue
+            for ranking in rankings:
                 if stop():
                     return
                 if ranking.final:
                     judged = replace(judged, rankings={**judged.rankings, name: ranking})
+                    if search is not None:
+                        judged = _with_proofs(judged, search, position)
                     yield judged
 
     def _explain(self, question: Explain, stop: Stop) -> Iterator[Explanation | Progress]:
@@ -244,15 +253,13 @@ class OwnAnswerer:
         return self._solver
 
 
-def _ranked(chosen: Evaluator, bench: Workbench, proved: Verdict | None) -> Iterator[Ranking]:
-    """Rank the moves of a position of a game: a search takes little time, and where it is needed.
-
-    Where the winner is proved there is nothing left to search.
-    """
-    if not isinstance(chosen, TreeEvaluator):
-        yield from chosen.rank(bench)
-    elif proved is None:
-        yield from chosen.rank_briefly(bench, GAME_LOOKS)
+def _with_proofs(judged: Judged, search: TreeSearch, position: Position) -> Judged:
+    """Return what is judged of a position with what a search has proved of it."""
+    won = judged.verdict
+    if search.wins is not None:
+        winner = position.to_move if search.wins else position.to_move.opponent
+        won = Verdict(VerdictKind.SOLVER, winner)
+    return replace(judged, verdict=won, proved={**judged.proved, **search.proved_moves})
 
 
 def _proved(solution: Solution, seconds: float) -> Proved:

@@ -1,8 +1,10 @@
 """How the position on the board stands, for the verdict card."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hextui.analysis.lost_chances import chance_left
 from hextui.analysis.review_list import PROVED, move_name
 from hextui.analysis.verdict_words import Preference, Situation
 from hextui.engine.evaluator_names import is_search
@@ -41,6 +43,7 @@ def situation_of(desk: Desk) -> Situation:
         played=played,
         ply=following.ply if following else 0,
         place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
+        left=_left(desk) if judged and judged.winrate is not None else None,
         after=desk.verdicts.of(position.pass_turn()) if puts_none else None,
         lost_by=_lost_by(desk) if verdict and verdict.winner is position.to_move else "",
         doing=_doing(desk),
@@ -121,6 +124,17 @@ def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str
         ranking = _in_focus(snapshot, focus)
     move = ranking.by_cell.get(cell) if ranking else None
     return (move.rank, ranking.evaluator) if ranking and move else None
+
+
+def _left(desk: Desk) -> float | None:
+    """Return the mover's chance after the record's move, if it is known by who judges lines."""
+    survey, snapshot = desk.survey, desk.snapshot
+    if snapshot is None:
+        return None
+    for station, following in pairwise(survey.stations):
+        if station.node is desk.session.node:
+            return chance_left(station, following, survey.judgements, snapshot.lines_by)
+    return None
 
 
 def _examiner(snapshot: "Snapshot") -> str | None:
