@@ -77,7 +77,12 @@ async def test_what_the_next_key_makes_stale_is_not_filled_before_it(monkeypatch
 
 async def test_a_panel_is_dimmed_when_it_comes_to_the_screen_not_before(monkeypatch):
     dimmed, dim = [], Panel._dim
-    monkeypatch.setattr(Panel, "_dim", lambda panel: (dimmed.append(panel.id), dim(panel)))
+
+    def noted(panel):
+        dimmed.append(panel.id)
+        dim(panel)
+
+    monkeypatch.setattr(Panel, "_dim", noted)
     async with analysing(game("c3", "d2"), (140, 45)) as (pilot, analyst):
         panels = pilot.app.main.panels
         await tell(pilot, analyst, rankings=ranked(0, 1))
