@@ -50,12 +50,12 @@ __all__ = [
 ]
 
 
-def position(board: Board | str, moves: str | Iterable[str] = "") -> Position:
+def position(board: Board | str | int, moves: str | Iterable[str] = "") -> Position:
     """Return the position after some moves on an empty board, Black's first.
 
-    A size is "11", or "4x3" with columns first. A move is a cell, ``swap-pieces``, ``swap-sides``,
-    ``pass`` or ``resign``. Raises ValueError for what is neither, IllegalMoveError for a move that
-    the rules forbid. ``Position.parse`` reads a diagram.
+    A size is "11" or 11, or "4x3" with columns first. A move is a cell, ``swap-pieces``,
+    ``swap-sides``, ``pass`` or ``resign``. Raises ValueError for what is neither, IllegalMoveError
+    for a move that the rules forbid. ``Position.parse`` reads a diagram.
 
     >>> print(position("5x5", "a5 c3"))
     . . . . .
@@ -303,7 +303,7 @@ class Solver:
     black wins: 1 node, 1 connection among them
     """
 
-    def __init__(self, board: Board | str) -> None:
+    def __init__(self, board: Board | str | int) -> None:
         board = _board(board)
         _load_solver(board)
         self._solver: dfpn.Solver | None = dfpn.Solver(board)
@@ -412,7 +412,7 @@ def draw(position: Position, labels: Mapping[str, str] | Iterable[str] = ()) -> 
 
 
 def warm(
-    board: Board | str | None = None, *, progress: Callable[[str], object] | None = None
+    board: Board | str | int | None = None, *, progress: Callable[[str], object] | None = None
 ) -> None:
     """Compile the engine for a board, or for all sizes; what is compiled is not done again.
 
@@ -428,8 +428,8 @@ def warm(
                 progress(f"up to {64 * width} cells: {step.done} of {step.total}, {step.label}")
 
 
-def _board(board: Board | str) -> Board:
-    return Board.parse(board) if isinstance(board, str) else board
+def _board(board: Board | str | int) -> Board:
+    return board if isinstance(board, Board) else Board.parse(str(board))
 
 
 def _color(color: Color | str) -> Color:

@@ -91,6 +91,15 @@ def test_a_position_is_made_of_moves() -> None:
         hextui.position("5 by 5")
 
 
+def test_a_number_is_the_size_of_a_square_board() -> None:
+    assert hextui.position(5) == hextui.position("5x5")
+    with hextui.Solver(3) as solver:
+        assert solver.solve(hextui.position(3)).winner is hextui.Color.BLACK
+    for wrong in (0, 20, -1, 5.0, True, None):
+        with pytest.raises(ValueError, match=r"not the size of a board|a board has 1 to 19"):
+            hextui.position(wrong)  # type: ignore[arg-type]
+
+
 def test_a_record_is_read_by_name_path_or_text(tmp_path: Path) -> None:
     text = "(;FF[4]GM[11]SZ[5];B[a5];W[c3];B[b4])"
     path = tmp_path / "game.sgf"

@@ -16,8 +16,6 @@ from hextui.engine.evaluator_names import is_search
 
 STRONG_Q = 0.85
 """From this mid Q on an evaluator calls a first move strong."""
-STRONG_CHANCE = 0.5 + LEAST_COST
-"""From this chance on a first move is strong by the search; it is weak from as far below even."""
 
 
 class OpeningKind(enum.StrEnum):
@@ -86,8 +84,8 @@ def opening_mistake(
 
 
 def _is_strong(chance: float) -> bool | None:
-    """Return whether a first move with this chance is strong, or weak; None if it is even."""
-    if abs(chance - 0.5) < STRONG_CHANCE - 0.5:
+    """Return whether a first move with this chance is strong, or weak; None if it is about even."""
+    if abs(chance - 0.5) < LEAST_COST:
         return None
     return chance > 0.5
 

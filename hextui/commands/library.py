@@ -128,12 +128,20 @@ def _import(options: argparse.Namespace) -> int:
 
     def tell(done: Imported) -> None:
         read = done.added + done.duplicates + done.waiting
-        progress.show(f"{read} read, {done.added} added")
+        progress.show(f"{read:,} read, {done.added:,} added")
 
     with Library() as library:
         for path in options.paths if options.again else ():
             library.remove_source(source_of(path))
-        done = library.import_paths(options.paths, tell)
+        before = library.count()
+        try:
+            done = library.import_paths(options.paths, tell)
+        except KeyboardInterrupt:
+            progress.end()
+            added = counted(library.count() - before, "game")
+            same = "the same command" + " without --again" * options.again
+            complain(f"interrupted: {added} added; {same} adds the rest")
+            raise
     progress.end()
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"

@@ -266,7 +266,13 @@ class _Readable:
 
 def _read(position: Position, wanted: _Readable) -> Document:
     """Return the readable solver's document; write its proof if one is wanted."""
-    solution = mustplay.solve(position, remember=wanted.remember, order=wanted.order)
+    try:
+        solution = mustplay.solve(position, remember=wanted.remember, order=wanted.order)
+    except ValueError as error:
+        most, here = mustplay.REMEMBERED_EMPTIES, len(position.empties)
+        if wanted.remember or not mustplay.LITERAL_EMPTIES < here <= most:
+            raise
+        raise ValueError(f"{error} (--remember takes {most})") from None
     document = _common(solution)
     if wanted.proof is not None:
         _save(proof_of(solution), wanted.proof)

@@ -316,6 +316,7 @@ class _Form:
         return replace(verdict, winner=verdict.winner.opponent) if self.mirrored else verdict
 
 
+@lru_cache(maxsize=512)  # all plies of a game are looked up whenever more is known of it
 def _form_of(position: Position) -> _Form:
     mirrored = position.to_move is OTHER
     rows, columns, stones = position.board.rows, position.board.columns, position.stones

@@ -42,6 +42,10 @@ def test_too_large(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, out) == (2, "")
     assert "9 empty cells" in err
     assert len(err.splitlines()) == 1
+    assert "--remember" not in err  # takes no 25 either
+    code, _, err = run(capsys, "solve", "#4,", "--method", "mustplay")
+    assert (code, len(err.splitlines())) == (2, 1)
+    assert err.endswith("here are 16 (--remember takes 16)\n")
 
 
 def test_the_strong_solver_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:

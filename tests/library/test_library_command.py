@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import main
+from hextui.commands.output import ProgressLine
+from hextui.engine.board import Board
+from tests.library.generated import write_games
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +126,46 @@ def test_contradicting_results_are_told(folder: Path, capsys: pytest.CaptureFixt
     rows = json.loads(run(capsys, "games", "--contradicting", "--json")[1])["games"]
     assert [row["winner"] for row in rows] == ["black", "white"]
     assert json.loads(run(capsys, "stats", "--json")[1])["contradictions"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "games", "reached", "said", "then"),
+    [
+        (
+            (), 1110, "1,100 read, 1,000 added",
+            "1,000 games added; the same command adds the rest",
+            "110 added, 1,000 there already, 0 left out\n",
+        ),
+        (
+            ("--again",), 110, "100 read, 0 added",
+            "0 games added; the same command without --again adds the rest",
+            "110 added, 0 there already, 0 left out\n",
+        ),
+    ],
+)  # fmt: skip
+def test_an_interrupted_import_says_what_it_added(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    games: int,
+    reached: str,
+    said: str,
+    then: str,
+) -> None:
+    file = tmp_path / "games.jsonl"
+    write_games(file, games, Board(7, 7), seed=1)
+
+    def interrupt(_: ProgressLine, text: str) -> None:
+        if text == reached:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ProgressLine, "show", interrupt)
+        code, out, err = run(capsys, "import", str(file), *words)
+    assert (code, out) == (130, "")
+    assert err == f"hextui: interrupted: {said}\n"
+    assert run(capsys, "import", str(file))[1] == then
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,17 @@
 
 import gc
 
+import pytest
+
 from hextui.commands import main
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.ui import refinements
+from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.moves_panel import MovesPanel
 from hextui.ui.widgets.panels import Panels
 
-from .helpers import analysing, become, game, press, running, tell, until
+from .helpers import analysing, become, game, press, running, settle, tell, until
 
 
 def listed(pilot):
@@ -34,6 +37,22 @@ async def test_panels_do_not_show_what_has_become_stale_while_they_waited(monkey
         waiting[0]._catch_up_soon()
         await until(pilot, lambda: main.query_one(MovesPanel).dimmed)
         assert listed(pilot) == [0, 1]
+
+
+@pytest.mark.parametrize("name", [name for name in PANEL_IDS if name not in ("record", "explorer")])
+async def test_a_panel_that_is_filled_with_what_it_shows_is_not_painted_again(name):
+    """Those of the record and of the library are filled only where there is more to show."""
+    async with analysing(game("c3", "d2"), (140, 45)) as (pilot, analyst):
+        desk = pilot.app.main.desk
+        desk.bring(name)
+        await tell(pilot, analyst, rankings=ranked(0, 1))
+        panel = pilot.app.main.panels[name]
+        for _ in range(2):  # the first time it may learn of more
+            await settle(pilot)
+            assert panel.display
+            panel.show(desk.sight)
+            asked = [each for each in (panel, *panel.query("*")) if each._repaint_regions]
+        assert not asked
 
 
 async def test_garbage_is_looked_for_from_the_first_screen_on():

@@ -16,6 +16,8 @@ from typing import IO, Any
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from hextui.ui.safety.plain_signs import write_plain_signs
+
 _PIECE = 4096  # bytes read at once
 _TICK = 0.1  # seconds after which the parser looks whether an escape was a key
 _AHEAD = 200  # keys, clicks and the like that are read before the app is waited for
@@ -27,9 +29,11 @@ class Outlet:
     """A terminal's output; what is written after the terminal has gone is dropped.
 
     An error would end Textual's writing thread, and all others would wait for it for ever.
+    Signs that the terminal's encoding lacks are plain ones.
     """
 
     def __init__(self, file: IO[str]) -> None:
+        write_plain_signs(file)
         self._file = file
 
     def write(self, text: str) -> None:

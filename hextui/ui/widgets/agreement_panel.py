@@ -34,7 +34,9 @@ class AgreementPanel(Panel):
         """Show how far the rankings agree."""
         if sight.snapshot is not None:
             text = agreement_text(sight.snapshot, sight.session.next_cell)
-            self.query_one(Static).update(text)
+            shown = self.query_one(Static)
+            if shown.content != text:  # a new text has the whole screen laid out anew
+                shown.update(text)
 
 
 def agreement_text(snapshot: Snapshot, played: int | None) -> Text:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from hextui.engine.position import Move, Position
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.shown_lines import ShownLine, ShownLines, shown_lines
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class LinesPanel(Panel):
             self._position, self._steps, self._painted = position, None, ()
         self._palette = sight.palette
         self._shown = shown_lines(snapshot)
-        self.query_one(Static).update(self._shown.note, layout=False)
+        say(self.query_one(Static), self._shown.note)
         self._list()
         if self._painted and self.query_one(StepList).has_focus:
             self._paint()

@@ -24,7 +24,7 @@ from hextui.ui.widgets.connection_items import (
     sentence_of,
 )
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
-from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.sentence_spans import sentence_spans
 from hextui.wording import player_name
 
@@ -153,7 +153,7 @@ class ConnectionsPanel(Panel):
     def _list(self, listed: _Listed | None) -> None:
         """Begin another list; the old one stays for the moment that the new one takes."""
         self._listed = listed
-        self.query_one(Static).update(self._note(listed), layout=False)
+        say(self.query_one(Static), self._note(listed))
         self._want_page(0)
         if self._awaited is None:
             self._clear()

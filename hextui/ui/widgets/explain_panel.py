@@ -22,7 +22,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.hearing import hear
 from hextui.ui.people import people
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
-from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.sentence_spans import sentence_spans
 from hextui.wording import counted
 
@@ -255,7 +255,7 @@ class ExplainPanel(Panel):
 
     def _show(self) -> None:
         """Write note and tree."""
-        self.query_one(".note", Static).update(self._note(), layout=False)
+        say(self.query_one(".note", Static), self._note())
         self._reasons = [*self._proof(), *self._cells()]
         self.list.show([self._line(one) for one in self._reasons])
         self._tell_whole()
@@ -347,7 +347,7 @@ class ExplainPanel(Panel):
         reason, text = self._pointed, ""
         if reason and (reason.unnamed or self._is_brief(reason)):
             text = people(reason.text) + (f": {reason.unnamed}" if reason.unnamed else "")
-        self.query_one(".whole", Static).update(text, layout=False)
+        say(self.query_one(".whole", Static), text)
 
     @on(LineList.Pointed)
     def _point_at(self, event: LineList.Pointed) -> None:

@@ -11,15 +11,15 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from hextui.ui.drawing.game_graph import LABEL, Graph
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.whole_lines import WholeLines
 
 
-class GameGraph(Widget, can_focus=True):
+class GameGraph(WholeLines, can_focus=True):
     """Draws a game; keys and clicks choose a ply."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -11,7 +11,7 @@ from hextui.ui.whole_words import within
 from hextui.ui.widgets.legend_line import parts_within
 from hextui.ui.widgets.line_list import DIM, LineList, TextLine
 from hextui.ui.widgets.move_columns import MoveList, table
-from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.panel import Panel, Sight, say
 
 SHOWN_AT_FIRST = 30
 _MORE = "more"
@@ -71,10 +71,10 @@ class MovesPanel(Panel):
         self._list = moves
         if moves is None or moves.focus not in moves.rankings:
             problem = moves.problem if moves else ""
-            self.query_one(Static).update(problem or "No values yet", layout=False)
+            say(self.query_one(Static), problem or "No values yet")
             self.query_one(LineList).show(())
             return
-        self.query_one(Static).update(self._note(moves), layout=False)
+        say(self.query_one(Static), self._note(moves))
         wanted = moves.ordered()
         cells = wanted if self._all else wanted[:SHOWN_AT_FIRST]
         if moves.played in wanted[len(cells) :]:

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from textual.containers import Vertical
 from textual.markup import escape
 from textual.message import Message
+from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.engine.position import Move, Position
@@ -92,6 +93,7 @@ class Panel(Vertical):
     def __init__(self) -> None:
         super().__init__(id=self.TITLE.lower())
         self._title = self.TITLE
+        self._heading = ""
         self._scope_words = ""
         self._seen = False
         self._sight: Sight | None = None
@@ -109,7 +111,9 @@ class Panel(Vertical):
         text = self._scope_words or PANEL_TEXTS[self.id or ""].caption
         caption = clauses_within(text, room) if room > 0 else ""
         beside = f"  [not bold]{escape(caption)}[/]" if caption else ""
-        self.border_title = f"{escape(title)}{beside}"
+        heading = f"{escape(title)}{beside}"
+        if heading != self._heading:  # a new one has the whole panel painted
+            self._heading = self.border_title = heading
 
     def on_resize(self) -> None:
         """Give the caption the room there is now."""
@@ -166,3 +170,9 @@ class Panel(Vertical):
         if said != self._scope_words:
             self._scope_words = said
             self.entitle(self._title)
+
+
+def say(note: Static, text: str) -> None:
+    """Have a note of so many lines say this. It is painted again only where that is new."""
+    if note.content != text:
+        note.update(text, layout=False)

@@ -16,7 +16,7 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class SolverPanel(Panel):
         self._palette = sight.palette
         width = self.content_size.width
         about = "\n".join(within(line, width) for line in _about(snapshot, solution))
-        self.query_one(Static).update(about, layout=False)
+        say(self.query_one(Static), about)
         self._list()
 
     def _list(self) -> None:

@@ -12,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from hextui.ui.widgets.line_list import PLAIN, Span
+from hextui.ui.widgets.whole_lines import filtered
 
 
 class TextRows(Widget):
@@ -33,16 +34,9 @@ class TextRows(Widget):
         if self.text_selection is not None:
             return super().render_lines(crop)
         rows, base = self.rows(), self.visual_style.rich_style
-        background = self.background_colors[1]
-        filters = self.get_line_filters()
         rest = [(" " * self.content_size.width, PLAIN)]
-        strips = []
-        for y in crop.line_range:
-            strip = self._row(rows[y] if y < len(rows) else rest, base)
-            for each in filters:
-                strip = strip.apply_filter(each, background)
-            strips.append(strip.crop(*crop.column_span))
-        return strips
+        shown = [rows[y] if y < len(rows) else rest for y in crop.line_range]
+        return filtered(self, [self._row(row, base) for row in shown], crop)
 
     def _row(self, row: Sequence[Span], base: Style) -> Strip:
         """Return a row with what is blank before and behind it."""
