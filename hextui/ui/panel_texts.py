@@ -49,7 +49,11 @@ PANEL_TEXTS = {
             ("wins, loses", "Proved: whoever plays perfectly cannot change it."),
             ("search", "Whom the card trusts; until it has looked around another one ranks."),
             ("bar", "How the evaluator in focus values the move beside the best one."),
-            ("rank", "1 is the evaluator's best move."),
+            (
+                "rank",
+                "1 is the evaluator's best move. A search looks at good moves most often: the "
+                "chance of a move that it looked at seldom says little.",
+            ),
             ("*", "The move of the record."),
             ("evaluator", "A formula that gives every move a value: an opinion, no proof."),
             (

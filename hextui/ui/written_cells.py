@@ -46,9 +46,11 @@ class WrittenCells:
             for segment in strip:
                 text = segment.text
                 length = len(text) if text.isascii() else cell_len(text)
+                if not length:  # behind it the line may end
+                    continue
                 if line[x] == segment:
                     there = False
-                elif length:
+                else:
                     if not there:
                         written.append(f"\x1b[{y + 1};{x + 1}H")
                         there = True

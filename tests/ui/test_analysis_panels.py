@@ -503,6 +503,15 @@ async def test_chances_stand_in_per_cent_and_none_of_them_as_nought():
     assert "network  44.0% for the side" in text  # before what is left out for want of room
 
 
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_it_is_said_that_a_search_ranks_by_visits(size):
+    """So that nobody wonders why a move has a better chance and stands further down."""
+    note = "800 positions looked at"
+    text = await shown_with_values(size, "search", [0.5, 0.6], 0.2, note)
+    assert "search, ranked by visits" in text
+    assert "ranked by visits" not in await shown_with_values(size, "network", [0.5, 0.6], 0.2, note)
+
+
 async def test_scores_near_1_stand_as_log_odds():
     text = await shown_with_values((140, 45), "blocking", [0.9999], 0.99998)
     assert "blocking (lg: log10 odds)" in text

@@ -138,6 +138,12 @@ def half_of_a_sign(cells, place):
     return cell_len(sign) == 2 and cells.get((y, x + 1), (" ", ""))[0] != ""
 
 
+@pytest.mark.parametrize("strip", [Strip([Segment("")]), Strip([Segment("ab"), Segment("")])])
+def test_an_empty_segment_where_nothing_is_known_behind_writes_nothing(strip):
+    text = WrittenCells().write([LinePiece(1, 42, strip)], Pen(ColorSystem.TRUECOLOR))
+    assert text == ("\x1b[2;43Hab" if strip.cell_length else "")
+
+
 def test_what_is_there_is_not_written_again():
     written = WrittenCells()
 

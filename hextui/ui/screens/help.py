@@ -99,7 +99,7 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
             table = Table.grid(padding=(0, 2), expand=True)
             table.add_column(width=_KEYS if roomy else _NARROW_KEYS, style="bold")
             table.add_column(ratio=1)
-            if roomy:
+            if roomy and any(len(row) > 2 for row in rows):
                 table.add_column(width=_NAMES, no_wrap=True, style="dim")
             for row in rows:
                 table.add_row(*(Text(cell) for cell in row[: len(table.columns)]))

@@ -4,6 +4,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import Move
 from hextui.engine.scales import scale_of
 from hextui.ui.whole_words import within
@@ -95,9 +96,10 @@ class MovesPanel(Panel):
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
         scale = scale_of(moves.focus)
         unit = f" ({scale.short}: {scale.words})" if scale and scale.short != "%" else ""
+        order = ", ranked by visits" if is_search(moves.focus) else ""
         until = f", until {moves.late} answers" if moves.late else ""
         parts = [
-            moves.focus + ("" if ranking.exact else " (capped)") + unit + until,
+            moves.focus + ("" if ranking.exact else " (capped)") + unit + order + until,
             ranking.note,
             f"played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
         ]
