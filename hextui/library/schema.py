@@ -88,6 +88,7 @@ _GRAPH_VERSION = 2  # that emptied the graph
 _LONGEST = 500  # characters of a message
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
 _PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
+_NO_LOG = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)  # it cannot be made
 _LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long import
 
 
@@ -122,23 +123,37 @@ def reported(path: Path) -> Iterator[None]:
 def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     """Open the library, made or brought to this version if need be; raises LibraryError.
 
-    ``rebuild`` adds all games to the graph anew, after a migration that emptied it.
+    One that may not be written is opened to be read. ``rebuild`` adds all games to the graph anew,
+    after a migration that emptied it.
     """
     with reported(path):
         make_private_folder(path.parent)
         make_private_file(path)
-        database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
         try:
-            database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
-            _begin_log(database)
-            database.create_function("title_of", 1, title_of, deterministic=True)
-            database.execute("PRAGMA synchronous = NORMAL")
-            database.execute("PRAGMA cache_size = -65536")
-            database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
-            _migrate(database, path, rebuild)
-        except BaseException:
-            database.close()  # a migration that failed would keep others from writing
-            raise
+            return _opened(path, path, rebuild)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in _NO_LOG or Path(f"{path}-wal").exists():
+                raise
+        # All is in the file: without rights to make the log beside it, it is read as it stands.
+        return _opened(path, f"{path.absolute().as_uri()}?immutable=1", rebuild)
+
+
+def _opened(
+    path: Path, name: str | Path, rebuild: Callable[[sqlite3.Connection], None]
+) -> sqlite3.Connection:
+    """Open the library by a file's name or an address."""
+    database = sqlite3.connect(name, timeout=_WAIT, isolation_level=None, uri=name is not path)
+    try:
+        database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
+        _begin_log(database)
+        database.create_function("title_of", 1, title_of, deterministic=True)
+        database.execute("PRAGMA synchronous = NORMAL")
+        database.execute("PRAGMA cache_size = -65536")
+        database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
+        _migrate(database, path, rebuild)
+    except BaseException:
+        database.close()  # a migration that failed would keep others from writing
+        raise
     return database
 
 
