@@ -289,6 +289,26 @@ async def test_what_the_screen_below_asked_for_is_done_though_the_one_above_goes
         assert done == ["done"]
 
 
+async def test_a_size_that_a_dialog_hears_of_keeps_nothing_waiting_below_it():
+    """Textual lays out the screen below too, and stops the timer that was to call what waits."""
+    async with running(game()) as pilot:
+        main, done = pilot.app.main, []
+        await pilot.app.push_screen(LineDialog("Above", "", str))
+        await settle(pilot)
+        timer = main._update_timer._active
+        main.refresh()
+        for due in True, False:  # to the tick: what is asked for then waits for the next
+            while timer.is_set() != due:
+                await asyncio.sleep(0)
+        main.refresh()
+        main._invoke_later(lambda: done.append("done"), main)
+        while not timer.is_set():
+            await asyncio.sleep(0)
+        main._screen_resized(pilot.app.size)
+        await asyncio.sleep(0.2)
+        assert done == ["done"]
+
+
 async def test_a_screen_goes_while_what_waits_is_done():
     async with running(game()) as pilot:
         screen = HelpScreen((), {})

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from textual import events, messages
 from textual._callback import invoke
 from textual.await_complete import AwaitComplete
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
@@ -66,6 +66,16 @@ class EndsOnce(Screen[T], Numbered, SureTimers):
         if isinstance(message, events.Unmount):
             let_go(self)
             self._hand_over()
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Lay out the widgets; then what waits is still called.
+
+        Textual stops the timer that would have called it. A screen that is laid out by the size
+        that another above it hears of is woken by nothing else.
+        """
+        super()._refresh_layout(size, scroll)
+        if self._callbacks:
+            self.check_idle()
 
     async def _invoke_and_clear_callbacks(self) -> None:
         """Call what waits for the next refresh; nothing after the end of the screen it is of.
