@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.ladders import ladder_of
 from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.templates import group_cells, template_of
@@ -28,7 +29,8 @@ def joined_sentence(
     A group goes by a stone of it that touches the carrier.
     """
     board = position.board
-    template = template_of(position, color, ends, carrier)
+    known = template_of(position, color, ends, carrier)
+    template = known or ladder_of(position, color, ends, carrier)
     edges = [str(edges_of(color)[end - board.cells]) for end in sorted(ends) if end >= board.cells]
     if template is not None:
         cells = template.cells

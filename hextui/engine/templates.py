@@ -101,15 +101,15 @@ def template_of(
         return _bridge(board, group_cells(position, first), group_cells(position, second), carrier)
     edge = second - board.cells
     for cell in group_cells(position, first):
-        seen = _seen_from(board, cell, color, edge, carrier)
+        row, places = seen_from(board, cell, color, edge, carrier)
+        seen = row, frozenset(places.values())
         if seen in _table():
             return Named(_table()[seen], (cell,))
-        helpers = _helpers().get(seen, frozenset())
-        for stone, owner in enumerate(position.stones):
-            if helpers and owner == color:
-                (offset,) = _seen_from(board, cell, color, edge, {stone})[1]
+        if helpers := _helpers().get(seen):
+            own = {at for at, owner in enumerate(position.stones) if owner == color}
+            for stone, offset in seen_from(board, cell, color, edge, own)[1].items():
                 if offset in helpers:
-                    template = Template(seen[0], offset, seen[1])
+                    template = Template(row, offset, seen[1])
                     unnamed = f"edge template on row {template.row}"
                     return Named(_names_of_pairs().get(template, unnamed), (cell, stone))
     return None
@@ -157,10 +157,10 @@ def group_cells(position: Position, end: int) -> tuple[int, ...]:
     return tuple(cell for cell, other in enumerate(captain) if other == captain[end])
 
 
-def _seen_from(
-    board: Board, cell: int, color: Color, edge: int, carrier: Set[int]
-) -> tuple[int, Offsets]:
-    """Return a cell's row, counted from one of its colour's edges, and a carrier's offsets."""
+def seen_from(
+    board: Board, cell: int, color: Color, edge: int, cells: Set[int]
+) -> tuple[int, dict[int, Offset]]:
+    """Return a cell's row, counted from edge 0 or 1 of its colour, and the offsets of others."""
     upright = color is Color.BLACK
     lines = board.rows if upright else board.columns
 
@@ -170,9 +170,9 @@ def _seen_from(
         return (line, across) if edge else (-line, -across)
 
     line, across = place(cell)
-    offsets = (place(at) for at in carrier)
     row = lines - line if edge else 1 - line
-    return row, frozenset((there - line, beside - across) for there, beside in offsets)
+    places = ((at, place(at)) for at in cells)
+    return row, {at: (there - line, beside - across) for at, (there, beside) in places}
 
 
 @cache
