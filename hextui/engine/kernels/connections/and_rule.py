@@ -83,7 +83,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
     if kind == EMPTY_CELL:
         size, bound = size + 1, SLOT_SEMI_BOUND
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
-    sharing = _may_be_captured(state, row)
+    sharing = pool.sharing and _may_be_captured(state, row)
     # between two empty cells carriers are small, so most partners need not be looked at
     cell_room = NO_BOUND
     if ints[pool.kind + x] == EMPTY_CELL and not sharing:

@@ -67,7 +67,8 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
     if count < 2:
         return False
     _copy_semis(state, slot)
-    write_captured(state, slot)
+    if pool.sharing:
+        write_captured(state, slot)
     needed = pool.scratch_words  # cells that every full connection needs
     for w in range(W):
         words[needed + w] = words[pool.needed + slot * W + w] if fulls else ~uint64(0)
@@ -149,6 +150,8 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
     if _offer_set_avoiding(state, slot, semis, count, cell, False):
         return True
     pool = pool_of(state)
+    if not pool.sharing:
+        return False
     words = word_view(state)
     some = uint64(0)
     for w in range(len(state) - 2):
@@ -207,7 +210,8 @@ def _offer_set_avoiding(
         premise_candidate(state, i, ints[chosen + i])
         for w in range(W):
             words[union + w] |= words[carrier + w]
-    add_pairs_in_common(state, slot, size)
+    if share:
+        add_pairs_in_common(state, slot, size)
     for w in range(W):
         words[needed + w] &= words[union + w]
     if pool.and_over_edges:
@@ -256,7 +260,8 @@ def apply_or_sets(state: Handle, slot: int) -> None:
         ints[semis + i] = row_of(ints[semi_lists + i])
     chosen = semis + count  # places of the members, one a depth
     fresh = chosen + pool.or_size + 1  # new members among them
-    write_captured(state, slot)
+    if pool.sharing:
+        write_captured(state, slot)
     common = pool.scratch_words + W
     union = common + (pool.or_size + 1) * W
     for w in range(W):
@@ -303,5 +308,6 @@ def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, un
         premise_candidate(state, i, ints[semis + ints[chosen + i]])
     for w in range(W):
         words[pool.carrier + pool.rows * W + w] = words[union + w]
-    add_pairs_in_common(state, slot, depth + 1)
+    if pool.sharing:
+        add_pairs_in_common(state, slot, depth + 1)
     offer_full(state, slot, RULE_OR, depth + 1)

@@ -215,9 +215,9 @@ def set_needed(state: Handle, slot: int, w: int, needed: np.uint64) -> None:
     words[at] = needed
     fields = slot_at(state, slot)
     a, b = ints[fields + SLOT_A], ints[fields + SLOT_B]
-    # what a stone on either end captures is in nobody's way
-    W = len(state) - 2
-    changed &= ~(words[pool.captures + a * W + w] | words[pool.captures + b * W + w])
+    if pool.sharing:  # what a stone on either end captures is in nobody's way
+        W = len(state) - 2
+        changed &= ~(words[pool.captures + a * W + w] | words[pool.captures + b * W + w])
     size, cells = pool.node_words, pool.cells
     of_a = pool.blocked + a * cells * size + (b >> 6)
     of_b = pool.blocked + b * cells * size + (a >> 6)

@@ -33,6 +33,7 @@ POOL = np.dtype(
             "cell_bound",  # what a carrier between two empty cells must be smaller than
             "or_size",
             "and_over_edges",
+            "sharing",  # whether carriers may have in common what own stones capture
             "rows",
             "row_limit",
             "premises",
@@ -193,6 +194,7 @@ def allocate(
     header["cell_full_limit"], header["cell_semi_limit"] = cell_fulls, cell_semis
     header["cell_bound"] = cell_size + 1
     header["or_size"], header["and_over_edges"] = or_size, and_over_edges
+    header["sharing"] = captured
     header["row_limit"], header["premise_limit"] = row_limit, premise_limit
     header["slot_size"], header["trail_limit"] = slot_size, trail_limit
     header["trail_word_limit"] = 8 * slot_limit * 2 * width
