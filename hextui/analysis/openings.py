@@ -61,36 +61,40 @@ def opening_mistake(
     first, second = stations[0], stations[1]
     if first.cell is None or not second.position.swap_legal:
         return None
-    by, chance, strong = "", None, _wins(first, second, judgements)
-    if strong is None and is_search(name):
-        by, chance = name, chance_left(first, second, judgements, name)
-        strong = None if chance is None else _is_strong(chance)
-    elif strong is None:
-        quality = judgements.quality(first, name)
-        by, strong = name, True if quality and quality.mid_q >= STRONG_Q else None
-    if strong is None:
+    held = _held(first, second, judgements, name)
+    if held is None:
         return None
     swapped = second.cell is None
-    if strong and swapped:
+    if held.strong and swapped:
         kind, station = OpeningKind.TOO_STRONG, first
-    elif strong:
+    elif held.strong:
         kind, station = OpeningKind.NOT_SWAPPED, second
     elif swapped:
         kind, station = OpeningKind.SWAPPED, second
     else:
         return None
     color = station.position.to_move
-    return OpeningMistake(kind, color, station.player, station, first.cell, by, chance)
+    return OpeningMistake(kind, color, station.player, station, first.cell, held.by, held.chance)
 
 
-def _is_strong(chance: float) -> bool | None:
-    """Return whether a first move with this chance is strong, or weak; None if it is about even."""
-    if abs(chance - 0.5) < LEAST_COST:
-        return None
-    return chance > 0.5
+@dataclass(frozen=True)
+class _Held:
+    """What the first move is held for: strong or weak. ``by`` and ``chance`` as in the mistake."""
+
+    strong: bool
+    by: str = ""
+    chance: float | None = None
 
 
-def _wins(first: Station, second: Station, judgements: Judgements) -> bool | None:
-    """Return whether the first move is proved to win as if nobody swaps, or to lose."""
+def _held(first: Station, second: Station, judgements: Judgements, name: str) -> _Held | None:
+    """Return what the first move is held for, None if nobody knows or it is about even."""
     verdict = judgements.verdict(second.position)
-    return None if verdict is None else verdict.winner is first.position.to_move
+    if verdict is not None:
+        return _Held(verdict.winner is first.position.to_move)
+    if is_search(name):
+        chance = chance_left(first, second, judgements, name)
+        if chance is None or abs(chance - 0.5) < LEAST_COST:
+            return None
+        return _Held(chance > 0.5, name, chance)
+    quality = judgements.quality(first, name)
+    return _Held(True, name) if quality and quality.mid_q >= STRONG_Q else None

@@ -5,12 +5,17 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 
 import argparse
 import hashlib
+import os
+from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 
 from hextui.commands.arguments import file_path, size
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
 from hextui.commands.output import complain
 from hextui.commands.study_compare import add_compare_arguments, run_compare
+from hextui.library.answers import Broken
+from hextui.library.imported_files import files_of
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect
 from hextui.studies.results import Description
@@ -28,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=file_path,
         metavar="COLLECTION",
-        help="a file of games, any format",
+        help="a file of games, any format, or a folder of such files",
     )
     quality.add_argument(
         "--evaluator",
@@ -118,7 +123,6 @@ def _rank_quality(options: argparse.Namespace) -> int:
     from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, tasks
     from hextui.studies.readings import READINGS, chosen_readings
 
-    paths = options.collection
     filters = Filters(
         options.size, options.event, options.championship, options.human, options.chain
     )
@@ -126,6 +130,7 @@ def _rank_quality(options: argparse.Namespace) -> int:
         names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
         ranking = [reading for reading in READINGS if reading.ranks]
         readings = chosen_readings(options.reading or ["default"], ranking)
+        paths = [path for named in options.collection for path in _files(named)]
         collection = collect(paths, filters)
         digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
     except (RecordError, ValueError) as error:
@@ -158,6 +163,17 @@ def _rank_quality(options: argparse.Namespace) -> int:
     )
     sizes = {game.cells for game in collection.games}
     return conduct(description, tasks(collection.games), work, sizes, options_of(options))
+
+
+def _files(named: Path) -> Iterator[Path]:
+    """Yield the file named, or those in a folder; raises RecordError if that cannot be read."""
+    if not os.path.isdir(named):
+        yield named
+        return
+    for file in files_of([named]):
+        if isinstance(file, Broken):
+            raise RecordError(file.reason, source=file.source)
+        yield file
 
 
 def _match_table(options: argparse.Namespace) -> int:

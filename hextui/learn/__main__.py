@@ -9,7 +9,7 @@ import torch
 
 from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
-from hextui.learn.held_out import HeldOut, add_held_out, split
+from hextui.learn.held_out import HeldOut, add_held_out, split_in_three
 from hextui.learn.own_lines import read_own
 from hextui.learn.proof_lines import read_proofs, split_proofs
 from hextui.learn.residual import Shape
@@ -105,8 +105,7 @@ def _learn(options: argparse.Namespace) -> None:
         shape=start.shape if start else Shape(options.blocks, options.channels),
         held_out=HeldOut(*options.held_out),
     )
-    games, kept = split(read_games(options.games), settings.held_out)
-    learned, asked = settings.held_out.set_apart(games)
+    learned, asked, kept = split_in_three(read_games(options.games), settings.held_out)
     if not learned:
         raise ValueError("no game is left to learn from: the others are held out or calibrate")
     samples = samples_of(learned)

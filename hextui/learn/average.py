@@ -13,7 +13,7 @@ import torch
 
 from hextui.learn.calibrating import calibrate
 from hextui.learn.game_lines import read_games
-from hextui.learn.held_out import HeldOut, add_held_out, split
+from hextui.learn.held_out import HeldOut, add_held_out, split_in_three
 from hextui.learn.residual import HexNet
 from hextui.learn.weights_file import load_network, save_weights
 from hextui.records.errors import RecordError
@@ -30,9 +30,7 @@ def main() -> int:
     add_held_out(parser, "as of the rounds: it tells which games are there to calibrate by")
     options = parser.parse_args()
     try:
-        held_out = HeldOut(*options.held_out)
-        games, _ = split(read_games(options.games), held_out)
-        _, asked = held_out.set_apart(games)
+        _, asked, _ = split_in_three(read_games(options.games), HeldOut(*options.held_out))
         if not asked:
             raise ValueError("no game to calibrate by")
         net = mean_of([load_network(path) for path in options.of])

@@ -17,22 +17,6 @@ class HeldOut:
     def __contains__(self, game: TrainingGame) -> bool:
         return game.number % self.every == 0 and game.winner_rating >= self.rating
 
-    def set_apart(
-        self, games: Iterable[TrainingGame]
-    ) -> tuple[list[TrainingGame], list[TrainingGame]]:
-        """Return of games that are not held out those to learn from, and those to calibrate by.
-
-        A network is surer of games that it learned from, so as many others as are held out make
-        chances mean what they say.
-        """
-        learned: list[TrainingGame] = []
-        calibrating: list[TrainingGame] = []
-        for game in games:
-            strong = game.winner_rating >= self.rating
-            apart = strong and game.number % self.every == self.every // 2
-            (calibrating if apart else learned).append(game)
-        return learned, calibrating
-
 
 def split(
     games: Iterable[TrainingGame], held_out: HeldOut
@@ -48,6 +32,24 @@ def split(
             first[key] = game
     learned = [game for game in first.values() if game not in held_out]
     return learned, [game for game in first.values() if game in held_out]
+
+
+def split_in_three(
+    games: Iterable[TrainingGame], held_out: HeldOut
+) -> tuple[list[TrainingGame], list[TrainingGame], list[TrainingGame]]:
+    """Return the games to learn from, those to calibrate by, and those held out.
+
+    A network is surer of games that it learned from, so as many others as are held out make
+    chances mean what they say.
+    """
+    others, kept = split(games, held_out)
+    learned: list[TrainingGame] = []
+    calibrating: list[TrainingGame] = []
+    for game in others:
+        strong = game.winner_rating >= held_out.rating
+        apart = strong and game.number % held_out.every == held_out.every // 2
+        (calibrating if apart else learned).append(game)
+    return learned, calibrating, kept
 
 
 def add_held_out(parser: argparse.ArgumentParser, what: str, usual: HeldOut | None = None) -> None:

@@ -12,15 +12,15 @@ import json
 from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Board, Color
-from hextui.engine.position import IllegalMoveError
 from hextui.records.errors import START, Place, RecordError
+from hextui.records.json_moves import append_moves
 from hextui.records.plain import line_words
 from hextui.records.playhex import is_playhex, read_playhex
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf
 from hextui.records.sizes import board_of
 from hextui.records.text import escape
-from hextui.records.tree import Node, Turn
+from hextui.records.tree import Node
 
 _KNOWN = ("sgf", "id", "size", "winner", "end", "moves")
 
@@ -54,16 +54,7 @@ def _record(game: Any) -> Record:
         if name not in game:
             raise ValueError(f"the game has no {name!r}")
     record = Record(_board(game["size"]), Node(properties=_properties(game)))
-    moves = game["moves"].split() if isinstance(game["moves"], str) else game["moves"]
-    if not isinstance(moves, list):
-        raise ValueError("'moves' is neither a text nor a list")
-    node = record.root
-    for number, name in enumerate(moves, start=1):
-        try:
-            turn = Turn.parse(record.position(node).to_move, str(name).strip(), record.board)
-            node = record.append(node, turn)
-        except (ValueError, IllegalMoveError) as error:
-            raise ValueError(f"move {number}: {error}") from None
+    append_moves(record, game["moves"])
     return record
 
 

@@ -15,13 +15,14 @@ from math import isfinite
 from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Color
-from hextui.engine.position import IllegalMoveError, MoveKind
+from hextui.engine.position import MoveKind
 from hextui.records.errors import RecordError
+from hextui.records.json_moves import append_moves
 from hextui.records.plain import line_words
 from hextui.records.record import Record
 from hextui.records.sizes import board_of
 from hextui.records.text import escape
-from hextui.records.tree import Node, Turn
+from hextui.records.tree import Node
 
 GAMES = "https://playhex.org/games/"
 _HOW = {"path": "", "resign": "R", "time": "T", "forfeit": "F"}
@@ -52,20 +53,11 @@ def is_playhex(game: Any) -> bool:
 
 def read_playhex(game: dict[str, Any]) -> Record:
     """Return the record of a game; raises ValueError with what is wrong in it."""
-    side, moves = game["boardsize"], game.get("moves")
+    side = game["boardsize"]
     if type(side) is not int or not 1 <= side <= MAX_SIDE:
         raise ValueError(f"boardsize {side}: boards here have 1 to {MAX_SIDE} rows and columns")
-    words = moves.split() if isinstance(moves, str) else moves
-    if not isinstance(words, list):
-        raise ValueError("'moves' is neither a text nor a list")
     record = Record(board_of(side, side), Node(properties=_properties(game)))
-    node = record.root
-    for number, word in enumerate(words, start=1):
-        try:
-            turn = Turn.parse(record.position(node).to_move, str(word).strip(), record.board)
-            node = record.append(node, turn)
-        except (ValueError, IllegalMoveError) as error:
-            raise ValueError(f"move {number}: {error}") from None
+    append_moves(record, game.get("moves"))
     return record
 
 

@@ -23,6 +23,7 @@ from hextui.studies.readings import BY_NAME
 from hextui.studies.results import Document, StudyError, Table
 from hextui.studies.texts import markdown_table
 from hextui.studies.ties import TIES, qualities
+from hextui.studies.titles import collection_name
 from hextui.wording import counted
 
 LOW = 0.5
@@ -146,8 +147,8 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
     if not table.rows:
         raise StudyError("no moves: the filters leave no game, or no winner is known")
     seed, ties = settings["settings"]["seed"], settings["about"]["ties"]
-    names = [file["name"] for file in settings["settings"]["collection"]]
-    parts = [f"# How high the moves rank: {', '.join(names)}\n", _about(table, settings)]
+    name = collection_name(settings["settings"]["collection"])
+    parts = [f"# How high the moves rank: {name}\n", _about(table, settings)]
     summaries, comparisons = summarise(table, seed), compare(table, ties, seed)
     lying = diagonals(table, seed)
     several = len(readings(table)) > 1

@@ -1,7 +1,12 @@
 """What a run is called: in words, from its settings."""
 
+from collections.abc import Sequence
+
 from hextui.studies.results import Document
 from hextui.wording import counted
+
+MOST_FILES = 3
+"""So many files of a collection are named; a folder may hold thousands."""
 
 
 def title(document: Document) -> str:
@@ -18,6 +23,19 @@ def title(document: Document) -> str:
         return _TITLES[study](document["settings"])
     except (KeyError, TypeError):  # settings of another version
         return study
+
+
+def collection_name(files: Sequence[Document]) -> str:
+    """Return what a collection is called: by its files, by the first of them if they are many.
+
+    >>> collection_name([{"name": "a.sgf"}, {"name": "b.sgf"}])
+    'a.sgf, b.sgf'
+    >>> collection_name([{"name": f"{number}.sgf"} for number in range(50)])
+    '0.sgf, 1.sgf, 2.sgf and 47 more'
+    """
+    named = ", ".join(file["name"] for file in files[:MOST_FILES])
+    more = len(files) - MOST_FILES
+    return f"{named} and {more} more" if more > 0 else named
 
 
 def _match(settings: Document) -> str:
@@ -39,7 +57,7 @@ def _losing_moves(settings: Document) -> str:
 
 
 def _rank_quality(settings: Document) -> str:
-    files = ", ".join(file["name"] for file in settings["collection"])
+    files = collection_name(settings["collection"])
     return f"Ranks of the moves in {files} by {counted(len(settings['evaluators']), 'evaluator')}"
 
 

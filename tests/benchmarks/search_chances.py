@@ -24,7 +24,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch, ValueParts
 from hextui.engine.search.win_chance import logit
 from hextui.learn.game_lines import TrainingGame, read_games
-from hextui.learn.held_out import HeldOut, split
+from hextui.learn.held_out import HeldOut, split_in_three
 from hextui.learn.json_lines import next_number, read_json_lines
 from hextui.learn.measuring import FIRST_PLY
 
@@ -173,9 +173,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kept", type=Path, required=True, metavar="FOLDER")
     options = parser.parse_args()
-    rule = HeldOut()
-    others, held_out = split(read_games(options.games), rule)
-    _, calibrating = rule.set_apart(others)
+    _, calibrating, held_out = split_in_three(read_games(options.games), HeldOut())
     options.kept.mkdir(parents=True, exist_ok=True)
     if options.fit:
         positions = drawn(calibrating, options.fit, options.seed)

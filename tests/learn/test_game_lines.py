@@ -9,7 +9,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.learn.game_lines import TrainingGame, read_games
-from hextui.learn.held_out import HeldOut, split
+from hextui.learn.held_out import HeldOut, split, split_in_three
 from hextui.learn.samples import samples_of
 
 
@@ -93,11 +93,10 @@ def test_weaker_winners_and_other_numbers_are_learned_from(tmp_path: Path) -> No
 def test_games_to_calibrate_by_are_others_than_those_held_out(tmp_path: Path) -> None:
     lines = [game(f"a1 {cell}", n, rating=1900) for n, cell in enumerate(("b2", "b3", "c4", "d4"))]
     games = read(tmp_path, *lines, game("a1 e3", 6, rating=1899))
-    every = HeldOut(every=4)
-    learned, asked = every.set_apart(games)
+    learned, asked, kept = split_in_three(games, HeldOut(every=4))
     assert [found.number for found in asked] == [2]
-    assert [found.number for found in learned] == [0, 1, 3, 6]
-    assert [found.number for found in games if found in every] == [0]
+    assert [found.number for found in learned] == [1, 3, 6]
+    assert [found.number for found in kept] == [0]
 
 
 def test_positions_are_seen_by_their_movers(tmp_path: Path) -> None:

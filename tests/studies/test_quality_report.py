@@ -15,6 +15,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board
+from hextui.library.answers import Broken
 from hextui.studies import quality_figures, quality_report
 from hextui.studies.drawing import draw
 from hextui.studies.figures import read_figures
@@ -215,6 +216,35 @@ def test_run_again_the_command_only_tells(
         (run / name).write_text(text)
     assert main([*words, "--evaluator", "two-distance"]) == 1
     assert "choose another --out" in capsys.readouterr().err
+
+
+def test_a_folder_stands_for_the_records_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hextui.commands.experiments.can_draw", lambda: False)
+    games, inner = tmp_path / "games", tmp_path / "games" / "inner"
+    inner.mkdir(parents=True)
+    (games / "notes.md").write_text("no game")
+    files = [games / f"{number}.jsonl" for number in range(3)] + [inner / "last.jsonl"]
+    for seed, path in enumerate(files):
+        write_games(path, [random_game(seed, Board(3, 3))])
+    words = ["study", "rank-quality", "--evaluator", "resistance", "--workers", "1"]
+    folder, named = tmp_path / "folder", tmp_path / "named"
+    assert main([*words, str(games), "--out", str(folder)]) == 0
+    assert main([*words, *map(str, files), "--out", str(named)]) == 0
+    assert (folder / "rows.csv").read_text() == (named / "rows.csv").read_text()
+    assert Folder(folder).settings()["settings"] == Folder(named).settings()["settings"]
+    heading = (folder / "report.md").read_text().splitlines()[0]
+    assert heading.endswith(": 0.jsonl, 1.jsonl, 2.jsonl and 1 more")
+
+
+def test_a_folder_of_which_a_part_cannot_be_read_is_not_studied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = [Broken("inner", None, "cannot be read: Permission denied")]
+    monkeypatch.setattr("hextui.commands.study.files_of", lambda _: found)
+    assert main(["study", "rank-quality", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == "hextui: inner: cannot be read: Permission denied\n"
 
 
 @pytest.mark.parametrize(

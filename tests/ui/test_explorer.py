@@ -14,9 +14,10 @@ from hextui.library.answers import Ended, ExploredMove, GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
+from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.live.librarian import Librarian, LibraryQuestion
 from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns, ShownMove
-from hextui.ui.widgets.explorer import ExplorerPanel, filter_text, read_filter
+from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.line_list import BOLD, DIM
 
 from .helpers import game, give_focus, press, running, settle, shown, until

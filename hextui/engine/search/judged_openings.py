@@ -36,8 +36,7 @@ def judged_openings(
         moves = searched_moves(search, found.position(opening.cell), limit, stop)
         if stop():
             return
-        best = moves[0] if moves else None
-        if best is None or (best.proved and not best.value):
+        if moves:
+            yield JudgedOpening(opening.cell, 1 - moves[0].value, moves[0].proved)
+        else:  # whoever is to move has lost at sight: there is no move to think of
             yield JudgedOpening(opening.cell, 1.0, True)
-        else:
-            yield JudgedOpening(opening.cell, 1 - best.value, best.proved)

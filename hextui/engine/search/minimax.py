@@ -24,6 +24,7 @@ searched in the canonical orientation, so that of equal moves the same ones are 
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -63,8 +64,8 @@ def find_lines(
         return answer and _seen(answer, orientation)
 
     seen = bench.turned(orientation.position)
-    chosen = scope.seen(orientation)
-    for found in _find_lines(seen, evaluator, settings, stop, known, chosen):
+    search = _Search(seen, evaluator, settings, stop, known, scope.seen(orientation))
+    for found in search.run():
         yield _carried_back(found, orientation, bench.position)
 
 
@@ -91,26 +92,6 @@ def _carried_back(found: Lines, orientation: Orientation, position: Position) ->
     )
     winner = found.winner and orientation.color_back(found.winner)
     return replace(found, position=position, lines=tuple(lines), winner=winner)
-
-
-def _find_lines(
-    bench: Workbench,
-    evaluator: Evaluator,
-    settings: LineSettings,
-    stop: Callable[[], bool],
-    proved: Proved,
-    scope: MoveScope,
-) -> Iterator[Lines]:
-    position = bench.position
-    search = _Search(bench, evaluator, settings, stop, proved, scope)
-    if position.winner is not None or not position.empties:
-        yield search.result((), final=True)
-        return
-    scope.check(position.empties)
-    try:
-        yield from search.run()
-    except _Stopped:
-        return
 
 
 class _Stopped(Exception):  # noqa: N818 - nothing went wrong
@@ -171,7 +152,15 @@ class _Search:
         self._leaf = 0  # the ply at which this round ends
 
     def run(self) -> Iterator[Lines]:
-        """Yield results, round by round."""
+        """Yield results, round by round, until it is told to stop."""
+        if self._root.winner is not None or not self._root.empties:
+            yield self.result((), final=True)
+            return
+        self._scope.check(self._root.empties)
+        with suppress(_Stopped):
+            yield from self._rounds()
+
+    def _rounds(self) -> Iterator[Lines]:
         # the root's ranking is that of a fresh search, as everywhere
         root = self._evaluated(self._root_bench, root=True)
         lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)

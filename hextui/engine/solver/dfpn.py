@@ -5,26 +5,24 @@ fill-in, must-play regions, winning carriers and one table of positions, kept fr
 question. Nobody swaps here: where that is legal, whoever shows a solution says what it means.
 """
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.connection import Connection
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.guards import check_board
 from hextui.engine.limit import Limit
 from hextui.engine.orientation import canonical, canonical_board
 from hextui.engine.position import Position
+from hextui.engine.solver.allowance import Allowance
 from hextui.engine.solver.held import answer_back, solution_back
-from hextui.engine.solver.search import Search, SearchAnswer, SolverSettings, Stop
+from hextui.engine.solver.principal_line import principal_line
+from hextui.engine.solver.search import UNKNOWN, Search, SearchAnswer, SolverSettings, Stop
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 
 __all__ = ["Solver", "SolverSettings"]
 
-REPORT_SECONDS = 0.1
 FIRST_SHARE = 8
 """Nodes of a move's first turn: easy moves are judged before hard ones have taken their time."""
 LEAD = 16
@@ -114,8 +112,8 @@ class CanonicalSolver:
         first: Sequence[int] = (),
     ) -> Iterator[Solution]:
         """Yield solutions as they improve: see `Solver.solve`."""
-        question = _Question(self._search, position, limit or Limit(), stop, tuple(first))
-        yield from question.answers(all_moves)
+        allowance = Allowance(self._search, limit or Limit(), stop)
+        yield from _Question(self._search, position, allowance, first).answers(all_moves)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
         """Return what the table knows of a position; raises ValueError where ``solve`` does."""
@@ -129,20 +127,15 @@ class _Question:
         self,
         search: Search,
         position: Position,
-        limit: Limit,
-        stop: Stop,
-        first: tuple[int, ...],
+        allowance: Allowance,
+        first: Sequence[int],
     ) -> None:
         self.search = search
         self.position = Position(position.board, position.stones, position.to_move)
-        self.limit = limit
-        self._first = first
+        self.allowance = allowance
+        self._first = tuple(first)
         self._symmetric = position.stones == position.stones[::-1]
-        self._stop = _asker(stop)
-        self._start = time.perf_counter()
-        self._reported = self._start
-        self._first_node, self._first_build = search.expansions, search.builds
-        self.root = SearchAnswer(None, 1, 1, None, frozenset(), 0)
+        self.root = UNKNOWN
         self.wins: dict[int, MoveVerdict] = {}
         self.losses: dict[int, MoveVerdict] = {}
         self.threats: list[frozenset[int]] = []
@@ -155,7 +148,7 @@ class _Question:
             self.root = SearchAnswer(over, 0, 0, None, frozenset(), 0)
             yield self._solution(True, final=True)
             return
-        if self._out_of_limits() or not self._look_at_connections():
+        if self.allowance.used_up() or not self._look_at_connections():
             yield self._solution(False, final=True)
             return
         if self.root.winner is None:
@@ -168,22 +161,6 @@ class _Question:
                 yield from self._judge_moves()
         complete = self.root.winner is not None and not (all_moves and self._unknown)
         yield self._solution(complete, final=True)
-
-    def _out_of_limits(self) -> bool:
-        if self._stop():
-            return True
-        seconds, nodes = self.limit.seconds, self.limit.nodes
-        if seconds is not None and time.perf_counter() - self._start >= seconds:
-            return True
-        return nodes is not None and self._nodes >= nodes
-
-    @property
-    def _nodes(self) -> int:
-        return self.search.expansions - self._first_node
-
-    @property
-    def _left(self) -> int | None:
-        return None if self.limit.nodes is None else max(self.limit.nodes - self._nodes, 0)
 
     @property
     def _unknown(self) -> tuple[int, ...]:
@@ -201,7 +178,7 @@ class _Question:
         self.threats = [c.carrier for c in (*other.edge_fulls, *other.edge_semis)]
         if self._symmetric:
             self.threats += list(map(self._turned, self.threats))
-        if self._stop():
+        if self.allowance.stopped():
             return False
         own = find_connections(self.position, mover, settings)
         self._own_semis = own.edge_semis
@@ -209,7 +186,7 @@ class _Question:
             carrier = own.edge_fulls[0].carrier
             for cell in self.position.empties:
                 self._note(self.wins, cell, Reason.CONNECTED, carrier - {cell})
-        return not self._stop()
+        return not self.allowance.stopped()
 
     def _note(
         self, verdicts: dict[int, MoveVerdict], cell: int, reason: Reason, carrier: frozenset[int]
@@ -228,20 +205,12 @@ class _Question:
 
     def _find_winner(self) -> Iterator[Solution]:
         self.search.start(self.position)
-        while not self.search.go_on(self._left, self._until):
+        while not self.search.go_on(self.allowance.nodes_left, self.allowance.until):
             self.root = self.search.answer()
-            if self._out_of_limits():
+            if self.allowance.used_up():
                 return
             yield self._solution(False)
         self.root = self.search.answer()
-
-    def _until(self) -> bool:
-        """Tell whether to leave the kernels, to report or to stop."""
-        now = time.perf_counter()
-        if now - self._reported >= REPORT_SECONDS:
-            self._reported = now
-            return True
-        return self._out_of_limits()
 
     def _take_smaller_connection(self) -> None:
         """Have the side to move win by its smallest connection if that needs fewer cells.
@@ -264,7 +233,7 @@ class _Question:
         else:
             for cell in self.position.empties:
                 self._note(self.losses, cell, Reason.SEARCH, self.root.carrier - {cell})
-        self._line = self._principal_line()
+        self._line = principal_line(self.search, self.position, self.root)
 
     def _refute_outside(self, threat: frozenset[int]) -> None:
         for cell in self._unknown:
@@ -279,7 +248,7 @@ class _Question:
                 if cell in self.losses or cell in self.wins:
                     continue  # by a refutation found meanwhile, or as a twin
                 yield from self._judge(cell, share * LEAD if cell in self._first else share)
-                if self._out_of_limits():
+                if self.allowance.used_up():
                     return
             share *= 4
 
@@ -295,14 +264,15 @@ class _Question:
         answer = self.search.look_up(after)
         if answer is None or answer.winner is None:
             self.search.start(Position(after.board, after.stones, after.to_move))
-            until = self._nodes + share
+            allowance = self.allowance
+            until = allowance.nodes + share
             while True:
-                left = until - self._nodes
-                if self._left is not None:
-                    left = min(left, self._left)
-                if left <= 0 or self.search.go_on(left, self._until):
+                left = until - allowance.nodes
+                if allowance.nodes_left is not None:
+                    left = min(left, allowance.nodes_left)
+                if left <= 0 or self.search.go_on(left, allowance.until):
                     break
-                if self._out_of_limits():
+                if allowance.used_up():
                     return
                 yield self._solution(False)
             answer = self.search.answer()
@@ -311,40 +281,6 @@ class _Question:
         elif answer.winner is not None:
             self._note(self.losses, cell, Reason.SEARCH, answer.carrier)
             self._refute_outside(answer.carrier)
-
-    def _principal_line(self) -> tuple[int, ...]:
-        """Follow the table: the winner's winning moves, the loser's moves with most work."""
-        line: list[int] = []
-        position, answer = self.position, self.root
-        while answer.winner is not None and position.winner is None:
-            if answer.winner is position.to_move:
-                move = answer.best
-                if move is None:
-                    break
-                position = position.play(move)
-                known = self.search.look_up(position)
-            else:
-                move, known = self._longest_resistance(position, answer.winner)
-                if move is None:
-                    break
-                position = position.play(move)
-            line.append(move)
-            if known is None or known.winner is not answer.winner:
-                break
-            answer = known
-        return tuple(line)
-
-    def _longest_resistance(
-        self, position: Position, winner: Color
-    ) -> tuple[int | None, SearchAnswer | None]:
-        best: int | None = None
-        most: SearchAnswer | None = None
-        for cell in position.empties:
-            known = self.search.look_up(position.play(cell))
-            longer = most is None or (known is not None and known.work > most.work)
-            if known is not None and known.winner is winner and longer:
-                best, most = cell, known
-        return best, most
 
     def _solution(self, complete: bool, *, final: bool = False) -> Solution:
         region = frozenset(self.position.empties)
@@ -360,20 +296,11 @@ class _Question:
             line=self._line,
             proof_number=self.root.phi,
             disproof_number=self.root.delta,
-            nodes=self._nodes,
-            builds=self.search.builds - self._first_build,
-            seconds=time.perf_counter() - self._start,
+            nodes=self.allowance.nodes,
+            builds=self.allowance.builds,
+            seconds=self.allowance.seconds,
             table_used=self.search.table_used,
             must_play=region,
             complete=complete,
             final=final,
         )
-
-
-def _asker(stop: Stop) -> Callable[[], bool]:
-    if stop is None:
-        return lambda: False
-    if isinstance(stop, np.ndarray):
-        array = stop
-        return lambda: bool(array.flat[0])
-    return stop

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from hextui.library.proofs_on_file import keep_proofs_on_file
 from hextui.ui import files
+from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.live.librarian import Librarian, LibraryAnswer
 from hextui.ui.main.desk import Desk
 from hextui.ui.services import Services
-from hextui.ui.widgets.explorer import filter_text, read_filter
 
 _PAUSE = 0.08  # seconds that a position must stay before the library is asked
 

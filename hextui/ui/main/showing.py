@@ -251,12 +251,21 @@ class ShownDesk(Desk):
             self.shown = replace(self.shown, evaluator=first)
 
     def _show_lines(self) -> None:
-        session, record = self.session, self.session.record
+        """Show what the lines, the card and the Explain panel say of the node and the cursor."""
         situation = self._furniture.card.situation = situation_of(self)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute))
-        siblings = session.node.siblings
+        self._show_status()
+        self._screen.query_one(ExplainPanel).point(self.session.position, self.session.cursor)
+        text = first_run(self.snapshot, self.session.board) or self._reason_of_cursor()
+        self._furniture.legend.text = text or legend(
+            self._furniture.board.view, self.shown, self.palette.spelt
+        )
+        self._show_title()
+
+    def _show_status(self) -> None:
+        session, siblings = self.session, self.session.node.siblings
         self._furniture.status.status = Status(
             to_move=session.position.to_move,
             verdict=self._verdict(),
@@ -271,12 +280,9 @@ class ShownDesk(Desk):
             stale=self.live.stale(session.position),
             marks=session.thought_of.brush,
         )
-        self._screen.query_one(ExplainPanel).point(session.position, session.cursor)
-        title = self._furniture.title
-        text = first_run(self.snapshot, session.board) or self._reason_of_cursor()
-        self._furniture.legend.text = text or legend(
-            self._furniture.board.view, self.shown, self.palette.spelt
-        )
+
+    def _show_title(self) -> None:
+        title, session, record = self._furniture.title, self.session, self.session.record
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
         result = result_words(record.result.winner, record.result.how)

@@ -15,9 +15,9 @@ from textual.widgets import DataTable, Input, Static
 
 from hextui.library.answers import ALL_GAMES, Filter, GameRow
 from hextui.records.text import printable
+from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.whole_words import within
-from hextui.ui.widgets.explorer import filter_text, read_filter
 from hextui.ui.widgets.move_table import MoveTable
 from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.wording import counted, player_names, result_words

@@ -114,7 +114,7 @@ KINDS = (
         "how high evaluators rank the moves of games",
         ("study", "rank-quality"),
         "games.sgf --evaluator resistance",
-        "A file of games; --evaluator NAME, --players both, --size N, --event TEXT.",
+        "A file or folder of games; --evaluator NAME, --players both, --size N, --event TEXT.",
     ),
 )
 

@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.library.answers import Filter, GameRow
-from hextui.ui.files import read_size
+from hextui.library.answers import GameRow
+from hextui.ui.filters import filter_text
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.explored_rows import (
@@ -27,9 +27,6 @@ from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.wording import counted, player_names
 
-_NAMES = ("player", "event", "date", "size", "results", "least")  # of a filter
-_ANYWHERE = ""
-_CONTRADICTING = "contradicting"
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
 
 
@@ -71,19 +68,15 @@ class ExplorerPanel(Panel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[object, ...] = ()
         self._asked: LibraryQuestion | None = None
-        self._answered: LibraryQuestion | None = None
-        self._games: tuple[GameRow, ...] = ()
-        self._results = ""
+        self._answer: LibraryAnswer | None = None
         self._moves: tuple[ShownMove, ...] = ()
-        self._best: tuple[Position, tuple[Move, ...]] | None = None
         self._order = next(iter(ORDERS))
 
     @property
     def of(self) -> Position | None:
         """The position that was answered about last."""
-        return self._answered.position if self._answered else None
+        return self._answer.question.position if self._answer else None
 
     def compose(self) -> ComposeResult:
         """Make the line of what is shown, the best line, the moves and the games."""
@@ -94,52 +87,19 @@ class ExplorerPanel(Panel):
 
     def fill(self, sight: Sight) -> None:
         """Show the answer for the position, or say that it is being looked for."""
-        position, answer = sight.session.position, sight.shown.library
-        asked = LibraryQuestion(position, sight.shown.library_filter)
-        self._asked = asked
+        answer = sight.shown.library
+        self._asked = asked = LibraryQuestion(sight.session.position, sight.shown.library_filter)
         if answer is None or answer.question != asked:
             self._say("Looking in the library ...")
             self.set_timer(_DIM, self._dim)
             self.post_message(self.Wanted())
             return
-        self._answered = asked
+        before = self._answer, self._moves
+        self._answer, self._moves = answer, _shown_moves(answer, sight)
         self._dim()
         self._say(_heading(answer))
-        snapshot = sight.snapshot
-        if snapshot is not None and snapshot.position != position:
-            snapshot = None
-        focus = snapshot.ranking_for(sight.shown.evaluator) if snapshot else ""
-        ranking = snapshot.rankings.get(focus) if snapshot else None
-        ranks = {move.cell: move.rank for move in ranking.moves} if ranking else {}
-        played = sight.session.next_node
-        turn = played.turn if played else None
-        # who wins by a first move is proved of play without the swap that may answer it
-        proved = sight.verdicts.moves(position).by_cell if any(position.stones) else {}
-        shown = (answer, ranks, sight.palette, turn, proved)
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self._moves = tuple(
-            ShownMove(
-                position.board,
-                move,
-                turn,
-                ranks.get(move.move.cell),
-                sight.palette,
-                proved.get(move.move.cell) if move.move.kind is MoveKind.PLAY else None,
-            )
-            for move in answer.explored.moves
-        )
-        self._games = answer.games
-        none = asked.chosen and not answer.explored.games
-        self._best = position, () if none else answer.explored.line
-        ended = answer.explored.ended
-        first, second = player_names()
-        wins = f"{first} won {ended.black_wins}, {second} won {ended.white_wins}"
-        self._results = f"Contradicting: {wins}" if ended.contradicting else ""
-        if none:
-            self._results = "F and an empty line count all games"
-        self.on_resize()
+        if (self._answer, self._moves) != before:
+            self.on_resize()
 
     def on_resize(self) -> None:
         """Fit the best line and the columns to the width."""
@@ -148,8 +108,8 @@ class ExplorerPanel(Panel):
         self._show_games()
 
     def _show_line(self) -> None:
-        if self._best is not None:
-            text = best_line(*self._best, self.size.width) or self._results
+        if self._answer is not None:
+            text = _best_line(self._answer, self.size.width)
             self.query_one("#explored-line", Static).update(text, layout=False)
             self.set_class(bool(text), "-line")
 
@@ -166,12 +126,14 @@ class ExplorerPanel(Panel):
 
     def _show_games(self) -> None:
         games = self.query_one("#explored-games", LineList)
-        columns = GameColumns(games.size.width, self._games)
-        games.show([columns.line(game) for game in self._games], columns.heading)
+        rows = self._answer.games if self._answer else ()
+        columns = GameColumns(games.size.width, rows)
+        games.show([columns.line(game) for game in rows], columns.heading)
 
     def _dim(self) -> None:
         """Dim what is still the answer to another question."""
-        self.set_class(self._answered != self._asked, "-waiting")
+        answered = self._answer.question if self._answer else None
+        self.set_class(answered != self._asked, "-waiting")
 
     def _say(self, text: str) -> None:
         head = self.query_one("#explored-head", Static)
@@ -223,6 +185,49 @@ class ExplorerPanel(Panel):
             self.post_message(self.GameChosen(event.key))
 
 
+def _shown_moves(answer: LibraryAnswer, sight: Sight) -> tuple[ShownMove, ...]:
+    """Return the moves on file, each with what the record, an evaluator and proofs say of it."""
+    position = answer.question.position
+    ranks = _ranks(position, sight)
+    played = sight.session.next_node
+    turn = played.turn if played else None
+    # who wins by a first move is proved of play without the swap that may answer it
+    proved = sight.verdicts.moves(position).by_cell if any(position.stones) else {}
+    return tuple(
+        ShownMove(
+            position.board,
+            move,
+            turn,
+            ranks.get(move.move.cell),
+            sight.palette,
+            proved.get(move.move.cell) if move.move.kind is MoveKind.PLAY else None,
+        )
+        for move in answer.explored.moves
+    )
+
+
+def _ranks(position: Position, sight: Sight) -> dict[int, int]:
+    """Return the ranks of the moves by the evaluator in focus, none while it has not ranked."""
+    snapshot = sight.snapshot
+    if snapshot is None or snapshot.position != position:
+        return {}
+    ranking = snapshot.rankings.get(snapshot.ranking_for(sight.shown.evaluator))
+    return {move.cell: move.rank for move in ranking.moves} if ranking else {}
+
+
+def _best_line(answer: LibraryAnswer, columns: int) -> str:
+    """Return the best line on file; where there is none, what else is to be said, or ''."""
+    question, explored = answer.question, answer.explored
+    if question.chosen and not explored.games:
+        return "F and an empty line count all games"
+    ended = explored.ended
+    line = best_line(question.position, explored.line, columns)
+    if line or not ended.contradicting:
+        return line
+    first, second = player_names()
+    return f"Contradicting: {first} won {ended.black_wins}, {second} won {ended.white_wins}"
+
+
 def _heading(answer: LibraryAnswer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
@@ -239,54 +244,3 @@ def _heading(answer: LibraryAnswer) -> str:
     if any(move.ended.contradicting for move in found.moves):
         return f"{text} ({CONTRADICTING}: results contradict)"
     return text
-
-
-def filter_text(chosen: Filter) -> str:
-    """Return a filter as one types it: ``cup 2019``, ``player=ann event=cup date=2019``."""
-    named = (("player", chosen.player), ("event", chosen.event), ("date", chosen.date))
-    words = [chosen.words] if chosen.words else []
-    words += [f"{name}={value}" for name, value in named if value]
-    if chosen.contradicting:
-        words.append(f"results={_CONTRADICTING}")
-    if chosen.board is not None:
-        words.append(f"size={chosen.board}")
-    if chosen.least > 1:
-        words.append(f"least={chosen.least}")
-    return " ".join(words)
-
-
-def read_filter(text: str) -> Filter:
-    """Read what `filter_text` writes; words without a name belong to the last one.
-
-    Words before any name are to be found in whatever a list shows of a game.
-
-    Raises ValueError for a name that is none, and for results that are not ``contradicting``.
-    """
-    values: dict[str, list[str]] = {}
-    name = _ANYWHERE
-    for word in text.split():
-        before, equals, value = word.partition("=")
-        if equals:
-            name = before.lower()
-            if name not in _NAMES:
-                raise ValueError(f"{before!r} is none of {', '.join(_NAMES)}")
-            values[name] = [value]
-        else:
-            values.setdefault(name, []).append(word)
-    words = {name: " ".join(words) for name, words in values.items()}
-    board = read_size(words["size"]) if words.get("size") else None
-    least = words.get("least") or "1"
-    if not (least.isascii() and least.isdigit() and 0 < int(least) < 10**9):
-        raise ValueError(f"least is a number of games, 1 or more, not {least!r}")
-    results = words.get("results", "")
-    if results not in ("", _CONTRADICTING):
-        raise ValueError(f"results can be {_CONTRADICTING}, not {results!r}")
-    return Filter(
-        words.get("player") or None,
-        words.get("event") or None,
-        words.get("date") or None,
-        board,
-        contradicting=bool(results),
-        least=int(least),
-        words=words.get(_ANYWHERE) or None,
-    )
