@@ -28,7 +28,7 @@ TOUR = (
     "? explains keys and a panel's words, Ctrl+P finds all by name.",
 )
 BLACK, WHITE = "shortest-path", "resistance"
-JUDGE = "resistance"
+JUDGE = "search"
 SECONDS = 25.0  # of the solver
 
 

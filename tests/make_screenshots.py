@@ -12,6 +12,7 @@ from pathlib import Path
 import cairosvg
 from textual import constants
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from hextui.commands.workstation import SAMPLE_PLY, make_analyst
 from hextui.engines.budget import SolverBudget
@@ -26,6 +27,7 @@ FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots"
 SAMPLE = ROOT / "hextui" / "samples" / "sample.sgf"
 OPENING_PLY = 9  # where connections are short and many cells contribute
 FULL, SMALL = (140, 45), (80, 24)
+WHY = "w"  # the key that looks for a proof
 MONOSPACED = "DejaVu Sans Mono"
 PIXELS = 1400  # width of a PNG of 140 columns
 
@@ -43,10 +45,13 @@ async def analysed(pilot: Pilot[None]) -> None:
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, one after the other, and let what they cause happen."""
+    """Press keys, one after the other, and let what they cause happen: a proof takes a while."""
     for key in keys:
         await pilot.press(key)
         await pilot.pause()
+        note = pilot.app.screen_stack[0].query_one("ExplainPanel .note", Static)
+        while key == WHY and "wins, proved" not in str(note.content):
+            await pilot.pause(0.3)
 
 
 async def picture(

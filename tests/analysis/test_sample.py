@@ -13,7 +13,7 @@ from hextui.records.formats import read_record
 def test_the_sample_opens_before_the_mistake_that_decided_it() -> None:
     record = read_record(SAMPLE)
     line, found = stations(record, record.main_line()), Judgements()
-    assert keeping.read(line, found) == ("resistance",)
+    assert keeping.read(line, found) == ("search",)
     mistake = mistakes(line, found)[-1]
     assert (mistake.before.ply, len(mistake.moves), mistake.all_wins) == (SAMPLE_PLY, 1, True)
     assert "Ctrl+P" in record.main_line()[SAMPLE_PLY].comment

@@ -303,6 +303,15 @@ def test_where_nothing_is_proved_the_curve_is_the_chance_of_the_search(known):
     assert RATE not in "".join(line.text for line in lines), "dots are for other engines"
 
 
+def test_a_game_is_analysed_once_the_search_has_judged_what_no_proof_decides(known):
+    alone = replace(known, judgements=Judgements(), names=("search",))
+    some = searched(alone, *[0.6] * (len(known.stations) - 3))
+    assert not some.known, "one looked at the plies"
+    rest = {f"ply_{len(known.stations) - n}": Color.BLACK for n in (3, 2, 1)}
+    assert with_verdicts(some, **rest).known
+    assert not with_verdicts(alone, ply_4=Color.BLACK).known
+
+
 def test_the_chance_of_the_ply_looked_at_is_told_as_the_searchs(known):
     survey = with_verdicts(searched(known, 0.637, 0.25), ply_4=Color.BLACK)
     words = [Graph(survey, "", DARK, 80, 10).lines(ply)[-1].text for ply in (0, 1, 4, 6)]

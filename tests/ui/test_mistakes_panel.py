@@ -6,12 +6,13 @@ import pytest
 
 from hextui.analysis import Verdict, VerdictKind, keeping
 from hextui.analysis.judgements import Judgements, Wins
-from hextui.analysis.review_list import review_list
+from hextui.analysis.review_list import PROVED, review_list
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.palette import DARK
+from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.mistakes_panel import MistakesPanel, entry_spans
@@ -49,6 +50,17 @@ async def bring(pilot):
     pilot.app.main.desk.bring("mistakes")
     await press(pilot)
     return pilot.app.main.query_one(MistakesPanel)
+
+
+@pytest.mark.parametrize("height", [24, 30, 45])
+async def test_what_a_line_rests_on_stands_beside_the_bar(height, monkeypatch):
+    line, found = known(game(*MOVES))
+    (entry, *_) = review_list(line, found, JUDGE)
+    monkeypatch.setattr(Survey, "mistakes", lambda *_: (entry,) * 40)
+    async with opened(size=(140, height)) as pilot:
+        panel = await bring(pilot)
+        assert panel.query_one(LineList)._has_bar
+        assert shown(pilot).count(f" {PROVED} ") >= 2
 
 
 @pytest.mark.parametrize("width", range(12, 100))

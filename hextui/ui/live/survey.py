@@ -104,6 +104,16 @@ class Survey:
 
     @cached_property
     def known(self) -> bool:
-        """Whether any evaluator has judged any station: others than a search, which does live."""
-        judges = [name for name in self.names if not is_search(name)] or self.names
-        return any(self.judgements.of(s, name) for s in self.stations for name in judges)
+        """Whether the game is analysed: any evaluator has judged any station.
+
+        A search judges what one looks at; it must have judged all that no proof decides.
+        """
+        searches = [name for name in self.names if is_search(name)]
+        others = [name for name in self.names if name not in searches]
+        return any(self._judged(station, others) for station in self.stations) or all(
+            self._judged(station, searches) or self.judgements.verdict(station.position)
+            for station in self.stations
+        )
+
+    def _judged(self, station: Station, names: Sequence[str]) -> bool:
+        return any(self.judgements.of(station, name) for name in names)

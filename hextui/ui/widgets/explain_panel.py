@@ -271,7 +271,7 @@ class ExplainPanel(Panel):
             return f"{wins}\nright opens a line, left closes"
         winner = self._winner
         known = "Nobody is known to win here" if winner is None else f"{player(winner)} wins"
-        return people(f"{known}\n{self._proving or 'w looks for a proof, for a minute'}")
+        return people(f"{known}\n{self._proving or 'w looks a minute for a proof'}")
 
     def _proof(self) -> Iterator[_Reason]:
         """Yield the lines of the proof that are open."""

@@ -60,7 +60,7 @@ class MistakesPanel(Panel):
     def _show_lines(self) -> None:
         lines, palette = self.query_one(LineList), self._palette
         if palette is not None:
-            width = lines.size.width
+            width = lines.size.width - 1  # beside the scroll bar
             lines.show(
                 [
                     TextLine(place, entry_spans(entry, width, palette))
