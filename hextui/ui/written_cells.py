@@ -40,12 +40,13 @@ class WrittenCells:
         written: list[str] = []
         for y, x, strip in pieces:
             line = self._lines.setdefault(y, [])
-            line += [None] * (x + strip.cell_length - len(line))
+            line += [None] * (x - len(line))
             _cut_off(line, x)
             there = False  # whether the terminal's cursor is
             for segment in strip:
                 text = segment.text
                 length = len(text) if text.isascii() else cell_len(text)
+                line += [None] * (x + length - len(line))  # a strip may be longer than it says
                 if not length:  # behind it the line may end
                     continue
                 if line[x] == segment:

@@ -129,6 +129,16 @@ def test_the_terminal_shows_what_it_was_asked_to(seed):
         assert all(terminal.cells[at] == wanted[at] for at in wanted.keys() - halves)
 
 
+def test_a_strip_may_be_longer_than_it_says():
+    """As of a message in a terminal that is too narrow for its borders."""
+    terminal, written = Terminal(), WrittenCells()
+    for text in ("bc", "bc", "a"):
+        strip = Strip([Segment(text), Segment("")], 0)
+        terminal.take(written.write([LinePiece(0, 3, strip)], Pen(ColorSystem.TRUECOLOR)))
+        assert "".join(terminal.cells[0, 3 + n][0] for n in range(len(text))) == text
+    assert terminal.signs == 3, "what is there is not written again"
+
+
 def half_of_a_sign(cells, place):
     """Tell whether the other half of a broad sign was written over: each terminal has its way."""
     y, x = place
