@@ -66,9 +66,11 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
 def write_captured(state: Handle, slot: int) -> None:
     """Write the cells that semis of a pair may have in common: own stones on its ends capture them.
 
-    The pairs of both ends, if they have no cell in common.
+    The pairs of both ends, if they have no cell in common; none are ever written without sharing.
     """
     pool = pool_of(state)
+    if not pool.sharing:
+        return
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)

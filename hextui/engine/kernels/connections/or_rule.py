@@ -67,8 +67,7 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
     if count < 2:
         return False
     _copy_semis(state, slot)
-    if pool.sharing:
-        write_captured(state, slot)
+    write_captured(state, slot)
     needed = pool.scratch_words  # cells that every full connection needs
     for w in range(W):
         words[needed + w] = words[pool.needed + slot * W + w] if fulls else ~uint64(0)
@@ -260,8 +259,7 @@ def apply_or_sets(state: Handle, slot: int) -> None:
         ints[semis + i] = row_of(ints[semi_lists + i])
     chosen = semis + count  # places of the members, one a depth
     fresh = chosen + pool.or_size + 1  # new members among them
-    if pool.sharing:
-        write_captured(state, slot)
+    write_captured(state, slot)
     common = pool.scratch_words + W
     union = common + (pool.or_size + 1) * W
     for w in range(W):
