@@ -49,9 +49,10 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await pilot.pause()
-        note = pilot.app.screen_stack[0].query_one("ExplainPanel .note", Static)
-        while key == WHY and "wins, proved" not in str(note.content):
-            await pilot.pause(0.3)
+        if key == WHY:
+            note = pilot.app.screen_stack[0].query_one("ExplainPanel .note", Static)
+            while "wins, proved" not in str(note.content):
+                await pilot.pause(0.3)
 
 
 async def picture(
