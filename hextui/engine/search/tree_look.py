@@ -66,7 +66,6 @@ class Looker:
         self.board = board
         self._worker = Worker(board, SETTINGS, 0, width or serving_solver_width(board.cells))
         self._proofs = make_store(1, 0)
-        self._wins = np.zeros((3, board.cells), np.int64)
         self._judge = shipped_judge()
         self.root: Position | None = None
 
@@ -88,7 +87,6 @@ class Looker:
         outcome, own, other = look(
             worker.room,
             self._proofs,
-            self._wins,
             links[Color.BLACK].handle,
             links[Color.WHITE].handle,
             np.array(moves, np.int32),

@@ -1,8 +1,8 @@
 """The memory and the threads of the strong solver: runs the kernels on one root at a time.
 
-All threads share one table of positions, a cache of expansions, a store of proofs and what moves
-have won; each has a stack and two connection searches of its own. The stack outlives a pause, so
-a search goes on where it was.
+All threads share one table of positions, a cache of expansions and a store of proofs; each has a
+stack and two connection searches of its own. The stack outlives a pause, so a search goes on where
+it was.
 """
 
 import time
@@ -36,13 +36,13 @@ LEAST_TABLE = 1 << 20
 CELL_FULL_LIMIT = 4
 CELL_SEMI_LIMIT = 10
 CELL_SIZE_LIMIT = 4
-# expansions a thread that the cache holds at most
-MOST_CACHED = 1 << 14
+# of the memory, the cache of expansions has one part in so many
+CACHE_SHARE = 4
 
 Stop = Callable[[], bool] | NDArray[np.integer] | None
 
-# table, cache of expansions, store of proofs, wins of moves: what all threads read and write
-Shared = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]
+# table, cache of expansions, store of proofs: what all threads read and write
+Shared = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
 
 
 @dataclass(frozen=True)
@@ -246,12 +246,11 @@ class Search:
         self._width = width = width or serving_solver_width(board.cells)
         entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
         expansion = 8 * cache_layout.entry_words(board.cells, width)
-        cached = min(settings.table_bytes // 8 // expansion, settings.threads * MOST_CACHED)
+        cached = settings.table_bytes // CACHE_SHARE // expansion
         self._cache = np.zeros(cached * expansion // 8, np.uint64)
         self._proofs = proofs_kernels.make_store(width, settings.table_bytes // 16)
         left = settings.table_bytes - self._proofs.nbytes - self._cache.nbytes
         self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
-        self._wins = np.zeros((3, board.cells), np.int64)
         self.workers = [
             Worker(board, settings, thread, width) for thread in range(settings.threads)
         ]
@@ -276,7 +275,7 @@ class Search:
 
     @property
     def _shared(self) -> Shared:
-        return self.table, self._cache, self._proofs, self._wins
+        return self.table, self._cache, self._proofs
 
     @property
     def expansions(self) -> int:

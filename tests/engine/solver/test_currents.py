@@ -69,9 +69,8 @@ def test_currents_are_those_of_the_circuit(board: Board) -> None:
         if position.winner is not None:
             continue
         worker.set_root(position)
-        wins = np.zeros((3, board.cells), np.int64)
         nothing = np.empty(0, np.int32)
-        found = look(worker.room, make_store(1, 0), wins, black, white, nothing)
+        found = look(worker.room, make_store(1, 0), black, white, nothing)
         if found[0] != OPEN:
             continue
         mover = position.to_move

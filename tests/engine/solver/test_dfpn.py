@@ -249,9 +249,13 @@ def test_an_expansion_recalled_is_decided_by_a_proof_found_since() -> None:
     search = Search(board, SolverSettings(table_bytes=1 << 26))
     lost = Position.empty(board).play(board.cell("b4"))
     search.start(lost)
+    assert not search.go_on(1, lambda: False)
+    # Black wins with one more white stone too; the proof without that cell serves both
+    stones = bytearray(lost.stones)
+    stones[board.cell("a1")] = Color.WHITE
+    search.start(Position(board, bytes(stones), Color.WHITE))
     assert search.go_on(None, lambda: False)
     first, expansions = search.answer(), search.expansions
-    search.start(Position.empty(board))
     search.table[:] = 0
     search.start(lost)
     assert search.go_on(None, lambda: False)

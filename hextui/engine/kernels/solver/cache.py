@@ -1,10 +1,14 @@
 """The cache of expansions that all threads share, without locks: what it holds costs no search.
 
-A cache is an array of words. An entry is a checksum, the number of children, the moves that are
-left and what cut them (two sets), the currents of all cells, and three words a child: cell and
-whether its position is turned, then its two hashes. The checksum mixes the position's hashes with
-the rest, so an entry torn by two writers is a miss. The first hash chooses the entry; what it held
-is replaced.
+A cache is an array of words. An entry is the position's second hash, a checksum, the work below
+the position, the number of children, the moves that are left and what cut them (two sets), the
+currents of all cells, and three words a child: cell and whether its position is turned, then its
+two hashes. The checksum mixes the position's hashes with the rest but the work, so an entry torn by
+two writers is a miss.
+
+The first hash chooses a bucket of four; of these the one with the least work is replaced, and the
+work of the others counts for less from then on, until it is noted again. So positions that the
+search comes back to again and again are kept, and those that are solved make room.
 """
 
 from typing import Any
@@ -20,9 +24,15 @@ from hextui.engine.kernels.solver.table import mix
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
-CHECK, COUNT, SETS = range(3)
+KEY, CHECK, WORK, COUNT, SETS = range(5)
 CHILD_WORDS = 3
 TURNED = 1 << 16
+WAYS = 4
+
+# work is held in such parts of a position, and for each entry that is put beside it one of
+# FORGOTTEN parts is forgotten, so that of two with the same work the older one goes
+PARTS = 1 << 16
+FORGOTTEN = 8
 
 
 def entry_words(cells: int, width: int) -> int:
@@ -35,7 +45,7 @@ def recall(room: Handle, cache: Any, level: int) -> bool:
     """Take a level's children from the cache, if they are there; False leaves anything there."""
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    entry = _entry_of(room, cache, level)
+    entry = _find(room, cache, level)
     if entry < 0:
         return False
     count = whole(cache[entry + COUNT])
@@ -73,9 +83,11 @@ def remember(room: Handle, cache: Any, level: int) -> None:
     """Put a level's children, just made, into the cache."""
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
-    entry = _entry_of(room, cache, level)
+    entry = _choose(room, cache, level)
     if entry < 0:
         return
+    cache[entry + KEY] = word_view(room)[block_of(room, level) + at.H_TWO]
+    note_work(room, cache, level)
     count = whole(ints[fields_of(room, level) + at.L_COUNT])
     check = _start_check(room, level, count)
     cache[entry + COUNT] = uint64(count)
@@ -105,14 +117,69 @@ def remember(room: Handle, cache: Any, level: int) -> None:
 
 
 @part
-def _entry_of(room: Handle, cache: Any, level: int) -> int:
-    """Return where a level's entry begins; -1 without a cache."""
-    desk = desk_of(room)
-    size = SETS + 2 * (len(room) - 2) + (1 + CHILD_WORDS) * whole(desk.cells)
-    entries = len(cache) // size
-    if entries == 0:
+def note_work(room: Handle, cache: Any, level: int) -> None:
+    """Note the work that is known below a level, if the cache has it."""
+    entry = _find(room, cache, level)
+    if entry >= 0:
+        work = max(whole(int_view(room)[fields_of(room, level) + at.L_WORK]), 1)
+        cache[entry + WORK] = uint64(work) * uint64(PARTS)
+
+
+@part
+def forget(room: Handle, cache: Any, level: int) -> None:
+    """Make room where the cache has a level that is solved."""
+    entry = _find(room, cache, level)
+    if entry >= 0:
+        cache[entry + KEY] = cache[entry + WORK] = uint64(0)
+
+
+@part
+def _bucket_of(room: Handle, cache: Any, level: int) -> int:
+    """Return where a level's bucket begins; -1 without a cache."""
+    size = WAYS * _size_of_entry(room)
+    buckets = len(cache) // size
+    if buckets == 0:
         return -1
-    return whole(word_view(room)[block_of(room, level) + at.H_ONE] % uint64(entries)) * size
+    return whole(word_view(room)[block_of(room, level) + at.H_ONE] % uint64(buckets)) * size
+
+
+@part
+def _size_of_entry(room: Handle) -> int:
+    return SETS + 2 * (len(room) - 2) + (1 + CHILD_WORDS) * whole(desk_of(room).cells)
+
+
+@part
+def _find(room: Handle, cache: Any, level: int) -> int:
+    """Return where a level's entry begins, -1 if there is none."""
+    entry, size = _bucket_of(room, cache, level), _size_of_entry(room)
+    if entry < 0:
+        return -1
+    key = word_view(room)[block_of(room, level) + at.H_TWO]
+    for _ in range(WAYS):
+        if cache[entry + KEY] == key:
+            return entry
+        entry += size
+    return -1
+
+
+@part
+def _choose(room: Handle, cache: Any, level: int) -> int:
+    """Return the entry to replace: the level's own, or the one with the least work; -1 if none."""
+    found = _find(room, cache, level)
+    first, size = _bucket_of(room, cache, level), _size_of_entry(room)
+    if found >= 0 or first < 0:
+        return found
+    chosen = first
+    for way in range(1, WAYS):
+        entry = first + way * size
+        if cache[entry + WORK] < cache[chosen + WORK]:
+            chosen = entry
+    for way in range(WAYS):
+        entry = first + way * size
+        # read once: another thread may write meanwhile
+        work = cache[entry + WORK]
+        cache[entry + WORK] = work - work // uint64(FORGOTTEN)
+    return chosen
 
 
 @part

@@ -17,7 +17,7 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver import table as table_at
-from hextui.engine.kernels.solver.cache import recall, remember
+from hextui.engine.kernels.solver.cache import forget, note_work, recall, remember
 from hextui.engine.kernels.solver.descent import go_down
 from hextui.engine.kernels.solver.expand import (
     OPEN,
@@ -39,7 +39,6 @@ from hextui.engine.kernels.solver.fill import (
     stones_of,
 )
 from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.order import note_win
 from hextui.engine.kernels.solver.proofs import LOST, WON, keep_proof
 from hextui.engine.kernels.solver.table import delta_of, find, pack, phi_of, store, turn_set
 from hextui.engine.kernels.solver.whole import whole
@@ -123,7 +122,6 @@ def run(
     table: Any,
     cache: Any,
     proofs: Any,
-    wins: Any,
     black: Handle,
     white: Handle,
     peers: Any,
@@ -134,7 +132,7 @@ def run(
     A step is a look at one level; an expansion counts for several. ``peers``: uint64[threads +
     1, levels], the hashes on the paths of all threads, 0 from where another one has solved the
     position; the first word of the last row tells all to stop, and is set by whoever decides
-    level 0. ``table``, ``cache``, ``proofs``, ``wins``: see the files of these names, order.py.
+    level 0. ``table``, ``cache``, ``proofs``: see the files of these names.
     """
     desk = desk_of(room)
     ints = int_view(room)
@@ -157,7 +155,7 @@ def run(
                     _decide(room, level, outcome)
             else:
                 steps -= EXPANSION_STEPS - 1
-                outcome = expand(room, proofs, wins, black, white, level == 0)
+                outcome = expand(room, proofs, black, white, level == 0)
                 ints[fields + at.L_WORK] += 1
                 ints[fields + at.L_EXPANDED] = EXPANDED if outcome == OPEN else SOLVED
                 if outcome == OPEN:
@@ -172,7 +170,7 @@ def run(
             ints[fields + at.L_PHI] >= ints[fields + at.L_MAX_PHI]
             or ints[fields + at.L_DELTA] >= ints[fields + at.L_MAX_DELTA]
         ):
-            _leave(room, table, proofs, wins, peers)
+            _leave(room, table, cache, proofs, peers)
         else:
             _enter(room, table, peers)
     if desk.level >= 0:
@@ -358,7 +356,7 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
 def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
     """Return the child of the window with the least delta, and the least of the others.
 
-    A child on which another thread is at work counts as half as far again.
+    A child on which another thread is at work counts as twice as far.
     """
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
@@ -383,7 +381,7 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
                     thread != desk.thread
                     and peers[thread, level + 1] == words[desk.child_hash + 2 * child]
                 ):
-                    delta = min(delta + delta // 2 + 1, at.INFINITE - 1)
+                    delta = min(2 * delta + 2, at.INFINITE - 1)
         if delta < least or best < 0:
             best, least, second = child, delta, least
         else:
@@ -392,7 +390,7 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
 
 
 @part
-def _leave(room: Handle, table: Any, proofs: Any, wins: Any, peers: Any) -> None:
+def _leave(room: Handle, table: Any, cache: Any, proofs: Any, peers: Any) -> None:
     """Store the current level, and tell the one above what came of it."""
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
@@ -404,13 +402,15 @@ def _leave(room: Handle, table: Any, proofs: Any, wins: Any, peers: Any) -> None
     carrier, quoted = set_of(room, level, at.S_CARRIER), desk.quoted
     best = ints[fields + at.L_BEST]
     mover = whole(ints[fields + at.L_MOVER])
+    if solved:
+        forget(room, cache, level)
+    else:
+        note_work(room, cache, level)
     if solved and desk.shrink:
         if phi == 0:
             shrink_carrier(room, level, mover, whole(best))
         else:
             shrink_carrier(room, level, 3 - mover, -1)
-    if phi == 0 and best >= 0:
-        note_win(wins, mover, whole(best))
     if delta == 0 and desk.deduce and ints[fields + at.L_WORK] > 1:
         keep_proof(room, proofs, level, carrier)
     if is_turned(room, block):

@@ -35,7 +35,7 @@ from hextui.engine.kernels.solver.links import (
     must_play,
     smallest_row,
 )
-from hextui.engine.kernels.solver.order import add_wins, flows_of, write_currents
+from hextui.engine.kernels.solver.order import flows_of, write_currents
 from hextui.engine.kernels.solver.proofs import LOST, THREATENED, WON, deduce
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
@@ -64,7 +64,7 @@ def set_of(room: Handle, level: int, which: int) -> int:
 
 
 @part
-def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle, both: bool) -> int:
+def expand(room: Handle, proofs: Any, black: Handle, white: Handle, both: bool) -> int:
     """Make the children of the current level: WON, LOST (with its carrier), or OPEN.
 
     ``both``: look at the connections of the side to move too. Else only those of the colour that
@@ -120,7 +120,7 @@ def expand(room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle, b
         if both:
             write_currents(room, own, flows_of(room, level - 1))
         write_currents(room, other, flows_of(room, level))
-        _score_moves(room, wins, level)
+        _score_moves(room, level)
     _sort(room, level, count)
     return OPEN
 
@@ -145,14 +145,13 @@ def _is_joined(room: Handle, own: Handle, mover: int) -> bool:
 
 
 @part
-def _score_moves(room: Handle, wins: Any, level: int) -> None:
-    """Write SCORE: the currents of both colours, raised for what has won."""
+def _score_moves(room: Handle, level: int) -> None:
+    """Write SCORE: the currents of both colours."""
     desk = desk_of(room)
     reals = real_view(room)
     flows, above = flows_of(room, level), flows_of(room, level - 1)
     for cell in range(desk.cells):
         reals[desk.score + cell] = reals[flows + cell] + reals[above + cell]
-    add_wins(room, wins, whole(int_view(room)[fields_of(room, level) + at.L_MOVER]))
 
 
 @part

@@ -17,7 +17,7 @@ from hextui.engine.kernels.views import Handle, int_view, real_view
 
 @kernel
 def look(
-    room: Handle, proofs: Any, wins: Any, black: Handle, white: Handle, moves: Any
+    room: Handle, proofs: Any, black: Handle, white: Handle, moves: Any
 ) -> tuple[int, float, float]:
     """Play moves from level 0 and look there: WON, LOST or OPEN, and the mover's resistance.
 
@@ -32,7 +32,7 @@ def look(
         go_down(room, whole(moves[i]))
     fields = fields_of(room, whole(desk.level))
     ints[fields + at.L_BEST] = -1
-    outcome = whole(expand(room, proofs, wins, black, white, True))
+    outcome = whole(expand(room, proofs, black, white, True))
     if outcome != OPEN:
         return outcome, 0.0, 0.0
     own, other = (black, white) if ints[fields + at.L_MOVER] == 1 else (white, black)

@@ -3,13 +3,7 @@
 Source: V. Anshelevich's circuits, see docs/methods.md#resistance. Linked nodes are joined by
 a conductance of 1, doubled at each end that is an own group or edge, divided by one plus the
 number of cells that all full connections of the pair need.
-
-Moves that have won elsewhere in the search come earlier (the history heuristic). The wins are
-int64[3, cells], by the mover's colour; all threads count in one array, where losing one of two
-simultaneous wins does no harm.
 """
-
-from typing import Any
 
 from numpy import uint64
 
@@ -23,10 +17,6 @@ from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 # keeps the matrix regular where a part is cut off from the second edge
 LEAK = 1e-7
-
-# what a win counts, and at which sum all are halved
-WIN = 64
-MOST_WINS = 4096
 
 
 @part
@@ -92,27 +82,6 @@ def _flow_through(room: Handle, links: Handle, size: int, place: int) -> float:
             strength = -reals[matrix + high * stride + low]
             flow += strength * abs(here - reals[matrix + there * stride + size])
     return flow / 2
-
-
-@part
-def add_wins(room: Handle, wins: Any, mover: int) -> None:
-    """Raise the scores of moves that have won other positions, up to twice."""
-    desk = desk_of(room)
-    reals = real_view(room)
-    most = 1
-    for cell in range(desk.cells):
-        most = max(most, wins[mover, cell])
-    for cell in range(desk.cells):
-        reals[desk.score + cell] *= 1.0 + wins[mover, cell] / most
-
-
-@part
-def note_win(wins: Any, mover: int, cell: int) -> None:
-    """Count a move that won; old ones count less and less."""
-    wins[mover, cell] += WIN
-    if wins[mover, cell] > MOST_WINS:
-        for other in range(wins.shape[1]):
-            wins[mover, other] >>= 1
 
 
 @part
