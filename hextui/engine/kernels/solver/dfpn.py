@@ -356,7 +356,7 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
 def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
     """Return the child of the window with the least delta, and the least of the others.
 
-    A child on which another thread is at work counts as twice as far.
+    A child on which another thread is at work counts as half as far again.
     """
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
@@ -381,7 +381,7 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
                     thread != desk.thread
                     and peers[thread, level + 1] == words[desk.child_hash + 2 * child]
                 ):
-                    delta = min(2 * delta + 2, at.INFINITE - 1)
+                    delta = min(delta + delta // 2 + 1, at.INFINITE - 1)
         if delta < least or best < 0:
             best, least, second = child, delta, least
         else:
