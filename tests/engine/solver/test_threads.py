@@ -1,6 +1,7 @@
 """Threads of the solver taking turns in one, so that what they do is the same each time."""
 
 from hextui.engine.board import Board, Color
+from hextui.engine.kernels.solver import layout
 from hextui.engine.position import Position
 from hextui.engine.solver.search import Search, SolverSettings
 
@@ -29,6 +30,13 @@ def test_two_threads_expand_little_that_one_would_not() -> None:
         assert all(take_turns(search) for search in searches)
         nodes.append(sum(search.expansions for search in searches))
     assert nodes[1] < 1.25 * nodes[0]
+
+
+def test_connections_are_taken_from_the_root_by_who_did_not_expand_it() -> None:
+    search = searching("f3", 2)
+    take_turns(search, turns=200)
+    for worker in search.workers:
+        assert [int(worker.ints[layout.BASE + color]) for color in Color] == [0, 0]
 
 
 def test_a_thread_leaves_what_another_one_has_solved() -> None:

@@ -356,7 +356,9 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
 def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
     """Return the child of the window with the least delta, and the least of the others.
 
-    A child on which another thread is at work counts as half as far again.
+    Where the side to move seems to lose all children have to be refuted, so threads share them out:
+    one on which another thread is at work counts as half as far again. Where it seems to win one
+    child is enough, and threads go to another one only if it is as good.
     """
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
@@ -367,6 +369,7 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
     for child in range(first, last):
         live += _is_left(room, level, whole(ints[desk.child_cell + child]))
     window = desk.widening_base + (desk.widening_permille * live + 999) // 1000
+    seems_lost = ints[fields + at.L_PHI] > ints[fields + at.L_DELTA]
     best, least, second = -1, at.INFINITE, at.INFINITE
     for child in range(first, last):
         if window == 0:
@@ -381,7 +384,8 @@ def _choose(room: Handle, level: int, peers: Any) -> tuple[int, int]:
                     thread != desk.thread
                     and peers[thread, level + 1] == words[desk.child_hash + 2 * child]
                 ):
-                    delta = min(delta + delta // 2 + 1, at.INFINITE - 1)
+                    farther = delta // 2 if seems_lost else 0
+                    delta = min(delta + farther + 1, at.INFINITE - 1)
         if delta < least or best < 0:
             best, least, second = child, delta, least
         else:

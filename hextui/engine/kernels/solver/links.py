@@ -25,7 +25,10 @@ BROKEN = 2
 
 @part
 def follow(room: Handle, links: Handle, color: int) -> None:
-    """Bring a colour's connections to the stones of the current level, a batch a level."""
+    """Bring a colour's connections to the stones of the current level, a batch a level.
+
+    What cannot go on from where it is starts at the root, so that it can from there on.
+    """
     desk = desk_of(room)
     pool = pool_of(links)
     ints = int_view(room)
@@ -36,8 +39,8 @@ def follow(room: Handle, links: Handle, color: int) -> None:
     kept = min(ints[at.VALID + color], end)
     desk.builds += 1
     if kept < ints[at.BASE + color] or pool.overflow == BROKEN:
-        start_afresh(room, links, color)
-        return
+        start_afresh(room, links, color, 0)
+        kept = 0
     batches = whole(ints[at.BATCHES + color])
     while batches > 0 and ints[ends + batches] > kept:
         undo(links)
@@ -54,19 +57,18 @@ def follow(room: Handle, links: Handle, color: int) -> None:
         batches += 1
         ints[ends + batches] = held
         if pool.overflow == BROKEN:
-            start_afresh(room, links, color)
+            start_afresh(room, links, color, level)
             return
     ints[at.BATCHES + color] = batches
     ints[at.VALID + color] = end
 
 
 @part
-def start_afresh(room: Handle, links: Handle, color: int) -> None:
-    """Search a colour's connections at the current level from scratch."""
+def start_afresh(room: Handle, links: Handle, color: int, level: int) -> None:
+    """Search a colour's connections at a level from scratch."""
     desk = desk_of(room)
     ints = int_view(room)
     cells = desk.cells
-    level = whole(desk.level)
     stones = desk.stones + level * (cells + at.BORDERS)
     captains = np.empty(cells, np.int32)
     own = np.empty(cells, np.bool_)
