@@ -27,6 +27,7 @@ from hextui.engine.kernels.solver.expand import (
     fields_of,
     set_of,
     shrink_carrier,
+    sort_moves,
     try_move,
     try_proofs,
 )
@@ -40,12 +41,16 @@ from hextui.engine.kernels.solver.fill import (
 )
 from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.proofs import LOST, WON, keep_proof
+from hextui.engine.kernels.solver.replies import forget_replies, note_reply
 from hextui.engine.kernels.solver.table import delta_of, find, pack, phi_of, store, turn_set
 from hextui.engine.kernels.solver.whole import whole
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
 # how much longer an expansion takes than a look at a level, so that slices are of a length
 EXPANSION_STEPS = 16
+
+# more than any score
+KNOWN = 1e6
 
 # what a level's L_EXPANDED says
 NEW, EXPANDED, SOLVED = range(3)
@@ -81,6 +86,7 @@ def set_root(room: Handle, stones: Any, mover: int) -> None:
     else:
         for cell in range(cells):
             ints[desk.queued + cell] = 0
+    forget_replies(room, 0)
     for field in range(at.LEVEL_FIELDS):
         ints[fields + field] = 0
     ints[fields + at.L_MOVER] = mover
@@ -159,6 +165,8 @@ def run(
                 ints[fields + at.L_WORK] += 1
                 ints[fields + at.L_EXPANDED] = EXPANDED if outcome == OPEN else SOLVED
                 if outcome == OPEN:
+                    if ints[fields + at.L_WORK] > 1:
+                        put_known_first(room, table, level)
                     remember(room, cache, level)
                 else:
                     _decide(room, level, outcome)
@@ -178,6 +186,19 @@ def run(
     if desk.threads > 1:
         peers[last, 0] = uint64(1)
     return True
+
+
+@part
+def put_known_first(room: Handle, table: Any, level: int) -> None:
+    """Sort moves that were searched before to the front: another order would lose their work."""
+    desk = desk_of(room)
+    ints, words, reals = int_view(room), word_view(room), real_view(room)
+    first = level * desk.cells
+    for child in range(first, first + ints[fields_of(room, level) + at.L_COUNT]):
+        key = desk.child_hash + 2 * child
+        if find(room, table, words[key], words[key + 1], desk.entry):
+            reals[desk.score + ints[desk.child_cell + child]] += KNOWN
+    sort_moves(room, level)
 
 
 @part
@@ -243,6 +264,11 @@ def _look_at_children(room: Handle, table: Any, level: int) -> None:
             for w in range(W):
                 words[desk.quoted + w] = words[entry + table_at.CARRIER + w]
         captured = desk.try_sets + at.HASHES + at.S_CAPTURED * W
+        if phi == 0:
+            reply = whole(words[entry + table_at.WORK] & uint64(0xFFFF)) - 1
+            if reply >= 0 and ints[desk.child_turned + child]:
+                reply = desk.cells - 1 - reply
+            note_reply(room, level, reply)
         _conclude(room, level, cell, phi == 0, captured)
         if delta == 0:
             return
@@ -342,6 +368,7 @@ def _enter(room: Handle, table: Any, peers: Any) -> None:
     ints[below + at.L_PHI], ints[below + at.L_DELTA] = phi, delta
     ints[below + at.L_BEST] = -1
     ints[below + at.L_EXPANDED] = NEW
+    forget_replies(room, level + 1)
     key = desk.child_hash + 2 * chosen
     work = 0
     if find(room, table, words[key], words[key + 1], desk.entry):
@@ -452,4 +479,6 @@ def _leave(room: Handle, table: Any, cache: Any, proofs: Any, peers: Any) -> Non
         for w in range(W):
             words[quoted + w] = words[carrier + w]
         cell = whole(ints[desk.child_cell + chosen])
+        if phi == 0:
+            note_reply(room, level - 1, whole(ints[fields + at.L_BEST]))
         _conclude(room, level - 1, cell, phi == 0, set_of(room, level, at.S_CAPTURED))

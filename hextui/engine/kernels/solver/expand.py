@@ -37,6 +37,7 @@ from hextui.engine.kernels.solver.links import (
 )
 from hextui.engine.kernels.solver.order import flows_of, write_currents
 from hextui.engine.kernels.solver.proofs import LOST, THREATENED, WON, deduce
+from hextui.engine.kernels.solver.replies import raise_replies
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
@@ -120,8 +121,8 @@ def expand(room: Handle, proofs: Any, black: Handle, white: Handle, both: bool) 
         if both:
             write_currents(room, own, flows_of(room, level - 1))
         write_currents(room, other, flows_of(room, level))
-        _score_moves(room, level)
-    _sort(room, level, count)
+    _score_moves(room, level)
+    sort_moves(room, level)
     return OPEN
 
 
@@ -146,12 +147,14 @@ def _is_joined(room: Handle, own: Handle, mover: int) -> bool:
 
 @part
 def _score_moves(room: Handle, level: int) -> None:
-    """Write SCORE: the currents of both colours."""
+    """Write SCORE: the currents of both colours, raised for what refuted other moves."""
     desk = desk_of(room)
     reals = real_view(room)
     flows, above = flows_of(room, level), flows_of(room, level - 1)
     for cell in range(desk.cells):
-        reals[desk.score + cell] = reals[flows + cell] + reals[above + cell]
+        flow = reals[flows + cell] + reals[above + cell]
+        reals[desk.score + cell] = flow if desk.order == at.ORDER_RESISTANCE else 0.0
+    raise_replies(room, level)
 
 
 @part
@@ -375,14 +378,14 @@ def _move_child(room: Handle, source: int, target: int) -> None:
 
 
 @part
-def _sort(room: Handle, level: int, count: int) -> None:
+def sort_moves(room: Handle, level: int) -> None:
     """Sort the children by falling score, equal ones by cell; all are still new."""
     desk = desk_of(room)
     ints, words, reals = int_view(room), word_view(room), real_view(room)
     first = level * desk.cells
     cells, turned = desk.child_cell + first, desk.child_turned + first
     hashes, score = desk.child_hash + 2 * first, desk.score
-    for i in range(1, count):
+    for i in range(1, ints[fields_of(room, level) + at.L_COUNT]):
         cell, side = ints[cells + i], ints[turned + i]
         one, two = words[hashes + 2 * i], words[hashes + 2 * i + 1]
         j = i
