@@ -29,6 +29,9 @@ BORDERS = 3
 # proof and disproof numbers: a lost cause, and the largest sum that is not one
 INFINITE = 2_000_000_000
 
+# threats of one position that are looked at
+MOST_THREATS = 64
+
 COLORS = 3
 """Length of a field indexed by colour: 1 and 2, and 0 for nobody."""
 
@@ -82,7 +85,8 @@ DESK = np.dtype(
             "node_of",
             "band_end",
             "batch_end",
-            # where the arrays of ``words`` begin; entry takes one of the table, quoted two sets
+            # where the arrays of ``words`` begin; entry takes one of the table, quoted and
+            # proof two sets, threat_cells those that each threat needs
             "zobrist",
             "sets",
             "child_hash",
@@ -93,6 +97,8 @@ DESK = np.dtype(
             "flows",
             "entry",
             "quoted",
+            "proof",
+            "threat_cells",
             "new_stones",
             "sides",
         )
@@ -196,6 +202,8 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
         ("flows", (1 + levels) * cells),
         ("entry", 3 + width),
         ("quoted", 2 * width),
+        ("proof", 2 * width),
+        ("threat_cells", MOST_THREATS * width),
         ("new_stones", 2 * width),
         ("sides", 4 * width),
     )

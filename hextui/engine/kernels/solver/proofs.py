@@ -36,8 +36,8 @@ EMPTY = ~uint64(0)
 
 NOTHING, WON, LOST, THREATENED = range(4)
 
-# threats of one position that are looked at
-MOST_THREATS = 64
+# more cells than any board has
+NONE = 1 << 20
 
 
 def make_store(width: int, most_bytes: int) -> NDArray[np.uint64]:
@@ -59,16 +59,13 @@ def deduce(
     ints = int_view(room)
     mover = whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     _write_sides(room, level)
-    best, key = _scan(room, proofs, mover, False)
-    if best >= 0:
-        _copy_carrier(room, proofs, mover, best, carrier)
+    some, key = _scan(room, proofs, mover, False, carrier)
+    if some:
         return WON, key
-    opponent = 3 - mover
-    best, _ = _scan(room, proofs, opponent, True)
-    if best >= 0:
-        _copy_carrier(room, proofs, opponent, best, carrier)
+    some, _ = _scan(room, proofs, 3 - mover, True, carrier)
+    if some:
         return LOST, -1
-    return (THREATENED if _meet_threats(room, proofs, opponent, left, used) else NOTHING), -1
+    return (THREATENED if _meet_threats(room, left, used) else NOTHING), -1
 
 
 @part
@@ -94,19 +91,21 @@ def _write_sides(room: Handle, level: int) -> None:
 
 
 @part
-def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int, int]:
-    """Return the proof that applies with the smallest carrier, and the stone that it lacks, or -1.
+def _scan(
+    room: Handle, proofs: Any, winner: int, moves_last: bool, carrier: int
+) -> tuple[bool, int]:
+    """Tell if a proof applies; write the least carrier, and return the stone that is missing or -1.
 
     If the winner is not to move, proofs that lack a stone are only noted as threats.
     """
     desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
+    words = word_view(room)
     W = len(room) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count
     have, against = desk.sides + (winner - 1) * W, desk.sides + (winner + 1) * W
     threats = 0
-    best, least, key = -1, 1 << 20, -1
+    least, key = NONE, -1
     for block in range(0, count, BLOCK):
         size = min(BLOCK, count - block)
         # proofs are written in order, so a block is empty if its first one is
@@ -115,40 +114,71 @@ def _scan(room: Handle, proofs: Any, winner: int, moves_last: bool) -> tuple[int
         if not some_may_fit(room, proofs, first + block, size, have, against):
             continue
         for i in range(block, block + size):
-            missing = _count_missing(room, proofs, first + i, count, have, against)
-            if missing > 1 or not _is_whole(room, proofs, first + i, count):
+            if _count_missing(room, proofs, first + i, count, have, against) > 1:
+                continue
+            # another thread may overwrite it meanwhile, so what counts is a copy
+            if not _copy_proof(room, proofs, first + i):
+                continue
+            missing = _count_missing(room, words, desk.proof, 1, have, against)
+            if missing > 1:
                 continue
             if missing and moves_last:
-                if threats < MOST_THREATS:
-                    ints[desk.scratch + threats] = i
+                if threats < at.MOST_THREATS:
+                    _write_needed(room, have, desk.threat_cells + threats * W)
                     threats += 1
                 continue
             cells = 0
             for w in range(W):
-                cells += popcount(proofs[first + (W + w) * count + i] & ~words[have + w])
+                cells += popcount(words[desk.proof + W + w] & ~words[have + w])
             if cells < least:
-                best, least, key = i, cells, -1
+                least, key = cells, -1
+                _write_needed(room, have, carrier)
                 for w in range(W):
-                    gap = proofs[first + w * count + i] & ~words[have + w]
+                    gap = words[desk.proof + w] & ~words[have + w]
                     if gap:
                         key = w * 64 + lowest(gap)
     desk.threats = threats
-    return best, key
+    return least < NONE, key
+
+
+@part
+def _copy_proof(room: Handle, proofs: Any, entry: int) -> bool:
+    """Copy a proof's stones and carrier to PROOF; False if it is torn."""
+    desk = desk_of(room)
+    words = word_view(room)
+    W = len(room) - 2
+    count = len(proofs) // (2 * (2 * W + 1))
+    check = uint64(0)
+    for w in range(2 * W):
+        words[desk.proof + w] = proofs[entry + w * count]
+        check = mix(check ^ words[desk.proof + w])
+    return check == proofs[entry + 2 * W * count]
 
 
 @part
 def _count_missing(
-    room: Handle, proofs: Any, entry: int, count: int, have: int, against: int
+    room: Handle, proofs: Any, entry: int, stride: int, have: int, against: int
 ) -> int:
     """Return how many stones a proof lacks, more than 1 if anything is in its way."""
     words = word_view(room)
     W = len(room) - 2
     wrong, missing = uint64(0), 0
     for w in range(W):
-        stones = proofs[entry + w * count]
-        wrong |= (stones | proofs[entry + (W + w) * count]) & words[against + w]
+        stones = proofs[entry + w * stride]
+        wrong |= (stones | proofs[entry + (W + w) * stride]) & words[against + w]
         missing += popcount(stones & ~words[have + w])
     return 2 if wrong else missing
+
+
+@part
+def _write_needed(room: Handle, have: int, needed: int) -> None:
+    """Write the empty cells that the copied proof needs, the stone that is missing included."""
+    desk = desk_of(room)
+    words = word_view(room)
+    W = len(room) - 2
+    for w in range(W):
+        both = words[desk.proof + w] | words[desk.proof + W + w]
+        words[needed + w] = both & ~words[have + w]
 
 
 @kernel
@@ -177,60 +207,34 @@ def some_may_fit(room: Handle, proofs: Any, first: int, size: int, have: int, ag
 
 
 @part
-def _is_whole(room: Handle, proofs: Any, entry: int, count: int) -> bool:
-    W = len(room) - 2
-    check = uint64(0)
-    for w in range(2 * W):
-        check = mix(check ^ proofs[entry + w * count])
-    return check == proofs[entry + 2 * W * count]
-
-
-@part
-def _copy_carrier(room: Handle, proofs: Any, winner: int, entry: int, carrier: int) -> None:
-    """Write the empty cells that a proof needs, the stone that is missing included."""
+def _meet_threats(room: Handle, left: int, used: int) -> bool:
+    """Cut ``left`` to what meets all threats noted, those that cut most first."""
     desk = desk_of(room)
     words = word_view(room)
     W = len(room) - 2
-    count = len(proofs) // (2 * (2 * W + 1))
-    first = (winner - 1) * (2 * W + 1) * count + entry
-    have = desk.sides + (winner - 1) * W
-    for w in range(W):
-        needed = proofs[first + w * count] | proofs[first + (W + w) * count]
-        words[carrier + w] = needed & ~words[have + w]
-
-
-@part
-def _meet_threats(room: Handle, proofs: Any, opponent: int, left: int, used: int) -> bool:
-    """Cut ``left`` to what meets all threats noted, those that cut most first."""
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
-    threats, listed = whole(desk.threats), desk.scratch
-    carrier = desk.quoted
     some = False
     while True:
         chosen, most = -1, 0
-        for i in range(threats):
-            _copy_carrier(room, proofs, opponent, ints[listed + i], carrier)
+        for threat in range(desk.threats):
+            needed = desk.threat_cells + threat * W
             cut = 0
             for w in range(W):
-                cut += popcount(words[left + w] & ~words[carrier + w])
+                cut += popcount(words[left + w] & ~words[needed + w])
             if cut > most:
-                chosen, most = i, cut
+                chosen, most = needed, cut
         if chosen < 0:
             return some
         some = True
-        _copy_carrier(room, proofs, opponent, ints[listed + chosen], carrier)
         for w in range(W):
-            words[left + w] &= words[carrier + w]
-            words[used + w] |= words[carrier + w]
+            words[left + w] &= words[chosen + w]
+            words[used + w] |= words[chosen + w]
 
 
 @part
 def keep_proof(room: Handle, proofs: Any, level: int, carrier: int) -> None:
     """Store the proof of a level that its side to move loses, with the stones it needs."""
     desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
+    ints = int_view(room)
     W = len(room) - 2
     winner = 3 - whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     count = len(proofs) // (2 * (2 * W + 1))
@@ -242,12 +246,21 @@ def keep_proof(room: Handle, proofs: Any, level: int, carrier: int) -> None:
     first = (winner - 1) * (2 * W + 1) * count + desk.thread * share + place
     own = desk.sides
     _find_needed_stones(room, level, winner, carrier, own)
+    write_proof(room, proofs, first, own, carrier)
+
+
+@part
+def write_proof(room: Handle, proofs: Any, entry: int, stones: int, carrier: int) -> None:
+    """Write a proof, whose stones and carrier are in the room's words, to its place."""
+    words = word_view(room)
+    W = len(room) - 2
+    count = len(proofs) // (2 * (2 * W + 1))
     check = uint64(0)
     for w in range(2 * W):
-        word = words[own + w] if w < W else words[carrier + w - W]
-        proofs[first + w * count] = word
+        word = words[stones + w] if w < W else words[carrier + w - W]
+        proofs[entry + w * count] = word
         check = mix(check ^ word)
-    proofs[first + 2 * W * count] = check
+    proofs[entry + 2 * W * count] = check
 
 
 @part

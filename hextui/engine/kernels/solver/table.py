@@ -89,6 +89,13 @@ def store(
     words = word_view(room)
     W = len(room) - 2
     size = W + CARRIER
+    # made here first: a checksum of what another thread may just be writing would make that ours
+    made = desk_of(room).entry
+    words[made + NUMBERS] = numbers
+    words[made + WORK] = uint64(min(work, MAX_WORK)) << uint64(32) | uint64(best + 1)
+    for w in range(W):
+        words[made + CARRIER + w] = words[carrier + w] if carrier >= 0 else uint64(0)
+    words[made + CHECK] = _checksum(room, words, made, two)
     entry = _bucket(room, table, one)
     chosen, least = entry, -1
     for _ in range(WAYS):
@@ -105,11 +112,8 @@ def store(
         if least < 0 or held_work < least:
             chosen, least = entry, held_work
         entry += size
-    table[chosen + NUMBERS] = numbers
-    table[chosen + WORK] = uint64(min(work, MAX_WORK)) << uint64(32) | uint64(best + 1)
-    for w in range(W):
-        table[chosen + CARRIER + w] = words[carrier + w] if carrier >= 0 else uint64(0)
-    table[chosen + CHECK] = _checksum(room, table, chosen, two)
+    for w in range(size):
+        table[chosen + w] = words[made + w]
 
 
 @part

@@ -1,0 +1,187 @@
+"""What threads share without locks: what is read is what one of them wrote, never parts of two."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numpy import uint64
+from numpy.typing import NDArray
+
+from hextui.engine.board import Board
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.cache import entry_words as entry_words_of_cache
+from hextui.engine.kernels.solver.cache import recall, remember
+from hextui.engine.kernels.solver.layout import desk_of
+from hextui.engine.kernels.solver.proofs import LOST, deduce, make_store, write_proof
+from hextui.engine.kernels.solver.table import (
+    CARRIER,
+    NUMBERS,
+    WAYS,
+    entry_words,
+    find,
+    mix,
+    pack,
+    store,
+)
+from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.position import Position
+from hextui.engine.solver.search import SolverSettings, Worker
+from hextui.engine.widths import serving_solver_width
+
+BOARD = Board(8, 8)
+WIDTH = serving_solver_width(BOARD.cells)
+ROUNDS = 3_000_000
+
+
+def at_work(position: Position) -> Worker:
+    worker = Worker(BOARD, SolverSettings(), 0, WIDTH)
+    worker.set_root(position)
+    return worker
+
+
+def side_by_side(*actions: Callable[[], int]) -> list[int]:
+    """Run actions at the same time and return what each returned."""
+    found: list[int] = [0] * len(actions)
+
+    def act(place: int) -> None:
+        found[place] = actions[place]()
+
+    threads = [threading.Thread(target=act, args=(place,)) for place in range(len(actions))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+@numba.njit(nogil=True)
+def store_and_find(room: Handle, table: Any, seed: int, rounds: int) -> int:
+    """Store entries all of whose parts follow from the position; count those found that do not."""
+    words, desk = word_view(room), desk_of(room)
+    W = len(room) - 2
+    wrong = 0
+    state = uint64(seed)
+    for _ in range(rounds):
+        state = mix(state + uint64(seed))
+        two = state % uint64(8) + uint64(1)
+        for w in range(W):
+            words[desk.quoted + w] = mix(two + uint64(w))
+        store(room, table, uint64(0), two, pack(two, two), 1 + int(two), int(two), desk.quoted)
+        two = (state >> uint64(8)) % uint64(8) + uint64(1)
+        if find(room, table, uint64(0), two, desk.entry):
+            wrong += words[desk.entry + NUMBERS] != pack(two, two)
+            for w in range(W):
+                wrong += words[desk.entry + CARRIER + w] != mix(two + uint64(w))
+    return wrong
+
+
+def test_an_entry_of_the_table_is_of_its_position() -> None:
+    workers = [at_work(Position.empty(BOARD)) for _ in range(2)]
+    table = np.zeros(WAYS * entry_words(WIDTH), np.uint64)
+    store_and_find(workers[0].room, table, 5, 0)
+    found = side_by_side(
+        lambda: int(store_and_find(workers[0].room, table, 11, ROUNDS)),
+        lambda: int(store_and_find(workers[1].room, table, 17, ROUNDS)),
+    )
+    assert found == [0, 0]
+
+
+@numba.njit(nogil=True)
+def remember_and_recall(room: Handle, cache: Any, seed: int, rounds: int) -> int:
+    """The same with expansions, whose moves follow from the position."""
+    ints, words, desk = int_view(room), word_view(room), desk_of(room)
+    wrong = 0
+    state = uint64(seed)
+    for _ in range(rounds):
+        state = mix(state + uint64(seed))
+        key = int(state % uint64(8)) + 1
+        words[desk.sets + at.H_ONE] = words[desk.sets + at.H_TWO] = uint64(key)
+        ints[desk.fields + at.L_COUNT] = key
+        for child in range(key):
+            ints[desk.child_cell + child] = key + child
+        remember(room, cache, 0)
+        key = int((state >> uint64(8)) % uint64(8)) + 1
+        words[desk.sets + at.H_ONE] = words[desk.sets + at.H_TWO] = uint64(key)
+        if recall(room, cache, 0):
+            wrong += ints[desk.fields + at.L_COUNT] != key
+            for child in range(key):
+                wrong += ints[desk.child_cell + child] != key + child
+    return wrong
+
+
+def test_an_expansion_of_the_cache_is_of_its_position() -> None:
+    workers = [at_work(Position.empty(BOARD)) for _ in range(2)]
+    cache = np.zeros(4 * entry_words_of_cache(BOARD.cells, WIDTH), np.uint64)
+    remember_and_recall(workers[0].room, cache, 5, 0)
+    found = side_by_side(
+        lambda: int(remember_and_recall(workers[0].room, cache, 11, ROUNDS // 4)),
+        lambda: int(remember_and_recall(workers[1].room, cache, 17, ROUNDS // 4)),
+    )
+    assert found == [0, 0]
+
+
+@numba.njit(nogil=True)
+def write_by_turns(room: Handle, proofs: Any, stones: Any, carriers: Any, stop: Any) -> int:
+    """Write several proofs to the same place until told to stop; return how many."""
+    words, desk = word_view(room), desk_of(room)
+    W = len(room) - 2
+    count = 0
+    while not stop[0]:
+        for w in range(W):
+            words[desk.sides + w] = stones[count % len(stones), w]
+            words[desk.quoted + w] = carriers[count % len(stones), w]
+        write_proof(room, proofs, 0, desk.sides, desk.quoted)
+        count += 1
+    return count
+
+
+@numba.njit(nogil=True)
+def deduce_again_and_again(
+    room: Handle, proofs: Any, carrier: Any, rounds: int, stop: Any
+) -> tuple[int, int]:
+    """Return how often the position was called lost, and how often with another carrier."""
+    words, desk = word_view(room), desk_of(room)
+    W = len(room) - 2
+    lost = wrong = 0
+    block = desk.sets + at.HASHES
+    written = block + at.S_CARRIER * W
+    for _ in range(rounds):
+        left, used = block + at.S_LEFT * W, block + at.S_USED * W
+        if deduce(room, proofs, 0, left, used, written)[0] == LOST:
+            lost += 1
+            for w in range(W):
+                wrong += words[written + w] != carrier[w]
+    stop[0] = 1
+    return lost, wrong
+
+
+def cells(*names: str) -> NDArray[np.uint64]:
+    found = np.zeros(WIDTH, np.uint64)
+    for name in names:
+        cell = BOARD.cell(name)
+        found[cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
+    return found
+
+
+def test_a_proof_that_another_thread_overwrites_lends_no_carrier() -> None:
+    position = Position.empty(BOARD).play(BOARD.cell("d4")).play(BOARD.cell("h1"))
+    reader = at_work(position.play(BOARD.cell("d5")))
+    writer = at_work(Position.empty(BOARD))
+    proofs = make_store(WIDTH, 16 * (2 * WIDTH + 1))
+    # Black has the stones of the first proof; White has a cell of the second one's carrier
+    stones = np.array([cells("d4", "d5"), cells("d4")])
+    carriers = np.array([cells("c6", "d6"), cells("h1", "a8")])
+    stop = np.zeros(1, np.int64)
+    write_by_turns(writer.room, proofs, stones, carriers, np.ones(1, np.int64))
+    lost = [0, 0]
+
+    def read() -> int:
+        lost[:] = deduce_again_and_again(reader.room, proofs, carriers[0], ROUNDS, stop)
+        return 0
+
+    deduce_again_and_again(reader.room, proofs, carriers[0], 0, np.zeros(1, np.int64))
+    side_by_side(read, lambda: int(write_by_turns(writer.room, proofs, stones, carriers, stop)))
+    assert lost[0] > 0
+    assert lost[1] == 0
