@@ -6,9 +6,7 @@ from dataclasses import dataclass
 GAME_SECONDS = 60.0
 """What the solver gets for a whole game: seconds of one thread."""
 GAME_LOOKS = 100
-"""Positions that a tree search looks at for each of a whole game: some 0.2 s on 11x11."""
-GAME_LOOKS = 100
-"""What ``search`` looks at in each position of a whole game: some 0.15 s on 11x11."""
+"""What ``search`` looks at in each position of a whole game: some 0.2 s on 11x11."""
 
 
 def cores() -> int:

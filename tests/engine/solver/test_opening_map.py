@@ -70,6 +70,21 @@ def test_small_shares_come_to_the_same_map_and_are_counted(
     assert bits(found) == MAPS[5]
 
 
+def test_half_of_a_long_run_goes_to_what_is_nearest_to_a_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(opening_map, "FIRST_SHARE", 50)
+    found = OpeningMap(Board(7, 7))
+    solver = Solver(found.board, SMALL)
+    for _ in decide_in_turn(found, solver, Patience()):
+        if sum(opening.nodes for opening in found.openings) > 8_000:
+            break
+    nodes = sorted(found[cell].nodes for cell in found.left)
+    assert nodes[0] >= 50
+    assert nodes[-1] > 4 * nodes[len(nodes) // 2]
+    solver.close()
+
+
 def test_workers_apart_come_to_the_same_map() -> None:
     found = OpeningMap(Board(5, 5))
     with ThreadPoolExecutor(2) as executor:
