@@ -144,8 +144,8 @@ def in_force(table: ConnectionTable) -> set[tuple[object, ...]]:
 def memory(search: ConnectionSearch) -> tuple[object, ...]:
     """Return all that the kernels read, but the rows: the slots in use and the tables of pairs."""
     ints, words, pool = search._ints, search._words, search._pool
-    cells, nodes, size = (int(pool[name]) for name in ("cells", "nodes", "node_words"))
-    width, slot_size = (cells + 63) // 64, int(pool["slot_size"])
+    nodes, size, width = int(pool["nodes"]), int(pool["node_words"]), search.width
+    slot_size = int(pool["slot_size"])
     slots = []
     for slot in range(pool["slots"]):
         fields = ints[pool["slot"] + slot * slot_size :][:slot_size].tolist()
@@ -157,14 +157,7 @@ def memory(search: ConnectionSearch) -> tuple[object, ...]:
             words[pool[table] + slot * width :][:width].tobytes() for table in ("union", "needed")
         ]
         slots.append((fields[layout.SLOT_A], fields[layout.SLOT_B], fulls, semis, bounds, sets))
-    tables = [
-        words[pool[table] :][:length].tobytes()
-        for table, length in (
-            ("linked", nodes * size),
-            ("adjacent", nodes * size),
-            ("blocked", nodes * cells * size),
-        )
-    ]
+    tables = [words[pool[table] :][: nodes * size].tobytes() for table in ("linked", "adjacent")]
     ends = ints[pool["slot_of"] :][: nodes * nodes].tobytes()
     flags = ints[pool["state"] :][: pool["rows"]]
     waiting = (flags & (layout.PENDING_A | layout.PENDING_B)).tobytes()

@@ -6,7 +6,7 @@ Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as told 
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest, popcount
+from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections.captured_sets import add_captured, may_share
 from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
@@ -41,9 +41,6 @@ from hextui.engine.kernels.connections.state import (
     pool_of,
 )
 from hextui.engine.kernels.views import Handle, int_view, word_view
-
-# from so many partners on it pays to look up which of them a carrier rules out
-MANY = 24
 
 # cells of the smallest full connection of two nodes that do not touch
 LEAST_FULL = 2
@@ -88,11 +85,9 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
     cell_room = NO_BOUND
     if ints[pool.kind + x] == EMPTY_CELL and not sharing:
         cell_room = pool.cell_bound - size
-    blocked = pool.scratch_words
-    _list_blocked(state, row, x, z, blocked)
     slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
     for i in range(node_words):
-        partners = words[pool.linked + z * node_words + i] & ~words[blocked + i]
+        partners = words[pool.linked + z * node_words + i]
         partners &= ~words[pool.adjacent + x * node_words + i]
         if i < W:
             partners &= ~words[first + i]
@@ -161,31 +156,6 @@ def _may_be_captured(state: Handle, row: int) -> bool:
     for w in range(W):
         some |= words[pool.carrier + row * W + w] & words[pool.capturable + w]
     return some != uint64(0)
-
-
-@part
-def _list_blocked(state: Handle, row: int, x: int, z: int, blocked: int) -> None:
-    """Write the nodes all whose fulls with z need a cell of a row's carrier; none for small z.
-
-    What a stone on one of the ends may capture does not count.
-    """
-    pool = pool_of(state)
-    words = word_view(state)
-    size = pool.node_words
-    carrier, table = pool.carrier + row * (len(state) - 2), pool.blocked + z * pool.cells * size
-    partners = 0
-    for i in range(size):
-        words[blocked + i] = uint64(0)
-        partners += popcount(words[pool.linked + z * size + i])
-    if partners < MANY:
-        return
-    for w in range(len(state) - 2):
-        rest = words[carrier + w] & ~words[pool.captures + x * (len(state) - 2) + w]
-        while rest:
-            at = table + (w * 64 + lowest(rest)) * size
-            rest &= rest - uint64(1)
-            for i in range(size):
-                words[blocked + i] |= words[at + i]
 
 
 @part

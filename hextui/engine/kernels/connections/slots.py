@@ -5,10 +5,8 @@ the bounds of what they take; tables over all nodes tell which pairs are linked 
 which cells all fulls of a pair need.
 """
 
-import numpy as np
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections.state import (
     EMPTY_CELL,
@@ -75,13 +73,13 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
         ints[at + field] = 0
     ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = size_bound(state, a, b)
     for w in range(W):
-        words[pool.union + slot * W + w] = uint64(0)
+        words[pool.union + slot * W + w] = words[pool.needed + slot * W + w] = uint64(0)
     return slot
 
 
 @part
 def free_slots(state: Handle, count: int) -> None:
-    """Forget all slots but the first ``count``; nothing of the others is left in any table."""
+    """Forget all slots but the first ``count``."""
     pool = pool_of(state)
     ints = int_view(state)
     nodes = pool.nodes
@@ -90,8 +88,6 @@ def free_slots(state: Handle, count: int) -> None:
         a, b = ints[at + SLOT_A], ints[at + SLOT_B]
         ints[pool.slot_of + a * nodes + b] = -1
         ints[pool.slot_of + b * nodes + a] = -1
-        for w in range(len(state) - 2):
-            set_needed(state, slot, w, uint64(0))
     pool.slots = count
 
 
@@ -161,7 +157,7 @@ def note_lists(state: Handle, slot: int) -> None:
         needed = ~uint64(0) if fulls else uint64(0)
         for i in range(fulls):
             needed &= words[pool.carrier + row_of(ints[at + SLOT_LISTS + i]) * W + w]
-        set_needed(state, slot, w, needed)
+        words[pool.needed + slot * W + w] = needed
 
 
 @part
@@ -173,11 +169,9 @@ def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
     at = slot_at(state, slot)
     a, b = ints[at + SLOT_A], ints[at + SLOT_B]
     carrier = pool.carrier + row_of(entry) * W
+    needed = pool.needed + slot * W
     for w in range(W):
-        needed = words[carrier + w]
-        if not first:
-            needed &= words[pool.needed + slot * W + w]
-        set_needed(state, slot, w, needed)
+        words[needed + w] = words[carrier + w] & (~uint64(0) if first else words[needed + w])
     if first:
         set_pair_bit(state, pool.linked, a, b, True)
     if size_of(entry) == 0:
@@ -201,29 +195,3 @@ def note_bounds(state: Handle, slot: int) -> None:
         full_bound = semi_bound = 0
     ints[at + SLOT_FULL_BOUND] = full_bound
     ints[at + SLOT_SEMI_BOUND] = semi_bound
-
-
-@part
-def set_needed(state: Handle, slot: int, w: int, needed: np.uint64) -> None:
-    """Set a word of the cells that all fulls of a pair need, at the pair and at both its ends."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
-    at = pool.needed + slot * (len(state) - 2) + w
-    changed = needed ^ words[at]
-    if changed == uint64(0):
-        return
-    words[at] = needed
-    fields = slot_at(state, slot)
-    a, b = ints[fields + SLOT_A], ints[fields + SLOT_B]
-    if pool.sharing:  # what a stone on either end captures is in nobody's way
-        W = len(state) - 2
-        changed &= ~(words[pool.captures + a * W + w] | words[pool.captures + b * W + w])
-    size, cells = pool.node_words, pool.cells
-    of_a = pool.blocked + a * cells * size + (b >> 6)
-    of_b = pool.blocked + b * cells * size + (a >> 6)
-    bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
-    while changed:
-        cell = w * 64 + lowest(changed)
-        changed &= changed - uint64(1)
-        words[of_a + cell * size] ^= bit_b
-        words[of_b + cell * size] ^= bit_a

@@ -75,7 +75,6 @@ POOL = np.dtype(
             "adjacent",
             "union",
             "needed",  # a slot: the cells that all its fulls need
-            "blocked",  # a node, a cell: the nodes all whose fulls with this node need the cell
             "captures",  # a node: the cells that a stone on it captures at the edges
             "capturable",  # the cells that a stone on some node captures
             "empties",
@@ -222,7 +221,6 @@ def allocate(
         ("adjacent", nodes * node_words),
         ("union", slot_limit * width),
         ("needed", slot_limit * width),
-        ("blocked", nodes * cells * node_words),
         ("captures", nodes * width),
         ("capturable", width),
         ("empties", width),

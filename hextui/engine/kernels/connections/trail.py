@@ -3,7 +3,7 @@
 from numpy import uint64
 
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connections.slots import set_needed, set_pair_bit, slot_at
+from hextui.engine.kernels.connections.slots import set_pair_bit, slot_at
 from hextui.engine.kernels.connections.state import (
     ABSENT,
     RECORD_CAPTAIN,
@@ -90,7 +90,7 @@ def restore(state: Handle, end: int) -> None:
     words_at = pool.trail_words_at + pool.trail_words
     for w in range(W):
         words[pool.union + slot * W + w] = words[words_at + w]
-        set_needed(state, slot, w, words[words_at + W + w])
+        words[pool.needed + slot * W + w] = words[words_at + W + w]
 
 
 @part
