@@ -118,16 +118,16 @@ def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Ite
     """Solve the openings that are left in turn, each for a share of nodes that grows.
 
     Half of the nodes go to the opening that has had the fewest, so that no easy one waits for hard
-    ones, the other half to the one that is nearest to a verdict, so that a long run comes to one.
+    ones, the other half to the one that is nearest to a verdict by its proof numbers.
     Yields solutions as they improve; final ones are noted, and tell what all turns took.
     """
-    nearness = dict.fromkeys(found.left, 0.0)
+    distance = dict.fromkeys(found.left, 0)  # from a verdict: the lesser proof number
     fewest, nearest = 0, 0  # nodes of both kinds of turns
     while cells := [cell for cell in found.left if patience.limit(found[cell], 1)]:
         cell = min(cells, key=lambda cell: found[cell].nodes)
         goes_on = nearest < fewest and found[cell].nodes > 0
         if goes_on:
-            cell = max(cells, key=nearness.__getitem__)
+            cell = min(cells, key=distance.__getitem__)
         before = found[cell].nodes
         share = max(FIRST_SHARE, before if goes_on else (_GROWTH - 1) * before)
         limit = patience.limit(found[cell], share)
@@ -135,15 +135,9 @@ def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Ite
             continue  # its time was over just now
         for solution in solver.solve(found.position(cell), limit):
             yield found.take(solution) if solution.final else solution
-        nearness[cell] = _nearness(solution)
+        distance[cell] = min(solution.proof_number, solution.disproof_number)
         spent = found[cell].nodes - before
         fewest, nearest = (fewest, nearest + spent) if goes_on else (fewest + spent, nearest)
-
-
-def _nearness(solution: Solution) -> float:
-    """Return how many times one of proof and disproof number is the other: who seems to win."""
-    numbers = solution.proof_number, solution.disproof_number
-    return max(numbers) / max(min(numbers), 1)
 
 
 def decide_apart(

@@ -74,15 +74,26 @@ def test_half_of_a_long_run_goes_to_what_is_nearest_to_a_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(opening_map, "FIRST_SHARE", 50)
-    found = OpeningMap(Board(7, 7))
+    found, distance = OpeningMap(Board(7, 7)), dict.fromkeys(range(25), 0)
     solver = Solver(found.board, SMALL)
-    for _ in decide_in_turn(found, solver, Patience()):
-        if sum(opening.nodes for opening in found.openings) > 8_000:
+    fewest = nearest = 0
+    before = {cell: found[cell].nodes for cell in found.left}
+    for solution in decide_in_turn(found, solver, Patience()):
+        if not solution.final:
+            continue
+        (cell,) = (c for c, stone in enumerate(solution.position.stones) if stone)
+        spent = solution.nodes - before[cell]
+        if before[cell] > min(before.values()):
+            assert distance[cell] == min(distance[c] for c in before)
+            nearest += spent
+        else:
+            fewest += spent
+        distance[cell] = min(solution.proof_number, solution.disproof_number)
+        before = {cell: found[cell].nodes for cell in found.left}
+        if fewest + nearest > 10_000:
             break
-    nodes = sorted(found[cell].nodes for cell in found.left)
-    assert nodes[0] >= 50
-    assert nodes[-1] > 4 * nodes[len(nodes) // 2]
     solver.close()
+    assert 0.3 < nearest / (fewest + nearest) < 0.7
 
 
 def test_workers_apart_come_to_the_same_map() -> None:
