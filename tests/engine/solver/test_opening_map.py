@@ -12,6 +12,7 @@ from hextui.engine.solver import opening_map
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.opening_map import OpeningMap, Patience, decide_apart, decide_in_turn
 from hextui.engine.solver.opening_table import TABLE, solved_openings
+from hextui.engine.solver.solution import Solution
 from tests.engine.solver.test_dfpn import MAPS
 from tests.oracles.winners import Exhaustive
 
@@ -26,6 +27,11 @@ def decided(board: Board, patience: Patience = WITHOUT_END) -> OpeningMap:
         pass
     solver.close()
     return found
+
+
+def opening_of(solution: Solution) -> int:
+    (cell,) = (c for c, stone in enumerate(solution.position.stones) if stone)
+    return cell
 
 
 def bits(found: OpeningMap) -> int:
@@ -63,7 +69,7 @@ def test_small_shares_come_to_the_same_map_and_are_counted(
     solver = Solver(found.board, SMALL)
     for solution in decide_in_turn(found, solver, Patience()):
         if solution.final:
-            (cell,) = (c for c, stone in enumerate(solution.position.stones) if stone)
+            cell = opening_of(solution)
             turns[cell] += 1
             assert solution.nodes == found[cell].nodes
     assert max(turns.values()) > 1
@@ -81,7 +87,7 @@ def test_half_of_a_long_run_goes_to_what_is_nearest_to_a_verdict(
     for solution in decide_in_turn(found, solver, Patience()):
         if not solution.final:
             continue
-        (cell,) = (c for c, stone in enumerate(solution.position.stones) if stone)
+        cell = opening_of(solution)
         spent = solution.nodes - before[cell]
         if before[cell] > min(before.values()):
             assert distance[cell] == min(distance[c] for c in before)
