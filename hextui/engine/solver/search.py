@@ -56,8 +56,8 @@ class SolverSettings:
     ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead,
     captured and permanently inferior cells, vulnerable and dominated moves, the must-play region
     of the opponent's semi connections, carriers of refuted replies, carriers shrunk by fill-in,
-    turned moves of positions that are symmetric under rotation, proofs of other positions
-    (``deduce``).
+    turned moves of positions that are symmetric under rotation, proofs of other positions,
+    turned or not (``deduce``).
     ``captured``, ``templates``, ``full_limit``, ``semi_limit``: see ConnectionSettings; pairs of
     empty cells have less.
     """

@@ -1,10 +1,33 @@
-"""The store of proofs: blocks are passed over only if nothing in them can fit."""
+"""The store of proofs: which fit a position, as they are or turned, and what they say of it."""
 
+import random
+from typing import Any
+
+import numba
 import numpy as np
 import pytest
 
-from hextui.engine.kernels.solver.proofs import some_may_fit
-from hextui.engine.kernels.views import make_handle
+from hextui.engine.board import Board, Color
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.layout import desk_of
+from hextui.engine.kernels.solver.proofs import (
+    BLOCK,
+    LOST,
+    NOTHING,
+    THREATENED,
+    WON,
+    deduce,
+    make_store,
+    some_may_fit,
+    write_proof,
+)
+from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.position import Position
+from hextui.engine.solver.search import SolverSettings, Worker
+from hextui.engine.widths import serving_solver_width
+
+BOARD = Board(6, 6)
+WIDTH = serving_solver_width(BOARD.cells)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3])
@@ -33,3 +56,106 @@ def test_blocks_that_may_hold_a_proof_that_fits(width: int) -> None:
                 assert found == block.any(axis=1).all()
                 outcomes.add(bool(found))
     assert outcomes == {False, True}
+
+
+@numba.njit
+def write_to(room: Handle, proofs: Any, entry: int) -> None:
+    """Write the proof whose stones are in SIDES and whose carrier is in QUOTED."""
+    desk = desk_of(room)
+    write_proof(room, proofs, entry, desk.sides, desk.quoted)
+
+
+@numba.njit
+def deduce_at_root(room: Handle, proofs: Any) -> tuple[int, int]:
+    """Try the proofs on level 0."""
+    desk = desk_of(room)
+    W = len(room) - 2
+    block = desk.sets + at.HASHES
+    left, used = block + at.S_LEFT * W, block + at.S_USED * W
+    return deduce(room, proofs, 0, left, used, block + at.S_CARRIER * W)
+
+
+def as_words(cells: set[int]) -> list[np.uint64]:
+    number = sum(1 << cell for cell in cells)
+    return [np.uint64(number >> 64 * w & (1 << 64) - 1) for w in range(WIDTH)]
+
+
+def read_set(worker: Worker, which: int) -> set[int]:
+    start = int(worker.desk["sets"]) + at.HASHES + which * WIDTH
+    words = worker.words[start : start + WIDTH]
+    return {cell for cell in range(BOARD.cells) if int(words[cell >> 6]) >> (cell & 63) & 1}
+
+
+def write_set(worker: Worker, start: int, cells: set[int]) -> None:
+    worker.words[start : start + WIDTH] = as_words(cells)
+
+
+def random_proof(rng: random.Random, kinds: list[int], winner: Color) -> tuple[set[int], set[int]]:
+    """Return stones and a carrier that come near to the position, turned half of the times."""
+    own = [cell for cell in range(BOARD.cells) if kinds[cell] == winner]
+    empty = [cell for cell in range(BOARD.cells) if kinds[cell] == 0]
+    others = [cell for cell in range(BOARD.cells) if kinds[cell] == winner.opponent]
+    stones = {*rng.sample(own, min(3, len(own))), *rng.sample(empty, rng.choice((0, 1, 1, 2)))}
+    carrier = {*rng.sample(empty + own, 6)} - stones
+    if rng.random() < 0.2:
+        carrier |= set(rng.sample(others, 1))
+    if rng.random() < 0.5:
+        return {BOARD.rotate(cell) for cell in stones}, {BOARD.rotate(cell) for cell in carrier}
+    return stones, carrier
+
+
+def fitting(
+    kinds: list[int], winner: Color, stones: set[int], carrier: set[int]
+) -> list[tuple[set[int], set[int]]]:
+    """Return the empty cells that a proof needs and the stones that it lacks, where it fits."""
+    own = {cell for cell in range(BOARD.cells) if kinds[cell] == winner}
+    found = []
+    for turned in (False, True):
+        held, needed = stones, carrier
+        if turned:
+            held, needed = {BOARD.rotate(c) for c in held}, {BOARD.rotate(c) for c in needed}
+        if all(kinds[cell] != winner.opponent for cell in held | needed) and len(held - own) < 2:
+            found.append(((held | needed) - own, held - own))
+    return found
+
+
+def test_proofs_fit_as_they_are_and_turned() -> None:
+    rng = random.Random(5)
+    outcomes = set()
+    count = BLOCK
+    proofs_of = (2 * WIDTH + 1) * count
+    for _ in range(400):
+        kinds = rng.choices((0, 1, 2), (8, 3, 3), k=BOARD.cells)
+        mover = rng.choice((Color.BLACK, Color.WHITE))
+        position = Position(BOARD, bytes(kinds), mover)
+        worker = Worker(BOARD, SolverSettings(fill=False), 0, WIDTH)
+        worker.set_root(position)
+        proofs = make_store(WIDTH, 8 * 2 * proofs_of)
+        wins, losses, threats = [], [], []
+        winners = rng.choices((Color.BLACK, Color.WHITE), k=2)
+        for place, winner in enumerate(winners):
+            place *= winners[0] == winner  # each colour's ring is filled from its start
+            stones, carrier = random_proof(rng, kinds, winner)
+            write_set(worker, worker.desk["sides"], stones)
+            write_set(worker, worker.desk["quoted"], carrier)
+            write_to(worker.room, proofs, (winner - 1) * proofs_of + place)
+            for needed, missing in fitting(kinds, winner, stones, carrier):
+                if winner is mover:
+                    wins.append((needed, missing))
+                else:
+                    (threats if missing else losses).append(needed)
+        left = set(position.empties)
+        write_set(worker, worker.desk["sets"] + at.HASHES + at.S_LEFT * WIDTH, left)
+        outcome, key = deduce_at_root(worker.room, proofs)
+        outcomes.add(outcome)
+        if outcome == WON:
+            assert (read_set(worker, at.S_CARRIER), {key} - {-1}) in wins
+        elif outcome == LOST:
+            assert read_set(worker, at.S_CARRIER) in losses
+        else:
+            assert not wins
+            assert not losses
+            cut = left.intersection(*threats)
+            assert read_set(worker, at.S_LEFT) == cut
+            assert (outcome == THREATENED) == (cut != left)
+    assert outcomes == {NOTHING, WON, LOST, THREATENED}

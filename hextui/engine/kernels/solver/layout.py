@@ -62,7 +62,7 @@ DESK = np.dtype(
             # threads
             "thread",
             "threads",
-            # how many threats the last scan of the proofs found
+            # how many threats the proofs of other positions make
             "threats",
             # where the arrays begin
             "near",

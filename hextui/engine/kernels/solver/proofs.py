@@ -4,6 +4,7 @@ Source: docs/methods.md#proofs-of-other-positions. If the side to move loses a p
 winner's stones and carrier prove it wherever the winner has these stones and the loser none on
 the carrier: the loser's stones elsewhere do not matter. A proof that needs one stone more is a
 threat: the winner to be can play it, if the other side does not move on the carrier or the cell.
+Turned by 180 degrees a proof is one again, so the turned position is tried as well.
 
 A store of proofs is uint64[2, 2 * W + 1, N], flat: for the winner Black, then White, the words
 of N sets of stones, of N carriers, and N checksums. Each thread writes in a part of its own, in
@@ -21,7 +22,7 @@ from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import code_of, stones_of
 from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.table import mix
+from hextui.engine.kernels.solver.table import mix, turn_set
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
@@ -50,27 +51,48 @@ def make_store(width: int, most_bytes: int) -> NDArray[np.uint64]:
 def deduce(
     room: Handle, proofs: Any, level: int, left: int, used: int, carrier: int
 ) -> tuple[int, int]:
-    """Try all proofs on a level's position: what they say, and the winning move or -1.
+    """Try all proofs, turned ones too, on a level's position: what they say, the move or -1.
 
     WON and LOST come with a carrier. THREATENED: ``left``, the moves to look at, is cut to what
     meets the opponent's threats; ``used`` is joined with what these need.
     """
     desk = desk_of(room)
     ints = int_view(room)
+    W = len(room) - 2
     mover = whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
-    _write_sides(room, level)
-    some, key = _scan(room, proofs, mover, False, carrier)
-    if some:
-        return WON, key
-    some, _ = _scan(room, proofs, 3 - mover, True, carrier)
-    if some:
-        return LOST, -1
+    desk.threats = 0
+    for turned in range(2):
+        _write_sides(room, level, turned > 0)
+        won, key = _scan(room, proofs, mover, False, carrier)
+        before, lost = whole(desk.threats), False
+        if not won:
+            lost, _ = _scan(room, proofs, 3 - mover, True, carrier)
+        if turned:
+            for threat in range(before, desk.threats):
+                _turn_in_place(room, desk.threat_cells + threat * W)
+        if won or lost:
+            if turned:
+                _turn_in_place(room, carrier)
+                key = desk.cells - 1 - key if key >= 0 else -1
+            return (WON, key) if won else (LOST, -1)
     return (THREATENED if _meet_threats(room, left, used) else NOTHING), -1
 
 
 @part
-def _write_sides(room: Handle, level: int) -> None:
-    """Write the sets of cells that are black or dead, white or dead, white, black."""
+def _turn_in_place(room: Handle, cells: int) -> None:
+    """Turn a set of cells by 180 degrees."""
+    words, turned = word_view(room), desk_of(room).quoted
+    turn_set(room, cells, turned)
+    for w in range(len(room) - 2):
+        words[cells + w] = words[turned + w]
+
+
+@part
+def _write_sides(room: Handle, level: int, turned: bool) -> None:
+    """Write the sets of cells that are black or dead, white or dead, white, black.
+
+    ``turned``: of the position turned by 180 degrees.
+    """
     desk = desk_of(room)
     ints, words = int_view(room), word_view(room)
     W = len(room) - 2
@@ -79,7 +101,8 @@ def _write_sides(room: Handle, level: int) -> None:
         words[sides + w] = uint64(0)
     for cell in range(desk.cells):
         stone = ints[stones + cell]
-        bit, w = uint64(1) << uint64(cell & 63), cell >> 6
+        place = desk.cells - 1 - cell if turned else cell
+        bit, w = uint64(1) << uint64(place & 63), place >> 6
         if stone & 1:
             words[sides + w] |= bit
         if stone & 2:
@@ -96,7 +119,7 @@ def _scan(
 ) -> tuple[bool, int]:
     """Tell if a proof applies; write the least carrier, and return the stone that is missing or -1.
 
-    If the winner is not to move, proofs that lack a stone are only noted as threats.
+    If the winner is not to move, proofs that lack a stone are only noted, behind other threats.
     """
     desk = desk_of(room)
     words = word_view(room)
@@ -104,7 +127,7 @@ def _scan(
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count
     have, against = desk.sides + (winner - 1) * W, desk.sides + (winner + 1) * W
-    threats = 0
+    threats = whole(desk.threats)
     least, key = NONE, -1
     for block in range(0, count, BLOCK):
         size = min(BLOCK, count - block)
