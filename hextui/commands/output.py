@@ -12,12 +12,16 @@ import errno
 import json
 import os
 import sys
+from time import monotonic
 from typing import Any, TextIO
 
 from hextui.records.text import printable
 
 FAILED = 1
 BAD_INPUT = 2
+
+UNSEEN_SECONDS = 300
+"""Between two lines of progress where no terminal shows it."""
 
 _LONGEST = 600  # characters of a complaint: what it quotes may be as long as a file
 _OVER = "\r\x1b[K"  # to the beginning of the line, which is wiped
@@ -78,17 +82,24 @@ def remark(text: str) -> None:
 
 
 class ProgressLine:
-    """A line on standard error that is written over; ``shown`` tells whether people see it."""
+    """A line on standard error that is written over; ``shown`` tells whether people see it.
+
+    Where nobody does, in a file for instance, a new line tells every few minutes.
+    """
 
     def __init__(self) -> None:
         self.shown = _is_terminal(sys.stderr)
         self._begun = False
+        self._told = monotonic()
 
     def show(self, text: str) -> None:
         """Write the line over."""
         if self.shown:
             _tell(_OVER + printable(text))
             self._begun = True
+        elif monotonic() - self._told >= UNSEEN_SECONDS:
+            remark(text)
+            self._told = monotonic()
 
     def end(self, keep: bool = False) -> None:
         """Wipe the line, or with ``keep`` leave it and go to the next."""

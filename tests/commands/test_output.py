@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hextui.commands
-from hextui.commands import COMMANDS
+from hextui.commands import COMMANDS, output
 from tests.commands.test_commands import run
 
 ESCAPES = "\x1b]52;c;aGk=\x07\x1b[2J\x9b31m\u202e\udcff\rwon"
@@ -188,3 +188,16 @@ def test_commands_print_through_the_door(path: Path) -> None:
             assert node.func.id not in ("print", "input"), f"line {node.lineno}"
         if isinstance(node, ast.Attribute) and path.name != "output.py":
             assert node.attr not in ("stdout", "stderr", "stdin"), f"line {node.lineno}"
+
+
+def test_long_work_tells_now_and_then_where_no_terminal_shows_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(output, "monotonic", lambda: now)
+    line = output.ProgressLine()
+    for second in range(2 * output.UNSEEN_SECONDS + 1):
+        now = 1000.0 + second
+        line.show(f"{second} s")
+    line.end()
+    assert capsys.readouterr().err == "300 s\n600 s\n"
