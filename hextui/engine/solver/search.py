@@ -78,7 +78,7 @@ class SolverSettings:
     deduce: bool = True
     captured: bool = True
     templates: bool = True
-    full_limit: int = 8
+    full_limit: int = 12
     semi_limit: int = 24
 
     def __post_init__(self) -> None:
