@@ -166,22 +166,21 @@ class _ProgressLine:
 
     def __init__(self) -> None:
         self._last = 0.0
-        self._line = output.ProgressLine()
+        self._line = output.ProgressLine(first=0.0, pause=10.0)
 
     def show(self, progress: RunProgress) -> None:
         """Show how far a run is, at most every tenth of a second (ten seconds in a file)."""
         now = time.monotonic()
-        pause = 0.1 if self._line.shown else 10.0
-        if progress.done < progress.total and now - self._last < pause:
+        if progress.done < progress.total and now - self._last < 0.1:
             return
         self._last = now
         left = "" if progress.left is None else f"  about {clock(progress.left)} left"
         share = 100 * progress.done // max(progress.total, 1)
         text = f"{progress.done} of {progress.total} games  {share} %{left}"
-        if self._line.shown:
+        if progress.done < progress.total:
             self._line.show(text)
         else:
-            remark(text)
+            self._line.last(text)
 
     def end(self) -> None:
         """Leave the line."""

@@ -84,22 +84,32 @@ def remark(text: str) -> None:
 class ProgressLine:
     """A line on standard error that is written over; ``shown`` tells whether people see it.
 
-    Where nobody does, in a file for instance, a new line tells every few minutes.
+    Where nobody does, in a file for instance, a new line tells after ``first`` seconds, then every
+    ``pause`` seconds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, first: float = UNSEEN_SECONDS, pause: float = UNSEEN_SECONDS) -> None:
         self.shown = _is_terminal(sys.stderr)
         self._begun = False
-        self._told = monotonic()
+        self._pause = pause
+        self._due = monotonic() + first
 
     def show(self, text: str) -> None:
         """Write the line over."""
         if self.shown:
             _tell(_OVER + printable(text))
             self._begun = True
-        elif monotonic() - self._told >= UNSEEN_SECONDS:
+        elif monotonic() >= self._due:
             remark(text)
-            self._told = monotonic()
+            self._due = monotonic() + self._pause
+
+    def last(self, text: str) -> None:
+        """Write the line over for the last time and leave it, whoever sees it."""
+        if self.shown:
+            self.show(text)
+            self.end(keep=True)
+        else:
+            remark(text)
 
     def end(self, keep: bool = False) -> None:
         """Wipe the line, or with ``keep`` leave it and go to the next."""

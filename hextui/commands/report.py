@@ -20,7 +20,7 @@ from hextui.commands import output
 from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
 from hextui.commands.blocks import as_markdown, as_text
 from hextui.commands.documents import Document, chosen_game, number, size_of
-from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.commands.output import FAILED, complain, say, say_json
 from hextui.commands.report_engines import lost_chances_document
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
 from hextui.commands.report_judged import judged_document
@@ -181,14 +181,12 @@ def _saved(record: Record, target: Path) -> int:
 
 
 def _tell(progress: Progress, line: output.ProgressLine, label: str) -> None:
-    """Show progress on standard error: one line that is written over, or the end in a file."""
-    ended = progress.done == progress.total
+    """Show progress on standard error, the end in a file too."""
     text = f"{label}{progress.label}: {progress.done} of {progress.total}"
-    line.show(text)
-    if ended and line.shown:
-        line.end(keep=True)
-    elif ended:
-        remark(text)
+    if progress.done == progress.total:
+        line.last(text)
+    else:
+        line.show(text)
 
 
 def report_document(

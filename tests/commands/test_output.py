@@ -201,3 +201,18 @@ def test_long_work_tells_now_and_then_where_no_terminal_shows_it(
         line.show(f"{second} s")
     line.end()
     assert capsys.readouterr().err == "300 s\n600 s\n"
+
+
+def test_the_end_of_work_is_told_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(output, "monotonic", lambda: now)
+    line = output.ProgressLine(first=0.0, pause=10.0)
+    for second in (0, 9, 10, 19):
+        now = 1000.0 + second
+        line.show(f"{second} s")
+    now += output.UNSEEN_SECONDS
+    line.last("all")
+    line.end(keep=True)
+    assert capsys.readouterr().err == "0 s\n10 s\nall\n"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import cells_of
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.proofs import (
@@ -75,19 +76,14 @@ def deduce_at_root(room: Handle, proofs: Any) -> tuple[int, int]:
     return deduce(room, proofs, 0, left, used, block + at.S_CARRIER * W)
 
 
-def as_words(cells: set[int]) -> list[np.uint64]:
-    number = sum(1 << cell for cell in cells)
-    return [np.uint64(number >> 64 * w & (1 << 64) - 1) for w in range(WIDTH)]
-
-
 def read_set(worker: Worker, which: int) -> set[int]:
     start = int(worker.desk["sets"]) + at.HASHES + which * WIDTH
-    words = worker.words[start : start + WIDTH]
-    return {cell for cell in range(BOARD.cells) if int(words[cell >> 6]) >> (cell & 63) & 1}
+    return set(cells_of(int.from_bytes(worker.words[start : start + WIDTH].tobytes(), "little")))
 
 
 def write_set(worker: Worker, start: int, cells: set[int]) -> None:
-    worker.words[start : start + WIDTH] = as_words(cells)
+    number = sum(1 << cell for cell in cells)
+    worker.words[start : start + WIDTH] = np.frombuffer(number.to_bytes(8 * WIDTH, "little"), "<u8")
 
 
 def random_proof(rng: random.Random, kinds: list[int], winner: Color) -> tuple[set[int], set[int]]:
@@ -122,8 +118,7 @@ def fitting(
 def test_proofs_fit_as_they_are_and_turned() -> None:
     rng = random.Random(5)
     outcomes = set()
-    count = BLOCK
-    proofs_of = (2 * WIDTH + 1) * count
+    proofs_of = (2 * WIDTH + 1) * BLOCK
     for _ in range(400):
         kinds = rng.choices((0, 1, 2), (8, 3, 3), k=BOARD.cells)
         mover = rng.choice((Color.BLACK, Color.WHITE))

@@ -42,7 +42,15 @@ from hextui.engine.kernels.solver.fill import (
 from hextui.engine.kernels.solver.layout import desk_of
 from hextui.engine.kernels.solver.proofs import LOST, WON, keep_proof
 from hextui.engine.kernels.solver.replies import forget_replies, note_reply
-from hextui.engine.kernels.solver.table import delta_of, find, pack, phi_of, store, turn_set
+from hextui.engine.kernels.solver.table import (
+    delta_of,
+    find,
+    pack,
+    phi_of,
+    store,
+    turn_in_place,
+    turn_set,
+)
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
 
@@ -105,17 +113,13 @@ def look_up(room: Handle, table: Any) -> bool:
     """Copy the table's entry of level 0 to ENTRY, its carrier not turned; False if none."""
     desk = desk_of(room)
     words = word_view(room)
-    W = len(room) - 2
     block = block_of(room, 0)
     turned = is_turned(room, block)
     key = block + (at.H_TURNED_ONE if turned else at.H_ONE)
     if not find(room, table, words[key], words[key + 1], desk.entry):
         return False
     if turned:
-        carrier = desk.entry + table_at.CARRIER
-        turn_set(room, carrier, desk.quoted)
-        for w in range(W):
-            words[carrier + w] = words[desk.quoted + w]
+        turn_in_place(room, desk.entry + table_at.CARRIER)
         best = whole(words[desk.entry + table_at.WORK] & uint64(0xFFFF)) - 1
         if best >= 0:
             words[desk.entry + table_at.WORK] ^= uint64(best + 1) ^ uint64(desk.cells - best)

@@ -22,7 +22,7 @@ from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import code_of, stones_of
 from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.table import mix, turn_set
+from hextui.engine.kernels.solver.table import mix, turn_in_place
 from hextui.engine.kernels.solver.whole import whole
 from hextui.engine.kernels.views import Handle, int_view, word_view
 
@@ -51,7 +51,7 @@ def make_store(width: int, most_bytes: int) -> NDArray[np.uint64]:
 def deduce(
     room: Handle, proofs: Any, level: int, left: int, used: int, carrier: int
 ) -> tuple[int, int]:
-    """Try all proofs, turned ones too, on a level's position: what they say, the move or -1.
+    """Try all proofs, turned ones too, on a level's position: what they say, a winning move or -1.
 
     WON and LOST come with a carrier. THREATENED: ``left``, the moves to look at, is cut to what
     meets the opponent's threats; ``used`` is joined with what these need.
@@ -61,30 +61,29 @@ def deduce(
     W = len(room) - 2
     mover = whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     desk.threats = 0
-    for turned in range(2):
-        _write_sides(room, level, turned > 0)
-        won, key = _scan(room, proofs, mover, False, carrier)
-        before, lost = whole(desk.threats), False
-        if not won:
-            lost, _ = _scan(room, proofs, 3 - mover, True, carrier)
-        if turned:
-            for threat in range(before, desk.threats):
-                _turn_in_place(room, desk.threat_cells + threat * W)
-        if won or lost:
-            if turned:
-                _turn_in_place(room, carrier)
-                key = desk.cells - 1 - key if key >= 0 else -1
-            return (WON, key) if won else (LOST, -1)
+    _write_sides(room, level, False)
+    outcome, key = _try_sides(room, proofs, mover, carrier)
+    if outcome != NOTHING:
+        return outcome, key
+    unturned = whole(desk.threats)
+    _write_sides(room, level, True)
+    outcome, key = _try_sides(room, proofs, mover, carrier)
+    if outcome != NOTHING:
+        turn_in_place(room, carrier)
+        return outcome, desk.cells - 1 - key if key >= 0 else -1
+    for threat in range(unturned, desk.threats):
+        turn_in_place(room, desk.threat_cells + threat * W)
     return (THREATENED if _meet_threats(room, left, used) else NOTHING), -1
 
 
 @part
-def _turn_in_place(room: Handle, cells: int) -> None:
-    """Turn a set of cells by 180 degrees."""
-    words, turned = word_view(room), desk_of(room).quoted
-    turn_set(room, cells, turned)
-    for w in range(len(room) - 2):
-        words[cells + w] = words[turned + w]
+def _try_sides(room: Handle, proofs: Any, mover: int, carrier: int) -> tuple[int, int]:
+    """Try all proofs on SIDES: WON with the move or -1, LOST, or NOTHING, with threats noted."""
+    won, key = _scan(room, proofs, mover, False, carrier)
+    if won:
+        return WON, key
+    lost, _ = _scan(room, proofs, 3 - mover, True, carrier)
+    return (LOST if lost else NOTHING), -1
 
 
 @part

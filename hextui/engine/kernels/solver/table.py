@@ -148,3 +148,12 @@ def turn_set(room: Handle, source: int, target: int) -> None:
             turned = cells - 1 - (w * 64 + lowest(rest))
             rest &= rest - uint64(1)
             words[target + (turned >> 6)] |= uint64(1) << uint64(turned & 63)
+
+
+@part
+def turn_in_place(room: Handle, cells: int) -> None:
+    """Turn a set of cells by 180 degrees where it stands; QUOTED is lost."""
+    words, turned = word_view(room), desk_of(room).quoted
+    turn_set(room, cells, turned)
+    for w in range(len(room) - 2):
+        words[cells + w] = words[turned + w]
