@@ -153,7 +153,7 @@ class Story:
         for strand in chain.strands if len(chain.strands) > 1 else ():
             text = joined_sentence(counted_in, self.winner, strand.ends, strand.carrier)
             yield part(text, strand.carrier, strand.ends)
-        for pair in spot.pairs:
+        for pair in (*chain.captured, *spot.pairs):
             yield part(self._captured(pair), frozenset(pair))
 
     def _captured(self, pair: tuple[int, ...]) -> str:

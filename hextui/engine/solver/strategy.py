@@ -26,12 +26,15 @@ class Chain(NamedTuple):
     """The winner's edges are joined inside ``carrier``: at once if ``key`` is None.
 
     Else the winner plays ``key`` first, a cell of the carrier, UNKNOWN if the proof does not say.
-    ``strands`` lead from one edge to the other; none are known where the proof has no steps.
+    ``strands`` lead from one edge to the other; none are known where the proof has no steps. What
+    two of them need is in ``captured``, pairs of cells: if the loser takes one, the winner takes
+    the other, and the strands hold as if both were the winner's.
     """
 
     carrier: frozenset[int]
     key: int | None
     strands: tuple[Strand, ...]
+    captured: tuple[tuple[int, int], ...] = ()
 
 
 StrategyNode = Chain | Play | Replies | Fill
@@ -57,13 +60,14 @@ def _chain(leaf: Joined, cells: int) -> Chain:
     """Return a leaf as a chain of strands from the first edge to the second."""
     try:
         steps = _Steps(leaf.steps)
-        strands = _in_order(steps.strands(len(leaf.steps) - 1), cells) if leaf.steps else ()
+        last = len(leaf.steps) - 1
+        strands = _in_order(steps.strands(last), cells) if leaf.steps else ()
     except ValueError:
         strands = ()
     if not strands:
         return Chain(leaf.carrier, None if leaf.full else UNKNOWN, ())
     key = None if leaf.full else steps.joints[-1]
-    return Chain(leaf.carrier, key, strands)
+    return Chain(leaf.carrier, key, strands, steps.captured(last))
 
 
 class _Steps:
@@ -107,6 +111,13 @@ class _Steps:
             return (*self.strands(step.first), *self.strands(step.second))
         one, other = self._ends[place]
         return (Strand((one, other), self._full[place]),)
+
+    def captured(self, place: int) -> tuple[tuple[int, int], ...]:
+        """Return the captured pairs with cells that two of these strands need."""
+        step = self._steps[place]
+        if isinstance(step, And):
+            return (*self.captured(step.first), *self.captured(step.second), *step.captured)
+        return ()
 
 
 def _in_order(strands: tuple[Strand, ...], first: int) -> tuple[Strand, ...]:

@@ -91,6 +91,17 @@ def test_captured_cells_and_dead_stones_are_named():
     assert any(dead.fullmatch(text) for text in texts)
 
 
+def test_what_two_links_share_is_named_as_captured():
+    board = Board(4, 4)
+    position = Position.empty(board).play(board.cell("d2"))
+    lines = lines_of(exporter_of(board).prove(position))
+    links = [line.carrier for _, text, line in lines if "join" in text or "reaches" in text][2:]
+    shared = {cell for i, link in enumerate(links) for other in links[:i] for cell in link & other}
+    assert shared
+    (pair,) = (line.carrier for _, text, line in lines if "are captured: if Red takes" in text)
+    assert shared <= pair
+
+
 def test_a_finished_game_is_told_in_one_line():
     board = Board(3, 3)
     position = Position.empty(board)

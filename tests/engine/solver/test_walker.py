@@ -1,6 +1,7 @@
 """A proof walked on the real board: after every answer the winner wins, by exhaustive play."""
 
 import random
+from collections import Counter
 from functools import cache
 from typing import cast
 
@@ -78,16 +79,17 @@ def walk(walker, wins, rng=None):
 
 
 def is_a_chain(chain, position):
-    """Check that strands lead from edge to edge, each in cells of its own."""
+    """Check that strands lead from edge to edge; two have only captured pairs in common."""
     if not chain.strands:
         return
     cells = position.board.cells
     ends = [end for strand in chain.strands for end in strand.ends]
     assert (ends[0], ends[-1]) == (cells, cells + 1)
     assert ends[1:-1:2] == ends[2:-1:2]
-    used = [cell for strand in chain.strands for cell in strand.carrier]
-    assert len(set(used)) == len(used)
-    assert set(used) | {chain.key} - {None} == set(chain.carrier)
+    used = Counter(cell for strand in chain.strands for cell in strand.carrier)
+    pairs = {cell for pair in chain.captured for cell in pair}
+    assert {cell for cell in used if used[cell] > 1} <= pairs
+    assert used.keys() | pairs | {chain.key} - {None} == set(chain.carrier)
 
 
 def exact(position):
