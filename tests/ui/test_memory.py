@@ -1,6 +1,8 @@
 """Twenty thousand steps through a game, as many as eight hours of work take: memory stays flat."""
 
+import codecs
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from hextui.ui.session import Session
 from .program import SCRIPT, Program
 
 PLIES = 100
+COLUMNS, ROWS = 140, 45
 ANALYSING = """
 import sys
 from hextui.analysis import analyst
@@ -48,12 +51,43 @@ def game(tmp_path):
     return path
 
 
+class Picture:
+    """What a terminal shows of what was written to it, without colours: only what differs is."""
+
+    PIECE = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[[^@-~]*[@-~]|\x1b[^\[]|([^\x1b]+)")
+    CUT = re.compile(r"\x1b(\[[^@-~]*)?$")
+
+    def __init__(self, columns, rows):
+        self.lines = [[" "] * columns for _ in range(rows)]
+        self.row = self.column = 0
+        self.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        self.rest = ""  # the begin of a sequence that has not come to its end
+
+    def write(self, data):
+        data = self.rest + self.decode(data)
+        cut = self.CUT.search(data)
+        self.rest = cut.group() if cut else ""
+        for piece in self.PIECE.finditer(data.removesuffix(self.rest)):
+            row, column, text = piece.groups()
+            if row:
+                self.row, self.column = int(row) - 1, int(column) - 1
+            for letter in text or "":
+                if self.row < len(self.lines) and self.column < len(self.lines[0]):
+                    self.lines[self.row][self.column] = letter
+                self.column += 1
+
+    def shows(self, pattern):
+        """Tell whether a line, blanks at its start left out, begins like this."""
+        return any(re.match(pattern, "".join(line).lstrip()) for line in self.lines)
+
+
 class Walker:
     """Steps through the game as fast as the program takes keys, and reads its memory."""
 
     def __init__(self, program):
         self.program = program
         self.ply = self.steps = 0
+        self.picture = Picture(COLUMNS, ROWS)
 
     def go(self, ply):
         """Go to another ply, step by step; every tenth is waited for until it is painted."""
@@ -65,13 +99,23 @@ class Walker:
 
     def press(self, keys, ply):
         """Press keys that lead to another ply, and wait for it."""
-        self.program.output = b""
         self.program.keys(keys)
-        self.program.wait_for_text(b"m%d. " % ply)
         self.ply = ply
+        self.wait_for_status()
+
+    def wait_for_status(self, end="", patience=60):
+        """Wait until the status line tells of the ply, and of what ``end`` says."""
+        start = rf"{self.ply}\. " if self.ply else "start "
+        self.program.wait_for(lambda: self.shows(f"{start}.* to move.*{end}"), patience)
 
     def wait_for_analysis(self, patience=60):
-        self.program.wait_for(lambda: b"analysed" in self.program.output, patience)
+        self.wait_for_status("analysed", patience)
+
+    def shows(self, line):
+        """Tell whether a line of the screen begins like this by now."""
+        self.picture.write(self.program.output)
+        self.program.output = b""
+        return self.picture.shows(line)
 
     def walk(self, steps, stops=0):
         """Walk up and down and jump; stop so many times on each way, at any ply."""
@@ -97,7 +141,7 @@ class Walker:
 def walked(program, stops):
     """Return the memory before and after 20 000 steps of a program that is warm."""
     walker = Walker(program)
-    program.wait_for_text(b" to move")
+    walker.wait_for_status()
     if stops:
         walker.wait_for_analysis(COMPILING)
         for ply in range(1, PLIES + 1):
@@ -115,13 +159,13 @@ def walked(program, stops):
 
 @pytest.mark.slow
 def test_the_screen_alone(tmp_path, game):
-    with Program(tmp_path, game, columns=140, rows=45, code=SCRIPT) as program:
+    with Program(tmp_path, game, columns=COLUMNS, rows=ROWS, code=SCRIPT) as program:
         before, after = walked(program, stops=0)
     assert after - before < 5
 
 
 @pytest.mark.slow
 def test_with_the_analysis(tmp_path, game):
-    with Program(tmp_path, game, columns=140, rows=45, code=ANALYSING) as program:
+    with Program(tmp_path, game, columns=COLUMNS, rows=ROWS, code=ANALYSING) as program:
         before, after = walked(program, stops=4)
     assert after - before < 30
