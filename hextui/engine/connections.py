@@ -13,13 +13,14 @@ the first own edge (top or left) and N + 1 for the second (bottom or right).
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from operator import and_
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.captured_pairs import edge_pairs, pairs_inside
 from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name
 from hextui.engine.guards import check_board, check_color, check_empty, check_node
 from hextui.engine.kernels.connections import state as layout
@@ -51,7 +52,8 @@ class ConnectionSettings:
     distance after it and no connection of the edges was lost, at half the time in the worst.
     ``cell_size_limit``: most cells in a carrier between two empty cells; 0 is no limit.
     ``captured``: connections may share a pair of cells at an edge that a stone on an end or on
-    the key captures, as far as these are empty cells.
+    the key captures, as far as these are empty cells; and where stones or edges are joined, up to
+    two cells of pairs that are captured inside the carrier.
     ``templates``: known connections of cells with an edge, which the rules do not find
     (templates.py); they are looked up in a fresh search, and again at each own stone they need.
     ``row_limit``: connections ever kept at one position; a search that needs more stops there
@@ -82,17 +84,6 @@ class ConnectionSettings:
             raise ValueError(f"or_size is 0 or 2 to {self.semi_limit}, not {self.or_size}")
         if not 1 <= self.row_limit <= layout.ROW_MASK:
             raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
-
-
-@cache
-def edge_pairs(board: Board, color: Color) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Return the pairs of cells at a colour's edges that a stone on each cell captures."""
-    first, second = edges_of(color)
-    found: dict[int, tuple[tuple[int, int], ...]] = {}
-    edges = board.edge_cells[first], board.edge_cells[second]
-    for cell, pair in layout.edge_pairs(board.neighbours, edges):
-        found[cell] = (*found.get(cell, ()), pair)
-    return found
 
 
 @dataclass(frozen=True)
@@ -172,7 +163,8 @@ class ConnectionTable:
     def _captured(self, row: int) -> tuple[tuple[int, int], ...]:
         """Return the pairs with cells that all premises of a connection need.
 
-        They are those of the key and of the ends as the rules take them: no cell is in two pairs.
+        They are those at edges of the key and of the ends as the rules take them, else those inside
+        its carrier: no cell is in two pairs.
         """
         fields = self.rows[row].tolist()
         at = fields[layout.ROW_PREMISE]
@@ -190,7 +182,15 @@ class ConnectionTable:
             if cells & shared and not cells & (used | outside):
                 found += pairs
                 used |= cells
-        return tuple(found)
+        if shared & ~used == 0 or fields[layout.ROW_RULE] != layout.RULE_AND:
+            return tuple(found)
+        return pairs_inside(
+            self.position,
+            self.color,
+            key if key >= 0 else None,
+            cells_of(~outside),
+            cells_of(shared),
+        )
 
     def carrier_mask(self, row: int) -> int:
         """Return the carrier as an int with one bit a cell."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hextui.engine.board import EMPTY, Board, Color, Edge
+from hextui.engine.captured_pairs import edge_pairs
 from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.connections import (
     ConnectionSearch,
@@ -311,6 +312,33 @@ def test_captured_cells_join_what_and_and_or_alone_do_not() -> None:
     used = {pair for step in table.derivation(whole.id) for pair in step.captured}
     assert used
     assert all({one, other} <= whole.carrier for one, other in used)
+
+
+def test_cells_captured_inside_a_carrier_join_what_the_plain_rules_do_not() -> None:
+    board = Board(6, 6)
+    position = setup(board, "c3 d3", "e3")
+    assert not find_connections(position, Color.BLACK).edge_fulls
+    table = find_connections(position, Color.BLACK, ConnectionSettings(captured=True))
+    whole = table.edge_fulls[0]
+    steps = [step for step in table.derivation(whole.id) if step.captured]
+    assert [[*map(board.name, pair)] for step in steps for pair in step.captured] == [["b4", "c4"]]
+    assert holds(table, whole)
+
+
+@pytest.mark.slow
+def test_connections_that_share_what_is_captured_inside_them_hold() -> None:
+    rng = random.Random(5)
+    settings = SETTINGS["captured"]
+    checked = 0
+    while checked < 500:
+        position = random_position(rng, 6, rng.choice((0.1, 0.2, 0.3, 0.5)))
+        for color in Color:
+            table = find_connections(position, color, settings)
+            at_edges = set(chain.from_iterable(edge_pairs(position.board, color).values()))
+            for step in map(table.connection, range(len(table.rows))):
+                if set(step.captured) - at_edges and len(step.carrier) <= 11:
+                    assert holds(table, step), (position, step)
+                    checked += 1
 
 
 UNFOUND = """

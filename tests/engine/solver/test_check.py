@@ -4,10 +4,12 @@ import copy
 import json
 import random
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.captured_pairs import edge_pairs
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Position
@@ -578,8 +580,11 @@ def captured_leaves(rng, wanted):
 
 def test_steps_with_captured_cells_hold_and_altered_ones_are_refused():
     rng = random.Random(6)
-    played_out = 0
+    played_out = inside = 0
     for position, winner, leaf in captured_leaves(rng, 60):
+        at_edges = set(chain.from_iterable(edge_pairs(position.board, winner).values()))
+        pairs = set(chain.from_iterable(getattr(step, "captured", ()) for step in leaf.steps))
+        inside += bool(pairs - at_edges)
         proof = Proof(position, winner, (leaf,))
         assert from_text(json.dumps(to_document(proof))) == proof
         assert check(proof).carrier == leaf.carrier
@@ -608,6 +613,7 @@ def test_steps_with_captured_cells_hold_and_altered_ones_are_refused():
             with pytest.raises(ProofError):
                 check(wrong)
     assert played_out > 10
+    assert inside > 10
 
 
 def test_the_strand_of_a_leaf_made_by_or_holds_its_captured_cells():

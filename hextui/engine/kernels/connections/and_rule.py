@@ -8,7 +8,12 @@ from numpy import uint64
 
 from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connections.captured_sets import add_captured, may_share
+from hextui.engine.kernels.connections.captured_sets import (
+    MOST_INSIDE,
+    add_captured,
+    are_captured_inside,
+    may_share,
+)
 from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
 from hextui.engine.kernels.connections.slots import (
     row_at,
@@ -23,6 +28,7 @@ from hextui.engine.kernels.connections.state import (
     FULL,
     NO_BOUND,
     OWN_EDGE,
+    OWN_GROUP,
     PENDING_A,
     PENDING_B,
     ROW_A,
@@ -85,6 +91,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
     cell_room = NO_BOUND
     if ints[pool.kind + x] == EMPTY_CELL and not sharing:
         cell_room = pool.cell_bound - size
+    joins_own = pool.sharing and ints[pool.kind + x] >= OWN_GROUP
     slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
     for i in range(node_words):
         partners = words[pool.linked + z * node_words + i]
@@ -103,7 +110,9 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             slot = ints[slots_of_x + y]
             most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
             room = most - size
-            shared = may_share(state, row, x, y, z) if sharing else 0
+            at_edges = may_share(state, row, x, y, z) if sharing else 0
+            inside = MOST_INSIDE if joins_own and ints[pool.kind + y] >= OWN_GROUP else 0
+            shared = max(at_edges, inside)
             if room + shared <= 0:
                 continue
             partner_slot = slot_at(state, ints[slots_of_z + y])
@@ -120,7 +129,7 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                 overlap = uint64(0)
                 for w in range(W):
                     overlap |= words[first + w] & words[second + w]
-                if overlap and shared == 0:
+                if shared == 0 if overlap else size_of(entry) >= room:
                     continue
                 if x_word < W and words[second + x_word] & x_bit:
                     continue
@@ -132,7 +141,8 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
                 if overlap:
                     for w in range(W):
                         words[pool.captured + w] = words[first + w] & words[second + w]
-                    if not add_captured(state, x, y, z):
+                    explained = at_edges > 0 and add_captured(state, x, y, z)
+                    if not explained and not (inside and are_captured_inside(state, z)):
                         continue
                 if slot < 0:
                     slot = slot_of_pair(state, x, y)

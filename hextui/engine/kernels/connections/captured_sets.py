@@ -1,16 +1,26 @@
-"""Cells that carriers may have in common: own stones on the ends capture them.
+"""Cells that carriers may have in common: own stones capture them (docs/methods.md#captured-cells).
 
 Two empty cells below a cell of the second row are captured by a stone there: whoever plays on one
-of them, the other is answered, and the edge is reached (docs/methods.md#virtual-connections).
+of them, the other is answered, and the edge is reached. Inside the carrier of a connection two
+cells are captured where they join the same, if all that is outside it is the opponent's.
 """
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import popcount
+from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections.slots import slot_at
-from hextui.engine.kernels.connections.state import EMPTY_CELL, SLOT_A, SLOT_B, pool_of
+from hextui.engine.kernels.connections.state import (
+    EMPTY_CELL,
+    NEIGHBOURS,
+    SLOT_A,
+    SLOT_B,
+    pool_of,
+)
 from hextui.engine.kernels.views import Handle, int_view, word_view
+
+# shared cells that are looked at inside a carrier: more cost time and are rarely captured
+MOST_INSIDE = 2
 
 
 @part
@@ -55,11 +65,106 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
             continue
         for w in range(W):
             words[used + w] |= words[pair + w]
-            words[candidate + w] |= words[pair + w]
     left = uint64(0)
     for w in range(W):
         left |= words[shared + w] & ~words[used + w]
-    return left == uint64(0)
+    if left:
+        return False
+    for w in range(W):
+        words[candidate + w] |= words[used + w]
+    return True
+
+
+@part
+def are_captured_inside(state: Handle, key: int) -> bool:
+    """Tell whether the cells in CAPTURED are of pairs that stones there and on the key capture.
+
+    The pairs are of cells of the candidate, and all that is outside it is the opponent's.
+    """
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    shared, used = pool.captured, pool.captured + W
+    count = 0
+    for w in range(W):
+        count += popcount(words[shared + w])
+        words[used + w] = uint64(0)
+    if count > MOST_INSIDE:
+        return False
+    for w in range(W):
+        while words[shared + w] & ~words[used + w]:
+            if not _pair_up(state, w * 64 + lowest(words[shared + w] & ~words[used + w]), key):
+                return False
+    return True
+
+
+@part
+def _pair_up(state: Handle, cell: int, key: int) -> bool:
+    """Look for a cell that is captured with this one, and note that both are used."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    candidate, used = pool.carrier + pool.rows * W, pool.captured + W
+    near = pool.near + cell * (NEIGHBOURS + 2)
+    while ints[near] >= 0:
+        other = ints[near]
+        near += 1
+        if not _has(state, candidate, other) or _has(state, used, other):
+            continue
+        if _joins_no_more(state, cell, other, key) and _joins_no_more(state, other, cell, key):
+            words[used + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+            words[used + (other >> 6)] |= uint64(1) << uint64(other & 63)
+            return True
+    return False
+
+
+@part
+def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
+    """Tell whether all that a cell joins is joined by a stone on the other one beside it.
+
+    What counts are cells of the candidate, own groups, edges and the key.
+    """
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    size = pool.node_words
+    touched, joined = pool.adjacent + cell * size, pool.scratch_words
+    _write_joined(state, other, key, joined)
+    more = uint64(0)
+    for i in range(size):
+        counts = ~uint64(0)
+        if i < W:
+            counts = words[pool.carrier + pool.rows * W + i] | ~words[pool.empties + i]
+        if i == key >> 6:
+            counts |= uint64(1) << uint64(key & 63)
+        if i == other >> 6:
+            counts &= ~(uint64(1) << uint64(other & 63))
+        more |= words[touched + i] & counts & ~words[joined + i]
+    return more == uint64(0)
+
+
+@part
+def _write_joined(state: Handle, cell: int, key: int, to: int) -> None:
+    """Write the nodes that a stone on a cell joins, by its groups and by the key if they touch."""
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    size, adjacent = pool.node_words, pool.adjacent
+    touched = adjacent + cell * size
+    with_key = words[touched + (key >> 6)] >> uint64(key & 63) & uint64(1) != uint64(0)
+    for i in range(size):
+        words[to + i] = words[touched + i]
+        if with_key:
+            words[to + i] |= words[adjacent + key * size + i]
+    for i in range(size):
+        groups = words[to + i]
+        if i < W:
+            groups &= ~words[pool.empties + i]
+        while groups:
+            group = i * 64 + lowest(groups)
+            groups &= groups - uint64(1)
+            for j in range(size):
+                words[to + j] |= words[adjacent + group * size + j]
 
 
 @part
