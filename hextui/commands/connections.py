@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--color", type=color, required=True, help="red or blue")
     parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
     parser.add_argument(
-        "--captured", action="store_true", help="let connections share pairs captured at edges"
+        "--captured", action="store_true", help="let connections share captured pairs of cells"
     )
     parser.add_argument(
         "--templates", action="store_true", help="look edge templates of two stones up as well"

@@ -1,7 +1,7 @@
 """Pairs of empty cells that own stones capture: whichever the opponent takes, the other answers it.
 
-Source: docs/methods.md#captured-cells. The search of connections counts such cells as own; here its
-pairs are found again, to be told.
+Source: docs/methods.md#virtual-connections. The search of connections counts such cells as own;
+here its pairs are found again, to be told.
 """
 
 from collections.abc import Iterator

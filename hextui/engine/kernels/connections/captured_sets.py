@@ -1,8 +1,9 @@
-"""Cells that carriers may have in common: own stones capture them (docs/methods.md#captured-cells).
+"""Cells that carriers may have in common: own stones capture them.
 
-Two empty cells below a cell of the second row are captured by a stone there: whoever plays on one
-of them, the other is answered, and the edge is reached. Inside the carrier of a connection two
-cells are captured where they join the same, if all that is outside it is the opponent's.
+Source: docs/methods.md#virtual-connections. Two empty cells below a cell of the second row are
+captured by a stone there: whoever plays on one of them, the other is answered, and the edge is
+reached. Inside the carrier of a connection two cells are captured where they join the same, if all
+that is outside it is the opponent's.
 """
 
 from numpy import uint64
