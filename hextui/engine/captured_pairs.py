@@ -72,7 +72,6 @@ class _Ground:
         self._own |= {board.cells, board.cells + 1}
         if key is not None:
             self._own.add(key)
-        self._cells = board.cells
 
     def captured_with(
         self, cell: int, carrier: frozenset[int], free: frozenset[int]
