@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import ConnectionTable, find_connections
+from hextui.engine.connections import ConnectionSettings, ConnectionTable, find_connections
 from hextui.engine.evaluators import Workbench, evaluator, names
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.must_play import must_play
@@ -275,6 +275,39 @@ def test_inferior_cells_are_the_same_in_every_orientation() -> None:
                 there = other.filled.stones[image.cell_of[cell]]
                 assert there == (image.color(Color(stone)) if stone else stone)
     assert found
+
+
+def test_captured_cells_in_carriers_are_the_same_in_every_orientation() -> None:
+    """What connections share is told by the same pairs, but where twins may change places."""
+    shared = 0
+    settings = ConnectionSettings(captured=True)
+    for position in random_positions("captured", [(5, 5), (6, 6), (6, 7)], 6):
+        for color in Color:
+            table = connections_of(position, color, settings)
+            for image in images(position):
+                cell = image.cell_of.__getitem__
+                other = connections_of(image.position, image.color(color), settings)
+                expected = told(table, image.node, cell)
+                assert without_keys(told(other, itself, itself)) == without_keys(expected)
+                if position.rotated().stones != position.stones:
+                    pairs = captured_in(table, cell)
+                    assert captured_in(other, itself) == pairs
+                    shared += len(pairs)
+    assert shared > 1000
+
+
+def captured_in(table: ConnectionTable, cell: Callable[[int], int]) -> set[object]:
+    """Carriers with the captured pairs that their parts share."""
+    return {
+        (
+            frozenset(map(cell, c.carrier)),
+            c.kind,
+            None if c.key is None else cell(c.key),
+            frozenset(frozenset(map(cell, pair)) for pair in c.captured),
+        )
+        for c in table.live()
+        if c.captured
+    }
 
 
 @pytest.mark.parametrize("name", ["blocking", "k-paths:1", "resistance"])
