@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from hextui.children import set_own_variable
 from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
 from hextui.engine.limit import TooCostlyError
@@ -51,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     # numpy, which no command has imported yet, would start threads that nothing here uses: they
     # take a third of the time of its import
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    set_own_variable("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
     take_place_of_closed_streams()
     try:

@@ -3,10 +3,10 @@
 import argparse
 import logging
 import shlex
-import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from hextui.children import python_command
 from hextui.commands.arguments import POSITION_HELP, whole
 from hextui.commands.output import FAILED, complain, remark, say
 
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     host, port = options.host, options.port
     if find_spec("textual_serve") is None:
         return complain("textual-serve is missing: pip install 'hextui[web]'")
-    words = [sys.executable, "-m", "hextui", *([options.record] if options.record else [])]
+    words = python_command("hextui", *([options.record] if options.record else []))
     try:
         make_server(shlex.join(words), host, port).serve()
     except (OSError, ValueError) as error:  # a port in use, a name that is no address

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from hextui.children import python_command
 from hextui.engine.board import MAX_SIDE, Board, Color
 from hextui.engine.kernels.folders import drop_unused_folders
 from hextui.engine.widths import mark, marker_of, solver_marker_of, width_of
@@ -45,7 +46,7 @@ def compile_width(width: int) -> Iterator[CompileStep]:
     total = 3 + len(chosen)
     bench = Workbench(board, width=width)
     bench.look_at(Position.empty(board).play(0))
-    child = [sys.executable, "-c", _SOLVER_CHILD, str(width)]
+    child = python_command(__name__, str(width))
     with subprocess.Popen(child, stdin=subprocess.PIPE) as solver:
         for color in Color:
             bench.table(color)
@@ -71,10 +72,7 @@ def _smallest_board(width: int) -> Board:
     )
 
 
-_SOLVER_CHILD = "import sys; from hextui.engine import warm; warm.solver_child(int(sys.argv[1]))"
-
-
-def solver_child(width: int) -> None:
+def _solver_child(width: int) -> None:
     """Compile the solver's kernels; stand back for the parent, and end with it."""
     logging.getLogger("hextui").setLevel(logging.ERROR)  # the parent says that it compiles
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the parent, and so this one
@@ -106,3 +104,7 @@ def compile_solver(width: int) -> None:
     looker.start(position)
     looker.look(())
     mark(solver_marker_of(width))
+
+
+if __name__ == "__main__":
+    _solver_child(int(sys.argv[1]))

@@ -8,7 +8,6 @@ it, another one reads; whoever asks waits for neither.
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
+from hextui.children import python_command
 from hextui.engines import messages
 from hextui.engines.engine import Answer, Done, Failed, Hear, Interrupted, Stop, answers
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Message, Ready
@@ -25,7 +25,7 @@ from hextui.engines.questions import Analyse, Question
 from hextui.locations import make_private_file, make_private_folder
 
 A = TypeVar("A")
-COMMAND = (sys.executable, "-m", "hextui.engines.own")
+COMMAND = tuple(python_command("hextui.engines.own"))
 MOST_DEATHS = 3
 """A position at which the process has died so often is not asked again, and a process is not
 started again that has died so often before its first word."""

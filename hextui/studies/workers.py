@@ -7,10 +7,11 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
+from hextui.children import safe_path_for_workers, take_environment, user_environment
 from hextui.studies.results import StudyError
 
 CONNECT_SECONDS = 15
@@ -23,19 +24,24 @@ def processes(workers: int) -> Iterator[Executor]:
 
     Raises StudyError if one of them dies.
     """
-    executor = ProcessPoolExecutor(
-        workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
-    )
-    try:
-        yield executor
-    except BrokenExecutor:
-        raise StudyError(f"a worker process died; {_KEPT}") from None
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+    with safe_path_for_workers():
+        executor = ProcessPoolExecutor(
+            workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin_worker,
+            initargs=(user_environment(),),
+        )
+        try:
+            yield executor
+        except BrokenExecutor:
+            raise StudyError(f"a worker process died; {_KEPT}") from None
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin_worker() -> None:
+def _begin_worker(environment: Mapping[str, str]) -> None:
     """Leave Ctrl-C to the parent, and end when the parent has died."""
+    take_environment(environment)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hextui.children import python_command
 from hextui.engine.board import Board
-from hextui.engine.warm import _SOLVER_CHILD
 from hextui.engine.widths import (
     WIDTHS,
     holds,
@@ -51,7 +51,7 @@ def test_closing_ends_the_child_at_once(empty_home: Path) -> None:
 
 
 def test_the_process_that_compiles_the_solver_ends_with_its_parent(empty_home: Path) -> None:
-    command = [sys.executable, "-c", _SOLVER_CHILD, "1"]
+    command = python_command("hextui.engine.warm", "1")
     with subprocess.Popen(command, stdin=subprocess.PIPE) as child:
         assert child.stdin is not None
         child.stdin.close()  # as when the parent dies

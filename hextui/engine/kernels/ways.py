@@ -19,6 +19,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from hextui.children import python_command
 from hextui.locations import cache_folder
 
 COMPILER = "HEXTUI_COMPILER"
@@ -82,11 +83,9 @@ def _tried() -> CompileWay:
     """Try the refinements in a child with a cache of its own, and note the outcome."""
     with tempfile.TemporaryDirectory() as home:
         env = {**os.environ, COMPILER: CompileWay.REFINED, "HEXTUI_HOME": home}
-        # the child finds this very package, however this process did
-        env["PYTHONPATH"] = os.pathsep.join(str(path) for path in sys.path if path)
         try:
             trial = subprocess.run(
-                [sys.executable, "-m", _TRIAL],
+                python_command(_TRIAL),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 env=env,

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO
 
+from hextui.children import user_environment
 from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.patience import AllowedSilence
 from hextui.engines.attached.replies import EngineReply, Opened, ReplyReader, Said
@@ -80,7 +81,7 @@ class Conversation:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=config.folder,
-                env={**os.environ, **config.environment},
+                env={**user_environment(), **config.environment},
                 process_group=0,
             )
         except (OSError, ValueError) as error:

@@ -5,11 +5,11 @@ Compiling in a thread would hold the interpreter, and with it the screen.
 
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from hextui.children import python_command
 from hextui.engine.board import Board
 from hextui.engine.widths import (
     is_solver_warm,
@@ -33,7 +33,7 @@ class _Child:
         self.waiting = 0  # so many wait for its width
         self.ended = threading.Event()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "hextui", "warm", "--cells", str(board.cells)],
+            python_command("hextui", "warm", "--cells", str(board.cells)),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

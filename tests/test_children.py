@@ -1,0 +1,158 @@
+"""What child processes get: ours nothing from the current directory, engines the user's world."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hextui.children import set_own_variable
+from hextui.commands import main, serve
+from hextui.engine.board import Board
+from hextui.engine.kernels import ways
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.warm import compile_width
+from hextui.engines.attached.configured import AttachedConfig
+from hextui.engines.attached.conversation import Conversation
+from hextui.engines.attached.traffic import Traffic
+from hextui.engines.own.warmup import _Child
+from hextui.engines.process import EngineProcess
+from hextui.engines.questions import WhoWins
+from hextui.studies.workers import processes
+from tests.processes import wait_for
+
+IMPORTED = """
+import pathlib
+pathlib.Path({note!r}).open("a").write(__name__ + " ")
+raise SystemExit("a module of the current directory was imported")
+"""
+MODULES = ("hextui", "multiprocessing", "runpy", "site", "numpy", "numba", "textual", "logging")
+
+
+@pytest.fixture
+def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current directory full of modules that write their names into a file if imported."""
+    folder, note = tmp_path / "from a stranger", tmp_path / "imported"
+    for name in MODULES:
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text(IMPORTED.format(note=str(note)))
+    monkeypatch.chdir(folder)
+    return note
+
+
+def test_python_would_import_from_the_current_directory(note: Path) -> None:
+    for words in (("-m", "hextui"), ("-c", "import multiprocessing.spawn")):
+        subprocess.run([sys.executable, *words], stderr=subprocess.DEVNULL)
+    assert note.read_text().split() == ["hextui", "multiprocessing"]
+
+
+def ask_engine(folder: Path) -> None:
+    engine = EngineProcess(folder / "engine.log")
+    try:
+        question = WhoWins(Position.empty(Board(2, 2)), Limit(seconds=60))
+        assert list(engine.lane().answers(question))
+    finally:
+        engine.close()
+
+
+def compile_ahead(folder: Path) -> None:
+    child = _Child(Board(3, 3))
+    assert child.ended.wait(120)
+    done, total = child.progress
+    assert done == total > 1
+
+
+def compile_solver(folder: Path) -> None:
+    *_, last = compile_width(1)
+    assert last.done == last.total
+
+
+def try_compiling(folder: Path) -> None:
+    assert ways._tried.__wrapped__() is ways.CompileWay.REFINED
+
+
+def work(folder: Path) -> None:
+    with processes(1) as executor:
+        assert executor.submit(sum, (1, 2)).result(120) == 3
+
+
+def serve_pages(folder: Path) -> None:
+    commands: list[str] = []
+
+    class Server:
+        def serve(self) -> None:
+            pass
+
+    def make_server(command: str, *_: object, **__: object) -> Server:
+        commands.append(command)
+        return Server()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serve, "make_server", make_server)
+        assert main(["serve"]) == 0
+    words = [*shlex.split(commands[0]), "--help"]
+    assert "hextui" in subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+
+def run_command(folder: Path) -> None:
+    command = Path(sysconfig.get_path("scripts"), "hextui")
+    subprocess.run([command, "rank", "#2,"], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        ask_engine,
+        compile_ahead,
+        compile_solver,
+        try_compiling,
+        work,
+        serve_pages,
+        run_command,
+    ],
+)
+def test_no_child_of_ours_imports_from_the_current_directory(
+    start: Callable[[Path], None], note: Path, tmp_path: Path
+) -> None:
+    start(tmp_path)
+    assert not note.exists(), note.read_text()
+
+
+ENGINE = """
+import json, os, sys
+import beside
+json.dump([beside.NUMBER, dict(os.environ)], open("heard", "w"))
+"""
+
+
+def attach(folder: Path) -> dict[str, str]:
+    """Start an engine that imports a module beside its script; return its environment."""
+    (folder / "engine.py").write_text(ENGINE)
+    (folder / "beside.py").write_text("NUMBER = 11")
+    heard = folder / "heard"
+    config = AttachedConfig("engine", (sys.executable, "engine.py"), folder=folder)
+    Conversation(config, Traffic())
+    wait_for(lambda: heard.exists() and heard.stat().st_size)
+    number, environment = json.loads(heard.read_text())
+    assert number == 11
+    return environment
+
+
+def test_an_attached_engine_gets_the_users_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    user = dict(os.environ)
+    set_own_variable("OPENBLAS_NUM_THREADS", "1")
+    assert attach(tmp_path) == user
+    (tmp_path / "heard").unlink()
+    with processes(1) as executor:
+        assert executor.submit(attach, tmp_path).result(120) == user
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    assert dict(os.environ) == user
