@@ -8,7 +8,6 @@ does so ahead. What is computed here runs in the caller's thread.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self, overload
@@ -28,7 +27,7 @@ from hextui.engine.solver.check import check as checked
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.warm import compile_width
-from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
+from hextui.engine.widths import WIDTHS, is_all_warm, width_of
 from hextui.records.formats import read_record, source_of_argument
 from hextui.records.record import Record
 from hextui.records.svg_board import svg_position
@@ -305,7 +304,6 @@ class Solver:
 
     def __init__(self, board: Board | str | int) -> None:
         board = _board(board)
-        _load_solver(board)
         self._solver: dfpn.Solver | None = dfpn.Solver(board)
 
     def __enter__(self) -> Self:
@@ -354,19 +352,6 @@ class Solver:
         if self._solver is None:
             raise ValueError("the solver is closed")
         return self._solver
-
-
-@cache
-def _load_solver(board: Board) -> None:
-    """Compile or load what solving a board needs, so that no limit of time has to pay for it."""
-    trial, empty = (
-        dfpn.Solver(board, dfpn.SolverSettings(table_bytes=1 << 20)),
-        Position.empty(board),
-    )
-    for _ in trial.solve(empty, Limit(nodes=1), all_moves=True):
-        pass
-    trial.look_up(empty)
-    trial.close()
 
 
 def solve(position: Position, *, seconds: float | None = None) -> Outcome:
@@ -421,7 +406,7 @@ def warm(
     >>> warm("3x3", progress=lambda step: None)
     """
     for width in WIDTHS if board is None else (width_of(_board(board).cells),):
-        if is_warm(width) and is_solver_warm(width):
+        if is_all_warm(width):
             continue
         for step in compile_width(width):
             if progress is not None:

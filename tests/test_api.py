@@ -231,8 +231,7 @@ def test_warming_tells_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None
         yield CompileStep(width, 2, 2, "solver")
 
     monkeypatch.setattr(api, "compile_width", compile_width)
-    monkeypatch.setattr(api, "is_warm", lambda width: width in done or width == 2)
-    monkeypatch.setattr(api, "is_solver_warm", lambda width: width in done or width == 2)
+    monkeypatch.setattr(api, "is_all_warm", lambda width: width in done or width == 2)
     told: list[str] = []
     hextui.warm("9x9", progress=told.append)
     assert not told

@@ -4,12 +4,13 @@ import argparse
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import color, position_arguments, whole
-from hextui.commands.documents import Document, answer, table
+from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board, Color
 from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from hextui.engine.sentences import connection_sentence
+from hextui.engine.widths import Kernels
 from hextui.wording import player_name, player_names
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class _Finder:
 
         board = position.board
         if self._seat is None or self._board != board:
+            compile_first(board, Kernels.CONNECTIONS)
             self._board = board
             self._seat = Seat(board, self._color, PathRoom(board), self._settings)
         self._found = found = self._seat.look_at(position).table

@@ -7,10 +7,11 @@ document into text for people, so that both always say the same.
 import argparse
 import math
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hextui.commands.output import complain, remark, say, say_json
+from hextui.commands.output import ProgressLine, complain, remark, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.records import standard_input
@@ -19,6 +20,9 @@ from hextui.records.formats import parse_position_argument
 from hextui.records.record import Record
 from hextui.records.splitting import MIB
 from hextui.records.text import printable
+
+if TYPE_CHECKING:
+    from hextui.engine.widths import Kernels
 
 Document = dict[str, Any]
 
@@ -115,6 +119,23 @@ def _document(
         return make(request.position(line.strip()))
     except ValueError as error:
         return {"error": str(error)}
+
+
+def compile_first(board: Board, *wanted: "Kernels") -> None:
+    """Compile the kernels that a board needs, with the progress on standard error.
+
+    Kernels that are ready, or those of a wider class, are used as they are.
+    """
+    from hextui.engine.widths import is_warm, serving_width
+    from hextui.engines.own.warmup import Warmup
+
+    line = ProgressLine()
+    with closing(Warmup()) as warmup:
+        for kernels in wanted:
+            if not is_warm(kernels, serving_width(board.cells, kernels)):
+                for progress in warmup.wait(board, kernels):
+                    line.show(f"compiling for the first use: {progress.amount}")
+    line.end()
 
 
 def number(value: float) -> float | str:

@@ -15,7 +15,7 @@ from hextui.commands import output
 from hextui.commands.arguments import file_path, json_argument, whole
 from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.engine.warm import compile_width
-from hextui.engine.widths import is_warm, width_of
+from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.budget import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.studies import workers
@@ -131,7 +131,7 @@ def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[
     if options.cluster is not None:
         return workers.cluster(options.cluster)
     for width in sorted({width_of(cells) for cells in sizes}):
-        if not is_warm(width):
+        if not is_all_warm(width):
             for step in compile_width(width):
                 remark(f"compiling {step.label}: {step.done} of {step.total}")
     return workers.processes(options.workers)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands import engine_lines, search_lines
 from hextui.commands.arguments import position_arguments, whole
-from hextui.commands.documents import Document, answer, number, size_of, table
+from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
@@ -20,6 +20,7 @@ from hextui.engine.search.line_settings import (
     parse_widths,
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
+from hextui.engine.widths import Kernels
 from hextui.wording import counted, player_name
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def _maker(
     from hextui.engine.search.front import best_lines
 
     def make(position: Position) -> Document:
+        compile_first(position.board, Kernels.RANKINGS)
         progress = ProgressLine()
         scope = choose(position.board)
         for found in best_lines(position, evaluator, settings, scope=scope):

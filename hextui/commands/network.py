@@ -4,10 +4,11 @@ import argparse
 from collections.abc import Callable
 
 from hextui.commands.arguments import color, position_arguments
-from hextui.commands.documents import Document, answer, number, size_of, table
+from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.widths import Kernels
 from hextui.wording import counted, player_name
 
 
@@ -34,6 +35,7 @@ def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
     from hextui.engine.evaluators.benches import bench_of
 
     def make(position: Position) -> Document:
+        compile_first(position.board, Kernels.RANKINGS)
         bench = bench_of(position.board)
         bench.look_at(position)
         counts, network = bench.paths(color, links), bench.network(color, links)

@@ -7,12 +7,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import duration, json_argument, memory_argument, size, whole
-from hextui.commands.documents import Document, size_of, table
+from hextui.commands.documents import Document, compile_first, size_of, table
 from hextui.commands.judged_openings import judge
 from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
 from hextui.commands.solve import make_solver, settings_within
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.widths import Kernels
 from hextui.records.diagrams import text_diagram
 from hextui.records.highlights import Highlights
 from hextui.wording import counted, player_name
@@ -64,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
 
     kept = None if options.fresh else KeptSolutions()
     found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
+    if found.left or options.judge:
+        compile_first(found.board, *Kernels)
     if options.judge:
         judge(found, options.seconds, fresh=options.fresh, as_json=options.json)
         return 0

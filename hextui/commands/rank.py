@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from hextui.commands import explained
 from hextui.commands.arguments import position_arguments, whole
-from hextui.commands.documents import Document, answer, number, size_of, table
+from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
+from hextui.engine.board import Board
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import Position
 from hextui.engine.scales import scale_of
+from hextui.engine.widths import Kernels
 from hextui.wording import counted, player_name, player_names
 
 if TYPE_CHECKING:
@@ -85,6 +88,7 @@ def _explain(
     from hextui.engine.explaining import explanation_of
 
     cell = position.board.cell(move)
+    _compile_for(evaluators, position.board)
     bench = bench_of(position.board)
     bench.look_at(position)
     return explained.document_of([explanation_of(e, bench, cell) for e in evaluators], players)
@@ -95,6 +99,7 @@ def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
     from hextui.engine.evaluators.benches import bench_of
 
     def make(position: Position) -> Document:
+        _compile_for(evaluators, position.board)
         bench = bench_of(position.board)
         bench.look_at(position)
         progress = ProgressLine()
@@ -119,6 +124,13 @@ def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
         return document
 
     return make
+
+
+def _compile_for(evaluators: "Sequence[Evaluator]", board: Board) -> None:
+    """Compile what the evaluators need; the network alone is compiled soonest by its use."""
+    names = [each.name for each in evaluators if each.name != "network"]
+    kinds = {Kernels.SEARCH if is_search(name) else Kernels.RANKINGS for name in names}
+    compile_first(board, *sorted(kinds))
 
 
 def _final(evaluator: "Evaluator", bench: "Workbench") -> "Ranking":

@@ -19,7 +19,7 @@ from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
 from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
 from hextui.commands.blocks import as_markdown, as_text
-from hextui.commands.documents import Document, chosen_game, number, size_of
+from hextui.commands.documents import Document, chosen_game, compile_first, number, size_of
 from hextui.commands.output import FAILED, complain, say, say_json
 from hextui.commands.report_engines import lost_chances_document
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
@@ -27,6 +27,7 @@ from hextui.commands.report_judged import judged_document
 from hextui.commands.report_text import report_blocks
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
+from hextui.engine.widths import Kernels
 from hextui.engines.budget import GAME_SECONDS, cores
 from hextui.engines.engine import EngineError
 from hextui.engines.snapshot import Progress
@@ -140,6 +141,7 @@ def analyse(
     """
     from hextui.studies.attached_players import other_lane
 
+    compile_first(line[0].position.board, *Kernels)
     shown = output.ProgressLine()
     for progress in analyse_game(line, names, judgements, cores(), seconds, others=other_lane):
         _tell(progress, shown, label)
@@ -182,7 +184,7 @@ def _saved(record: Record, target: Path) -> int:
 
 def _tell(progress: Progress, line: output.ProgressLine, label: str) -> None:
     """Show progress on standard error, the end in a file too."""
-    text = f"{label}{progress.label}: {progress.done} of {progress.total}"
+    text = f"{label}{progress.label}: {progress.amount}"
     if progress.done == progress.total:
         line.last(text)
     else:

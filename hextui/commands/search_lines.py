@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hextui.commands.documents import Document, size_of, table
+from hextui.commands.documents import Document, compile_first, size_of, table
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import MoveScope
+from hextui.engine.widths import Kernels
 from hextui.wording import player_name
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def maker(
         moves: list[SearchedMove] = []
         winner = position.winner
         if position.empties and winner is None:
+            compile_first(position.board, Kernels.SEARCH)
             search = TreeSearch(position.board, threads=evaluator.threads)
             scope = choose(position.board)
             moves = searched_moves(search, position, evaluator.limit, scope=scope)

@@ -14,7 +14,7 @@ from hextui.commands.arguments import (
     position_arguments,
     whole,
 )
-from hextui.commands.documents import Document, answer
+from hextui.commands.documents import Document, answer, compile_first
 from hextui.commands.explained import IN_JSON
 from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve_text import show
@@ -28,6 +28,7 @@ from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_proof import proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
+from hextui.engine.widths import Kernels
 from hextui.records.saving import save_text
 from hextui.wording import counted, player_name, player_names
 
@@ -168,6 +169,7 @@ def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
+            compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
             settings = settings_within(position.board, wanted.settings, wanted.memory_bytes)
             solvers[:] = [make_solver(position.board, settings)]
         solution = _solved(solvers[0], kept, position, wanted)

@@ -12,7 +12,7 @@ from hextui.commands.arguments import json_argument, whole
 from hextui.commands.output import remark, say, say_json
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.warm import compile_width
-from hextui.engine.widths import WIDTHS, is_solver_warm, is_warm, width_of
+from hextui.engine.widths import WIDTHS, is_all_warm, width_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     logging.getLogger("hextui").setLevel(logging.ERROR)  # the steps say that it compiles
     seconds: dict[int, float] = {}
     for width in WIDTHS if cells is None else (width_of(cells),):
-        if is_warm(width) and is_solver_warm(width):
+        if is_all_warm(width):
             continue
         start = time.perf_counter()
         for step in compile_width(width):

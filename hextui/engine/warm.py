@@ -6,16 +6,28 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from hextui.children import python_command
 from hextui.engine.board import MAX_SIDE, Board, Color
 from hextui.engine.kernels.folders import drop_unused_folders
-from hextui.engine.widths import mark, marker_of, solver_marker_of, width_of
+from hextui.engine.widths import Kernels, mark, marker_of, width_of
 
-WaitForSolver = Callable[[Board], Iterator[tuple[int, int]]]
-"""Yields (done, total) steps, in any thread, until the solver is compiled for a board."""
+_STEP_SECONDS = {
+    "network": 3.7,
+    "connections": 9.6,
+    "k-paths:2": 6.2,
+    "k-mixed:1": 0.9,
+    "resistance": 0.4,
+    "blocking": 2.1,
+    "inferior cells": 4.4,
+}
+"""Processor time of the steps in seconds, as measured once; their proportions are what counts."""
+_LAST_SECONDS = 3.0
+"""How much longer the solver takes, which is compiled beside these steps."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +40,40 @@ class CompileStep:
     label: str
 
 
+class CompileEstimate:
+    """How far the compilation of a width is, estimated from the steps that are done.
+
+    ``clock`` returns seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._begun = self._step_begun = clock()
+        self._todo = dict(_STEP_SECONDS)
+        self._done = 0.0
+
+    def finish(self, label: str) -> None:
+        """Note that a step is done."""
+        self._done += self._todo.pop(label, 0.0)
+        self._step_begun = self._clock()
+
+    def now(self) -> tuple[int, int]:
+        """Return how much is done in per cent, and about how many seconds are left, 1 or more."""
+        step = next(iter(self._todo.values()), _LAST_SECONDS)
+        in_step = self._clock() - self._step_begun
+        rate = (self._step_begun - self._begun) / self._done if self._done else 1.0
+        rate = max(rate, in_step / step)
+        done = self._done + min(in_step / rate, 0.95 * step) if rate else 0.0
+        total = sum(_STEP_SECONDS.values()) + _LAST_SECONDS
+        return round(100 * done / total), max(1, round(rate * (total - done)))
+
+
 def compile_width(width: int) -> Iterator[CompileStep]:
     """Compile the kernels of a width, by using each on a small position; yield after each step.
 
-    The solver is compiled beside, in a process of its own, and waited for last: nothing else
-    needs it. Compiled code that nobody has used for weeks is removed.
+    What gives first answers comes first: the learned network, then connections. The solver is
+    compiled beside, in a process of its own, and waited for last: nothing else needs it. Compiled
+    code that nobody has used for weeks is removed.
     """
     from hextui.engine.evaluator_names import is_search
     from hextui.engine.evaluators import evaluator, names
@@ -42,22 +83,34 @@ def compile_width(width: int) -> Iterator[CompileStep]:
 
     drop_unused_folders()
     board = _smallest_board(width)
-    chosen = [evaluator(name) for name in names() if not is_search(name)]
-    total = 3 + len(chosen)
     bench = Workbench(board, width=width)
     bench.look_at(Position.empty(board).play(0))
-    child = python_command(__name__, str(width))
-    with subprocess.Popen(child, stdin=subprocess.PIPE) as solver:
+
+    def rank(name: str) -> None:
+        for _ in evaluator(name).rank(bench):
+            pass
+
+    def connect() -> None:
         for color in Color:
             bench.table(color)
-        yield CompileStep(width, 1, total, "connections")
-        for done, each in enumerate(chosen, start=2):
-            for _ in each.rank(bench):
-                pass
-            yield CompileStep(width, done, total, each.name)
+
+    first: list[tuple[Kernels, Callable[[], None]]] = [
+        (Kernels.NETWORK, partial(rank, "network")),
+        (Kernels.CONNECTIONS, connect),
+    ]
+    rest = [name for name in names() if not is_search(name) and name != "network"]
+    total = len(first) + len(rest) + 2
+    with subprocess.Popen(python_command(__name__, str(width)), stdin=subprocess.PIPE) as solver:
+        for done, (kernels, work) in enumerate(first, start=1):
+            work()
+            mark(marker_of(kernels, width))
+            yield CompileStep(width, done, total, kernels)
+        for done, name in enumerate(rest, start=len(first) + 1):
+            rank(name)
+            yield CompileStep(width, done, total, name)
         inferior_cells(bench.position)
         yield CompileStep(width, total - 1, total, "inferior cells")
-        mark(marker_of(width))
+        mark(marker_of(Kernels.RANKINGS, width))
         if solver.wait():
             compile_solver(width)  # whatever went wrong there is seen here
     yield CompileStep(width, total, total, "solver")
@@ -100,10 +153,11 @@ def compile_solver(width: int) -> None:
     search.go_on(1, lambda: True)
     search.look_up(position)
     search.close()
+    mark(marker_of(Kernels.SOLVER, width))
     looker = Looker(position.board, width)
     looker.start(position)
     looker.look(())
-    mark(solver_marker_of(width))
+    mark(marker_of(Kernels.SEARCH, width))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ what a power cut has left empty is compiled again before it is asked for. Until 
 ready, the kernels of any larger width serve it: they do the same on sets with room to spare.
 """
 
-from collections.abc import Callable
+import enum
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,46 +22,44 @@ def width_of(cells: int) -> int:
     return (cells + 63) // 64
 
 
-def is_warm(width: int) -> bool:
-    """Tell whether all kernels of a width but the solver's have been compiled."""
-    return known_way() is not None and holds(marker_of(width))
+class Kernels(enum.StrEnum):
+    """Kernels that are compiled together; the value is the start of their marker's name."""
+
+    NETWORK = "network"
+    CONNECTIONS = "connections"
+    RANKINGS = "rankings"
+    SOLVER = "solver"
+    SEARCH = "search"
 
 
-def is_solver_warm(width: int) -> bool:
-    """Tell whether the solver's kernels of a width have been compiled."""
-    return known_way() is not None and holds(solver_marker_of(width))
+def is_warm(kernels: Kernels, width: int) -> bool:
+    """Tell whether kernels of a width have been compiled."""
+    return known_way() is not None and holds(marker_of(kernels, width))
 
 
-def marker_of(width: int) -> Path:
-    """Return the file that marks a width as compiled, the solver left out."""
-    return compiled_folder() / f"width-{width}"
+def is_all_warm(width: int) -> bool:
+    """Tell whether all kernels of a width have been compiled."""
+    return all(is_warm(kernels, width) for kernels in Kernels)
 
 
-def solver_marker_of(width: int) -> Path:
-    """Return the file that marks a width's solver as compiled."""
-    return solver_folder() / f"width-{width}"
+def marker_of(kernels: Kernels, width: int) -> Path:
+    """Return the file that marks kernels of a width as compiled."""
+    of_solver = kernels in (Kernels.SOLVER, Kernels.SEARCH)
+    return (solver_folder() if of_solver else compiled_folder()) / f"{kernels}-{width}"
 
 
-def serving_width(cells: int) -> int:
-    """Return the width whose kernels a board of so many cells takes now, the solver's left out.
+def serving_width(cells: int, kernels: Kernels = Kernels.RANKINGS) -> int:
+    """Return the width whose kernels a board of so many cells takes now.
 
     Its own if they are compiled, or nothing wider is; else the least wider one that is.
     """
-    return _least_ready(cells, is_warm, marker_of)
-
-
-def serving_solver_width(cells: int) -> int:
-    """Return the width whose solver a board of so many cells takes now."""
-    return _least_ready(cells, is_solver_warm, solver_marker_of)
-
-
-def _least_ready(cells: int, ready: Callable[[int], bool], marker: Callable[[int], Path]) -> int:
     own = width_of(cells)
     if known_way() is None:
         return own
     for width in range(own, WIDTHS[-1] + 1):
-        if marker(width) in _seen_ready or ready(width):
-            _seen_ready.add(marker(width))
+        marker = marker_of(kernels, width)
+        if marker in _seen_ready or holds(marker):
+            _seen_ready.add(marker)
             return width
     return own
 
@@ -82,7 +80,8 @@ def mark(marker: Path) -> None:
 
 
 def _is_code(name: str) -> bool:
-    return name != USED and not name.startswith("width-") and not name.endswith(".part")
+    marker = name.partition("-")[0] in list(Kernels)
+    return name != USED and not marker and not name.endswith(".part")
 
 
 def holds(marker: Path) -> bool:

@@ -29,11 +29,26 @@ COMPILING = "compiling (first run)"
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the analysis is: ``done`` of ``total`` steps, and what it does now."""
+    """How far the analysis is: ``done`` of ``total`` steps, and what it does now.
+
+    ``seconds_left`` is an estimate, None if there is none.
+    """
 
     done: int
     total: int
     label: str
+    seconds_left: int | None = None
+
+    @property
+    def amount(self) -> str:
+        """How much is done, for people.
+
+        >>> Progress(3, 12, "").amount, Progress(35, 100, "", seconds_left=20).amount
+        ('3 of 12', '35%, about 20 s left')
+        """
+        if self.seconds_left is None:
+            return f"{self.done} of {self.total}"
+        return f"{100 * self.done // self.total}%, about {self.seconds_left} s left"
 
 
 @dataclass(frozen=True)

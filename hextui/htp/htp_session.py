@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.engine.widths import Kernels
 from hextui.htp.clocks import Clocks
 from hextui.htp.htp_requests import HtpError
 from hextui.htp.parameters import DfpnParameters, GameParameters, OwnParameters
@@ -82,10 +83,10 @@ class HtpSession:
 
         self._warmup = warmup = self._warmup or Warmup()
         told = ""
-        for done, total in chain(warmup.wait(board), warmup.wait_for_solver(board)):
+        for progress in chain(warmup.wait(board), warmup.wait(board, Kernels.SEARCH)):
             if stop():
                 raise HtpError("interrupted while the engine was being compiled (first run)")
-            if (line := f"compiling (first run): step {done} of {total}") != told:
+            if (line := f"compiling (first run): {progress.amount}") != told:
                 self.log(told := line)
 
     def close(self) -> None:

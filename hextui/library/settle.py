@@ -26,14 +26,14 @@ NODES = 1000
 class Settled:
     """What has been done: games gone through, of how many, and positions settled.
 
-    ``compiling``: the solver is being compiled for the next game, by (done, total) steps.
+    ``compiling``: how far the solver is compiled for the next game, '' if it is.
     """
 
     games: int = 0
     of: int = 0
     positions: int = 0
     stopped: bool = False
-    compiling: tuple[int, int] | None = None
+    compiling: str = ""
 
 
 def settle_games(
@@ -78,7 +78,7 @@ def settle_games(
                 won = None
                 for answer in _answers(solver, position, nodes, stopped):
                     if isinstance(answer, Progress):
-                        tell(replace(done, compiling=(answer.done, answer.total)))
+                        tell(replace(done, compiling=answer.amount))
                     elif answer.winner is not None:
                         won = answer.winner is position.to_move
                 if won is None:

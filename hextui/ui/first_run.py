@@ -1,4 +1,4 @@
-"""What a user is told on a first run, while the engine is being compiled."""
+"""What the screen says on a first run, while the engine is being compiled."""
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board
@@ -6,9 +6,8 @@ from hextui.engines.snapshot import COMPILING
 
 
 def first_run(snapshot: Snapshot | None, board: Board) -> str:
-    """Return what is compiled, how far it is and what can be done meanwhile; '' if nothing is."""
+    """Return what is compiled, and how far that is; '' if nothing is."""
     progress = snapshot.progress if snapshot and not snapshot.final else None
     if progress is None or progress.label != COMPILING:
         return ""
-    share = f"{100 * progress.done // progress.total} %" if progress.total else "begun"
-    return f"First run, {share}: compiling for {board} and alike; you can play meanwhile."
+    return f"First run: compiling for {board}, {progress.amount}. You can play meanwhile."

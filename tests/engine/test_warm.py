@@ -9,17 +9,17 @@ from hextui.engine.widths import holds, mark
 
 @pytest.fixture
 def marker(tmp_path: Path) -> Path:
-    for name in ("one", "two words", "width-2", "other.part"):
+    for name in ("one", "two words", "solver-2", "other.part"):
         (tmp_path / name).write_text(name)
     (tmp_path / "solver").mkdir()
-    mark(tmp_path / "width-1")
-    return tmp_path / "width-1"
+    mark(tmp_path / "rankings-1")
+    return tmp_path / "rankings-1"
 
 
 def test_kernels_are_ready_if_all_that_the_marker_names_is_there(marker: Path) -> None:
     assert holds(marker)
     (marker.parent / "other.part").unlink()
-    (marker.parent / "width-2").unlink()
+    (marker.parent / "solver-2").unlink()
     (marker.parent / "three").write_text("of another width")
     assert holds(marker)
 
@@ -39,5 +39,5 @@ def test_what_is_cut_or_gone_is_not_ready(marker: Path) -> None:
 
 
 def test_a_folder_that_is_gone_is_no_error(tmp_path: Path) -> None:
-    mark(tmp_path / "gone" / "width-1")
-    assert not holds(tmp_path / "gone" / "width-1")
+    mark(tmp_path / "gone" / "rankings-1")
+    assert not holds(tmp_path / "gone" / "rankings-1")

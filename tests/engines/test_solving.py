@@ -23,7 +23,7 @@ from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves
 
 
-def no_wait(_board):
+def no_wait(_board, _kernels):
     return iter(())
 
 
@@ -145,7 +145,10 @@ def test_far_positions_get_no_more_than_the_first_share_unless_somebody_wins(sta
 
 def test_a_first_share_is_searched_at_once_but_never_waits_for_a_compilation(tmp_path):
     position = setup(Board(3, 3), "b2", "a1")
-    for wait, begun in ((no_wait, True), (lambda _board: iter([(1, 2)]), False)):
+    for wait, begun in (
+        (no_wait, True),
+        (lambda _board, _kernels: iter([Progress(1, 2, "compiling")]), False),
+    ):
         stage = SolverStages(SolverBudget(), wait, KeptSolutions(tmp_path / f"{begun}.sqlite"))
         assert bool(list(stage.begin(Snapshot(position), never))) is begun
         assert list(stage.go_on(Snapshot(position), never))[-1].solution.complete
@@ -157,9 +160,9 @@ def test_a_finished_game_is_left_alone(stage):
 
 
 def test_compilation_is_waited_for_and_told(tmp_path):
-    def wait(_board):
-        yield (1, 3)
-        yield (2, 3)
+    def wait(_board, _kernels):
+        yield Progress(1, 3, "compiling the solver")
+        yield Progress(2, 3, "compiling the solver")
 
     stage = SolverStages(SolverBudget(), wait, KeptSolutions(tmp_path / "solved.sqlite"))
     told = [s.progress for s in solving(stage, Snapshot(setup(Board(3, 3), "b2", "a1")), never)]

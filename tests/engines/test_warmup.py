@@ -11,17 +11,16 @@ from hextui.children import python_command
 from hextui.engine.board import Board
 from hextui.engine.widths import (
     WIDTHS,
+    Kernels,
     holds,
-    is_solver_warm,
     is_warm,
     mark,
     marker_of,
-    serving_solver_width,
     serving_width,
-    solver_marker_of,
     width_of,
 )
 from hextui.engines.own.warmup import NICENESS, Warmup
+from hextui.engines.snapshot import COMPILING
 from tests.processes import PATIENCE
 
 
@@ -39,7 +38,7 @@ def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_closing_ends_the_child_at_once(empty_home: Path) -> None:
     warmup = Warmup()
     steps = warmup.wait(Board(3, 3))
-    assert next(steps) == (0, 1)
+    assert next(steps).label == COMPILING
     child = warmup._child
     assert child is not None
     assert os.getpriority(os.PRIO_PROCESS, child._process.pid) >= NICENESS
@@ -73,7 +72,7 @@ def test_coming_back_finds_the_same_child_and_another_board_starts_another(
 
 def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: Path) -> None:
     warmup = Warmup()
-    first, second = warmup.wait(Board(3, 3)), warmup.wait_for_solver(Board(9, 9))
+    first, second = warmup.wait(Board(3, 3)), warmup.wait(Board(9, 9), Kernels.SOLVER)
     next(first)
     child = warmup._child
     next(second)
@@ -85,13 +84,18 @@ def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: P
     warmup.close()
 
 
-@pytest.mark.parametrize("solver", [False, True], ids=["kernels", "solver"])
+@pytest.mark.parametrize("kernels", Kernels)
 def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
-    empty_home: Path, monkeypatch: pytest.MonkeyPatch, solver: bool
+    empty_home: Path, monkeypatch: pytest.MonkeyPatch, kernels: Kernels
 ) -> None:
     monkeypatch.setenv("HEXTUI_COMPILER", "refined")
-    marker = solver_marker_of if solver else marker_of
-    serving = serving_solver_width if solver else serving_width
+
+    def serving(cells: int) -> int:
+        return serving_width(cells, kernels)
+
+    def marker(width: int) -> Path:
+        return marker_of(kernels, width)
+
     assert serving(9) == 1
     code = marker(4).with_name("kernel.code")
     code.parent.mkdir(parents=True, exist_ok=True)
@@ -100,12 +104,11 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     mark(marker(3))
     assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
     warmup = Warmup()
-    wait = warmup.wait_for_solver if solver else warmup.wait
-    assert list(wait(Board(3, 3))) == []
+    assert list(warmup.wait(Board(3, 3), kernels)) == []
     child = warmup._child
     assert child is not None
     assert child.width == 1
-    assert list(wait(Board(4, 4))) == []
+    assert list(warmup.wait(Board(4, 4), kernels)) == []
     assert warmup._child is child
     warmup.close()
     assert child.ended.wait(PATIENCE)
@@ -115,7 +118,7 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
 
 def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
     # in the public way numba keeps it there
-    marker = empty_home / "width-1"
+    marker = empty_home / "rankings-1"
     code = empty_home / "connections_0123" / "update.1.nbc"
     code.parent.mkdir()
     code.write_bytes(b"code")
@@ -130,9 +133,10 @@ def test_a_first_run_compiles_and_says_how_far_it_is(empty_home: Path) -> None:
     warmup = Warmup()
     seen = set(warmup.wait(Board(4, 4)))
     assert len(seen) > 2
-    assert is_warm(1)
-    list(warmup.wait_for_solver(Board(4, 4)))
-    assert is_solver_warm(1)
+    assert is_warm(Kernels.RANKINGS, 1)
+    for kernels in Kernels:
+        list(warmup.wait(Board(4, 4), kernels))
+        assert is_warm(kernels, 1)
     assert list(warmup.wait(Board(5, 5))) == []
     again = [sys.executable, "-m", "hextui", "warm", "--cells", "16"]
     out = subprocess.run(again, capture_output=True, text=True, check=True)

@@ -25,7 +25,7 @@ _log = logging.getLogger("hextui")
 @cache
 def say_that_it_compiles() -> None:
     """Say once, by logging, that this takes its time."""
-    _log.warning("compiling for the first use: about a minute, then it is kept on disk")
+    _log.warning("compiling for the first use; the result is kept on disk")
 
 
 class _PartLibrary(JITCodeLibrary):

@@ -20,7 +20,7 @@ from hextui.engine.kernels.solver.proofs import LOST, WON, make_store
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
-from hextui.engine.widths import serving_solver_width
+from hextui.engine.widths import Kernels, serving_width
 
 SETTINGS = SolverSettings(order="plain", deduce=False, rotation=False)
 """Of the solver's rules those that need nothing from other positions."""
@@ -64,7 +64,8 @@ class Looker:
 
     def __init__(self, board: Board, width: int | None = None) -> None:
         self.board = board
-        self._worker = Worker(board, SETTINGS, 0, width or serving_solver_width(board.cells))
+        width = width or serving_width(board.cells, Kernels.SEARCH)
+        self._worker = Worker(board, SETTINGS, 0, width)
         self._proofs = make_store(1, 0)
         self._judge = shipped_judge()
         self.root: Position | None = None

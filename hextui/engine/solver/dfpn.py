@@ -7,6 +7,7 @@ question. Nobody swaps here: where that is legal, whoever shows a solution says 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from hextui.engine.board import Board
 from hextui.engine.connection import Connection
@@ -20,6 +21,8 @@ from hextui.engine.solver.held import answer_back, solution_back
 from hextui.engine.solver.principal_line import principal_line
 from hextui.engine.solver.search import UNKNOWN, Search, SearchAnswer, SolverSettings, Stop
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.engine.warm import compile_width
+from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
 
 __all__ = ["Solver", "SolverSettings"]
 
@@ -112,12 +115,27 @@ class CanonicalSolver:
         first: Sequence[int] = (),
     ) -> Iterator[Solution]:
         """Yield solutions as they improve: see `Solver.solve`."""
+        _load_kernels(self.board)
         allowance = Allowance(self._search, limit or Limit(), stop)
         yield from _Question(self._search, position, allowance, first).answers(all_moves)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
         """Return what the table knows of a position; raises ValueError where ``solve`` does."""
         return self._search.look_up(position)
+
+
+@cache
+def _load_kernels(board: Board) -> None:
+    """Compile or load what solving a board takes, so that no limit of time has to pay for it."""
+    width = width_of(board.cells)
+    if not is_warm(Kernels.SOLVER, serving_width(board.cells, Kernels.SOLVER)):
+        for _ in compile_width(width):  # on two cores, which by its use it would not be
+            pass
+    trial, empty = Search(board, SolverSettings(table_bytes=1 << 20)), Position.empty(board)
+    for _ in _Question(trial, empty, Allowance(trial, Limit(nodes=1), None), ()).answers(True):
+        pass
+    trial.look_up(empty)
+    trial.close()
 
 
 class _Question:

@@ -24,7 +24,7 @@ from hextui.engine.kernels.solver import proofs as proofs_kernels
 from hextui.engine.kernels.solver import table as table_layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
-from hextui.engine.widths import serving_solver_width
+from hextui.engine.widths import Kernels, serving_width
 from hextui.wording import counted
 
 SLICE_SECONDS = 0.01
@@ -225,7 +225,7 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     Each thread needs its stack and its connections beside it. Raises ValueError if nothing is
     left for the table.
     """
-    width = serving_solver_width(board.cells)
+    width = serving_width(board.cells, Kernels.SOLVER)
     beside = threads * Worker(board, SolverSettings(), 0, width).most_bytes
     if memory_bytes < beside + LEAST_TABLE:
         least = -(-(beside + LEAST_TABLE) // (1 << 20))
@@ -243,7 +243,7 @@ class Search:
     def __init__(self, board: Board, settings: SolverSettings, width: int | None = None) -> None:
         self.board = board
         self.settings = settings
-        self._width = width = width or serving_solver_width(board.cells)
+        self._width = width = width or serving_width(board.cells, Kernels.SOLVER)
         entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
         expansion = 8 * cache_layout.entry_words(board.cells, width)
         cached = settings.table_bytes // CACHE_SHARE // expansion

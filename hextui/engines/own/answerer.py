@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from hextui.engine.board import Board, Color
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -32,6 +33,7 @@ from hextui.engine.solver.search import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.engine.widths import Kernels
 from hextui.engines.budget import GAME_LOOKS
 from hextui.engines.engine import Stop
 from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
@@ -60,7 +62,7 @@ from hextui.engines.questions import (
     Traced,
     WhoWins,
 )
-from hextui.engines.snapshot import COMPILING, Progress
+from hextui.engines.snapshot import Progress
 
 TOLD_SECONDS = 0.2
 """So often what takes long tells how far it is."""
@@ -94,7 +96,7 @@ class OwnAnswerer:
             case Explain():
                 yield from self._explain(question, stop)
             case ShowLinks():
-                yield from self._compiling(question.position.board)
+                yield from self._compiling(question.position.board, Kernels.RANKINGS)
                 yield link_paintings(self._bench_at(question.position), question.move)
             case WhoWins():
                 yield from self._who_wins(question, stop)
@@ -125,7 +127,9 @@ class OwnAnswerer:
     def _judge(self, question: Judge, stop: Stop) -> Iterator[Judged | Progress]:
         position = question.position
         evaluators = {name: evaluator(name) for name in question.evaluators}
-        yield from self._compiling(position.board)
+        yield from self._compiling(position.board, Kernels.RANKINGS)
+        if any(map(is_search, evaluators)):
+            yield from self._compiling(position.board, Kernels.SEARCH)
         bench = self._bench_at(position)
         tables = {color: bench.table(color) for color in Color}
         proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
@@ -153,7 +157,7 @@ class OwnAnswerer:
 
     def _explain(self, question: Explain, stop: Stop) -> Iterator[Explanation | Progress]:
         position, chosen = question.position, evaluator(question.evaluator)
-        yield from self._compiling(position.board)
+        yield from self._compiling(position.board, Kernels.RANKINGS)
         total = len(position.empties)
         for found in explain(chosen, self._bench_at(position), question.move):
             if stop():
@@ -163,17 +167,11 @@ class OwnAnswerer:
             else:
                 yield Progress(len(found.moves), total, "moves ranked")
 
-    def _compiling(self, board: Board) -> Iterator[Progress]:
-        """Wait for kernels, and tell meanwhile how far they are."""
+    def _compiling(self, board: Board, *wanted: Kernels) -> Iterator[Progress]:
+        """Wait for kernels, and yield the progress meanwhile."""
         if self._warmup is not None:
-            for done, total in self._warmup.wait(board):
-                yield Progress(done, total, COMPILING)
-
-    def _compiling_solver(self, board: Board) -> Iterator[Progress]:
-        """Wait for the solver's kernels, and tell meanwhile how far they are."""
-        if self._warmup is not None:
-            for done, total in self._warmup.wait_for_solver(board):
-                yield Progress(done, total, "compiling the solver")
+            for kernels in wanted:
+                yield from self._warmup.wait(board, kernels)
 
     def _bench_at(self, position: Position) -> Workbench:
         """Return the bench, looking at a position."""
@@ -191,7 +189,7 @@ class OwnAnswerer:
         if known is not None and (known.complete or not question.all_moves):
             yield _proved(known, 0.0)
             return
-        yield from self._compiling_solver(position.board)
+        yield from self._compiling(position.board, Kernels.SOLVER)
         solver = self._solver_of(position.board, question.table_bytes)
         begun = time.process_time()
         *_, found = solver.solve(position, question.limit, stop, all_moves=question.all_moves)
@@ -211,8 +209,7 @@ class OwnAnswerer:
         self, question: JudgeOpenings, stop: Stop
     ) -> Iterator[OpeningsJudged | Progress]:
         board, judged = question.position.board, list(question.judged)
-        yield from self._compiling(board)
-        yield from self._compiling_solver(board)
+        yield from self._compiling(board, Kernels.RANKINGS, Kernels.SEARCH)
         known = known_openings(board, self._opened())
         cells = {one.cell for one in judged}
         kept = KeptOpenings()
@@ -226,8 +223,7 @@ class OwnAnswerer:
         self, question: ShowProof, stop: Stop
     ) -> Iterator[Strategy | NotProved | Progress]:
         position, seconds = question.position, question.seconds
-        yield from self._compiling(position.board)
-        yield from self._compiling_solver(position.board)
+        yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SOLVER)
         solver = self._solver_of(position.board, question.table_bytes)
         ended, begun = threading.Event(), time.perf_counter()
         found: list[Strategy] = []

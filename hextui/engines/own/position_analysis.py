@@ -5,14 +5,17 @@ analysed by stages, and gone on with where only a part of the question is new.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.evaluators import Evaluator, Workbench, evaluator
+from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines.budget import SolverBudget
 from hextui.engines.engine import Stop
 from hextui.engines.messages import Answered, decoded, encoded
@@ -24,7 +27,7 @@ from hextui.engines.own.stages import Stage, analyse, go_on
 from hextui.engines.own.tree_stage import TreeStages
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import Analyse
-from hextui.engines.snapshot import COMPILING, Progress, Snapshot
+from hextui.engines.snapshot import Progress, Snapshot
 
 KEPT_BYTES = 8 << 20
 """Of the snapshots kept, in the form in which they are sent: some hundred positions."""
@@ -33,7 +36,8 @@ KEPT_BYTES = 8 << 20
 class PositionAnalysis:
     """Analyses positions; one thread at a time may use it.
 
-    Without a ``warmup`` kernels are compiled on use.
+    Without a ``warmup`` kernels are compiled on use. While it compiles, the network ranks, and
+    connections come as soon as they can be found.
     """
 
     def __init__(self, tables: Tables, warmup: Warmup | None) -> None:
@@ -70,8 +74,11 @@ class PositionAnalysis:
 
     def _snapshots(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         position = question.position
-        for done, total in self._warmup.wait(position.board) if self._warmup else ():
-            yield Snapshot(position, progress=Progress(done, total, COMPILING))
+        early: Mapping[str, Ranking] = {}
+        wait = self._warmup.wait if self._warmup else _no_wait
+        for progress in wait(position.board, Kernels.CONNECTIONS):
+            early = early or self._early_ranking(position)
+            yield Snapshot(position, rankings=early, progress=progress, scope=question.scope)
         if self._ranked is not None and _differ_in_search(self._ranked[0], question):
             # what else is known stays on the screen
             ranked = _to_search_anew(self._ranked[1], question)
@@ -88,7 +95,20 @@ class PositionAnalysis:
         for snapshot in stages:
             if not snapshot.contribution:  # the first one: nothing was kept yet
                 self._tables.keep(position, {color: bench.table(color) for color in Color})
+                for progress in wait(position.board, Kernels.RANKINGS):
+                    early = early or self._early_ranking(position)
+                    yield replace(snapshot, rankings=early, progress=progress)
             yield snapshot
+
+    def _early_ranking(self, position: Position) -> Mapping[str, Ranking]:
+        """Rank by the network while the rest is compiled; empty until its kernels are."""
+        width = width_of(position.board.cells)
+        if position.winner is not None or not is_warm(Kernels.NETWORK, width):
+            return {}
+        bench = self._bench_of(position.board)
+        bench.look_at(position)
+        (ranking,) = evaluator("network").rank(bench)
+        return {ranking.evaluator: ranking}
 
     def _go_on(self, known: Snapshot, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         """Let the later stages add to what is known."""
@@ -110,6 +130,10 @@ class PositionAnalysis:
         return self._searches.stages(question.played)
 
 
+def _no_wait(board: Board, kernels: Kernels) -> Iterator[Progress]:
+    yield from ()
+
+
 class _Searches:
     """The searches of some settings: of inferior moves, of lines, of a tree, and the solver's."""
 
@@ -120,9 +144,9 @@ class _Searches:
         self.settings = (lines, budget)
         if budget is None:
             self.solving = None
-            self._tree, self._lines = TreeStages(lambda _: iter(())), LineStage(lines)
+            self._tree, self._lines = TreeStages(_no_wait), LineStage(lines)
         else:
-            wait = warmup.wait_for_solver if warmup else lambda _: iter(())
+            wait = warmup.wait if warmup else _no_wait
             self.solving = SolverStages(budget, wait)
             self._tree = TreeStages(wait, self.solving.known)
             self._lines = LineStage(lines, self.solving.in_front)
@@ -175,7 +199,8 @@ def _key(question: Analyse) -> Analyse:
 def _is_ranked(snapshot: Snapshot) -> bool:
     """Tell whether all rankings are final, and with them everything before them."""
     rankings = snapshot.rankings.values()
-    return 0 < len(rankings) == len(snapshot.evaluators) and all(r.final for r in rankings)
+    complete = bool(snapshot.contribution) and len(rankings) == len(snapshot.evaluators)
+    return len(rankings) > 0 and complete and all(r.final for r in rankings)
 
 
 def _differ_in_search(before: Analyse, now: Analyse) -> bool:

@@ -18,9 +18,10 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.search import SearchAnswer
 from hextui.engine.solver.solution import Solution
-from hextui.engine.warm import WaitForSolver
+from hextui.engine.widths import Kernels
 from hextui.engines.budget import SolverBudget
 from hextui.engines.engine import Stop
+from hextui.engines.own.warmup import Wait
 from hextui.engines.snapshot import Progress, Snapshot
 
 ASKED_FIRST = 8
@@ -39,9 +40,7 @@ class SolverStages:
     ``wait`` has the solver compiled before it is used.
     """
 
-    def __init__(
-        self, budget: SolverBudget, wait: WaitForSolver, kept: KeptSolutions | None = None
-    ) -> None:
+    def __init__(self, budget: SolverBudget, wait: Wait, kept: KeptSolutions | None = None) -> None:
         self._budget = budget
         self._wait = wait
         self._kept = kept or KeptSolutions(room=budget.disk_bytes)
@@ -76,8 +75,8 @@ class SolverStages:
         share = self._left(snapshot)
         if snapshot.position.winner is not None or share <= 0:
             return
-        for done, total in self._wait(snapshot.position.board):
-            yield replace(snapshot, progress=Progress(done, total, "compiling the solver"))
+        for progress in self._wait(snapshot.position.board, Kernels.SOLVER):
+            yield replace(snapshot, progress=progress)
             if stop():
                 return
         yield from self._search(snapshot, share, stop, played)
@@ -130,7 +129,7 @@ class SolverStages:
         return self._solver.look_up(position)
 
     def _compiled(self, board: Board) -> bool:
-        return next(iter(self._wait(board)), None) is None
+        return next(iter(self._wait(board, Kernels.SOLVER)), None) is None
 
     def _solver_of(self, board: Board) -> Solver:
         if self._solver is None or self._solver.board != board:

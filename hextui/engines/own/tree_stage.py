@@ -13,9 +13,10 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
-from hextui.engine.warm import WaitForSolver
+from hextui.engine.widths import Kernels
 from hextui.engines.attached.examined import Examined, ExaminedMove
 from hextui.engines.engine import Stop
+from hextui.engines.own.warmup import Wait
 from hextui.engines.snapshot import Progress, Snapshot
 from hextui.wording import counted
 
@@ -31,7 +32,7 @@ class TreeStages:
     The tree is kept while the user steps. ``wait`` has its kernels, the solver's, compiled first.
     """
 
-    def __init__(self, wait: WaitForSolver, proved: Proved = lambda _: None) -> None:
+    def __init__(self, wait: Wait, proved: Proved = lambda _: None) -> None:
         """``proved`` says what the solver knows."""
         self._wait = wait
         self._proved = proved
@@ -41,15 +42,15 @@ class TreeStages:
     def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add what is kept in the tree, and what a few looks see, if that can be had at once."""
         names = _wanted(snapshot)
-        if names and next(iter(self._wait(snapshot.position.board)), None) is None:
+        if names and next(iter(self._wait(snapshot.position.board, Kernels.SEARCH)), None) is None:
             first = replace(_tree_search(names[0]), limit=Limit(nodes=FIRST_LOOKS))
             yield from self._grown(snapshot, names[:1], first, stop)
 
     def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Search to the limits of those who are to judge, and look at every move in the end."""
         names = _wanted(snapshot)
-        for done, total in self._wait(snapshot.position.board) if names else ():
-            yield replace(snapshot, progress=Progress(done, total, "compiling the solver"))
+        for progress in self._wait(snapshot.position.board, Kernels.SEARCH) if names else ():
+            yield replace(snapshot, progress=progress)
             if stop():
                 return
         for name in names:

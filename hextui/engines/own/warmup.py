@@ -11,15 +11,15 @@ from contextlib import suppress
 
 from hextui.children import python_command
 from hextui.engine.board import Board
-from hextui.engine.widths import (
-    is_solver_warm,
-    is_warm,
-    serving_solver_width,
-    serving_width,
-    width_of,
-)
+from hextui.engine.warm import CompileEstimate
+from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
+from hextui.engines.snapshot import COMPILING, Progress
+
+Wait = Callable[[Board, Kernels], Iterator[Progress]]
+"""Yields how far the compilation is, in any thread, until kernels serve a board."""
 
 POLL_SECONDS = 0.1
+_LABELS = {Kernels.SOLVER: "compiling the solver", Kernels.SEARCH: "compiling the search"}
 NICENESS = 10
 """By so much the child stands back where the machine has too much to do: the screen comes first."""
 
@@ -29,7 +29,7 @@ class _Child:
 
     def __init__(self, board: Board) -> None:
         self.width = width_of(board.cells)
-        self.progress = (0, 1)
+        self.estimate = CompileEstimate()
         self.waiting = 0  # so many wait for its width
         self.ended = threading.Event()
         self._process = subprocess.Popen(
@@ -50,7 +50,7 @@ class _Child:
             for line in lines:
                 words = line.split(maxsplit=3)
                 if len(words) == 4 and all(word.isdigit() for word in words[:3]):
-                    self.progress = (int(words[1]), int(words[2]))
+                    self.estimate.finish(words[3].strip())
         self._process.wait()
         self.ended.set()
 
@@ -67,33 +67,25 @@ class Warmup:
         self._child: _Child | None = None
         self._closed = False
 
-    def wait(self, board: Board) -> Iterator[tuple[int, int]]:
-        """Yield (done, total) steps until kernels serve a board, the solver's left out.
+    def wait(self, board: Board, kernels: Kernels = Kernels.RANKINGS) -> Iterator[Progress]:
+        """Yield the progress until kernels serve a board.
 
         Where those of a wider class do, its own are compiled meanwhile. Whoever stops waiting may
         come back: the child goes on. Ends early when closed, or if the child fails: what is
         missing is then compiled on use.
         """
-        return self._wait(board, is_warm, serving_width)
-
-    def wait_for_solver(self, board: Board) -> Iterator[tuple[int, int]]:
-        """Yield (done, total) steps until the solver's kernels serve a board too."""
-        return self._wait(board, is_solver_warm, serving_solver_width)
-
-    def _wait(
-        self, board: Board, ready: Callable[[int], bool], serving: Callable[[int], int]
-    ) -> Iterator[tuple[int, int]]:
         width = width_of(board.cells)
-        if serving(board.cells) > width:
+        if serving_width(board.cells, kernels) > width:
             self._compile_beside(width, board)
             return
-        while not ready(width) and (child := self._join(width, board)):
+        while not is_warm(kernels, width) and (child := self._join(width, board)):
             own = child.width == width
             try:
-                while not child.ended.wait(POLL_SECONDS) and not ready(width):
+                while not child.ended.wait(POLL_SECONDS) and not is_warm(kernels, width):
                     if not own and not child.waiting:
                         break  # nobody needs it any more
-                    yield child.progress
+                    percent, seconds = child.estimate.now()
+                    yield Progress(percent, 100, _LABELS.get(kernels, COMPILING), seconds)
             finally:
                 with self._lock:
                     child.waiting -= own

@@ -222,7 +222,7 @@ class Graph:
         parts = [self._told(name, rates.get(ply))] if name else []
         parts += [self._here(ply)] if known else []
         if progress is not None:
-            parts.insert(0, f"{progress.label}: {progress.done} of {progress.total}")
+            parts.insert(0, f"{progress.label}: {progress.amount}")
         elif not self.survey.known:
             parts.append("not analysed yet: a analyses the game")
         parts += [self._legend()] if known else []

@@ -156,4 +156,5 @@ class Live:
             return "analysed"
         progress = snapshot.progress
         share = f" {100 * progress.done // progress.total}%" if progress.total else ""
-        return f"{progress.label}{share}"
+        left = "" if progress.seconds_left is None else f", about {progress.seconds_left} s left"
+        return f"{progress.label}{share}{left}"

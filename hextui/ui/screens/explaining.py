@@ -114,8 +114,8 @@ class ExplainScreen(EndsOnce[None]):
             case tuple():
                 question = self._question
                 self._begin(painted_steps(question.position, question.move, came.found))
-            case Progress(done, total, label):
-                self._tell_title(f"{done} of {total} {label}")
+            case Progress() as progress:
+                self._tell_title(f"{progress.label}: {progress.amount}")
             case None:
                 self._tell_title("no answer")
                 self.query_one("#explain-text", Static).update(came.problem)

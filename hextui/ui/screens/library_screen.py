@@ -225,8 +225,7 @@ def _settled(done: "Settled") -> str:
 def _solving(done: "Settled") -> str:
     what = "Solving"
     if done.compiling:
-        steps, total = done.compiling
-        what = f"Preparing the solver (compiling, {steps} of {total})"
+        what = f"Preparing the solver (compiling, {done.compiling})"
     games = f"{done.games} of {counted(done.of, 'game')}"
     return f"{what}: {games}, {counted(done.positions, 'position')} settled"
 

@@ -229,7 +229,7 @@ class PuzzleScreen(EndsOnce[Session]):
             case None:
                 self._say(came.problem)
             case Progress() as progress:
-                self._say(f"{progress.label}: {progress.done} of {progress.total} ...")
+                self._say(f"{progress.label}: {progress.amount} ...")
             case Proved() as found if self._tried is None:
                 self._wins = found.wins
                 self._show()

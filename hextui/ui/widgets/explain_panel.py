@@ -241,8 +241,8 @@ class ExplainPanel(Panel):
                     self.post_message(self.Proved(self._position, came.found.winner))
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
-            case Progress(done, total, label):
-                self._proving = f"{done} of {total} {label}"
+            case Progress() as progress:
+                self._proving = f"{progress.label}: {progress.amount}"
             case None:
                 self._proving = came.problem
         self._show()

@@ -97,7 +97,7 @@ def counts(entries: tuple[ReviewEntry, ...]) -> list[str]:
 def empty_note(survey: Survey | None) -> str:
     """Return why no mistake is listed."""
     if survey is not None and survey.progress is not None:
-        return f"{survey.progress.label}: {survey.progress.done} of {survey.progress.total}"
+        return f"{survey.progress.label}: {survey.progress.amount}"
     if survey is not None and survey.known:
         return "No mistake is found: a looks on"
     return "Not analysed yet: a analyses the game"

@@ -20,10 +20,10 @@ from hextui.engine.kernels.solver.cache import (
 )
 from hextui.engine.kernels.views import Handle
 from hextui.engine.solver.search import SolverSettings, Worker
-from hextui.engine.widths import serving_solver_width
+from hextui.engine.widths import Kernels, serving_width
 
 BOARD = Board(3, 3)
-WIDTH = serving_solver_width(BOARD.cells)
+WIDTH = serving_width(BOARD.cells, Kernels.SOLVER)
 
 RECALL, REMEMBER, NOTE, FORGET = range(4)
 

@@ -15,7 +15,7 @@ from hextui.engine.kernels.solver.order import LEAK
 from hextui.engine.kernels.solver.proofs import make_store
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
-from hextui.engine.widths import serving_solver_width
+from hextui.engine.widths import Kernels, serving_width
 
 
 def circuit(links: ConnectionSearch) -> tuple[float, NDArray[np.float64]]:
@@ -58,7 +58,9 @@ def solved(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[n
 @pytest.mark.parametrize("board", [Board(6, 6), Board(5, 8), Board(11, 11)], ids=str)
 def test_currents_are_those_of_the_circuit(board: Board) -> None:
     rng = random.Random(board.cells)
-    worker = Worker(board, SolverSettings(deduce=False), 0, serving_solver_width(board.cells))
+    worker = Worker(
+        board, SolverSettings(deduce=False), 0, serving_width(board.cells, Kernels.SOLVER)
+    )
     black, white = (worker.links[color].handle for color in Color)
     compared = 0
     while compared < 5:

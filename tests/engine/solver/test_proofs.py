@@ -25,10 +25,10 @@ from hextui.engine.kernels.solver.proofs import (
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
-from hextui.engine.widths import serving_solver_width
+from hextui.engine.widths import Kernels, serving_width
 
 BOARD = Board(6, 6)
-WIDTH = serving_solver_width(BOARD.cells)
+WIDTH = serving_width(BOARD.cells, Kernels.SOLVER)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3])

@@ -17,14 +17,14 @@ from hextui.engine.kernels.views import Handle
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.search import Search, SolverSettings, Worker
-from hextui.engine.widths import serving_solver_width
+from hextui.engine.widths import Kernels, serving_width
 
 BOARD = Board(5, 5)
 
 
 def working(position: Position) -> Worker:
     cells = position.board.cells
-    worker = Worker(position.board, SolverSettings(), 0, serving_solver_width(cells))
+    worker = Worker(position.board, SolverSettings(), 0, serving_width(cells, Kernels.SOLVER))
     worker.set_root(position)
     return worker
 
@@ -73,7 +73,7 @@ def test_moves_searched_before_come_first() -> None:
     hashes = worker.words[worker.desk["child_hash"] :][: 2 * count].reshape(count, 2)
     known = [2, 5, count - 1]
     was, their_hashes = cells.tolist(), hashes.copy()
-    table = np.zeros(4 * entry_words(serving_solver_width(49)) * 64, uint64)
+    table = np.zeros(4 * entry_words(serving_width(49, Kernels.SOLVER)) * 64, uint64)
     keep_and_sort(worker.room, table, their_hashes[known])
     order = known + [child for child in range(count) if child not in known]
     assert cells.tolist() == [was[child] for child in order]
@@ -114,7 +114,7 @@ def check_replies(search: Search, solver: Solver) -> int:
 
 def left_of(worker: Worker, level: int) -> int:
     """Return which word has the moves of a level that are not refuted."""
-    width = serving_solver_width(BOARD.cells)
+    width = serving_width(BOARD.cells, Kernels.SOLVER)
     return int(worker.desk["sets"]) + level * at.level_words(width) + at.HASHES + at.S_LEFT
 
 

@@ -28,10 +28,10 @@ from hextui.engine.kernels.solver.table import (
 from hextui.engine.kernels.views import Handle, int_view, word_view
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
-from hextui.engine.widths import serving_solver_width
+from hextui.engine.widths import Kernels, serving_width
 
 BOARD = Board(8, 8)
-WIDTH = serving_solver_width(BOARD.cells)
+WIDTH = serving_width(BOARD.cells, Kernels.SOLVER)
 ROUNDS = 3_000_000
 
 
