@@ -2,7 +2,8 @@
 
 Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
 
-- HexGui up to 0.9 (``AP[HexGui:0.x]``) wrote swap-pieces and meant swap-sides.
+- HexGui 0.0 to 0.9 (``AP[HexGui:0.9]``) wrote swap-pieces and meant swap-sides; since 0.10 it means
+  what it writes. Other versions are read like the files of other programs.
 - Files of the Computer Olympiads write ``W[SWAP]`` or ``W[swap-pieces]`` where stones stay and
   White moves next. That follow-up is how they are recognised: after swapped pieces it is the other
   player's turn.
@@ -24,7 +25,8 @@ from hextui.version import __version__
 HEX = "11"
 
 _SIZE = re.compile(r"([0-9]+)(?:\s*:\s*([0-9]+))?")
-_ALWAYS_SWAPS_SIDES = re.compile(r"HexGui:0\.", re.IGNORECASE)
+_HEXGUI = re.compile(r"HexGui\s*:\s*0\.([0-9]{1,9})", re.IGNORECASE)
+_FIRST_TRUE_HEXGUI = 10  # the first 0.x that means what it writes
 _OF_OLYMPIADS = re.compile(r"Hex-benzene", re.IGNORECASE)
 _SETUP = ("AB", "AW", "AE")
 SETUP_PROPERTIES = (*_SETUP, "PL")
@@ -181,8 +183,9 @@ class _Reader:
         """Return which swap a word means (see the head of this file)."""
         if word == MoveKind.SWAP_PIECES and self._application.startswith("hextui"):
             return MoveKind.SWAP_PIECES
-        if _ALWAYS_SWAPS_SIDES.match(self._application):
-            return MoveKind.SWAP_SIDES
+        if hexgui := _HEXGUI.match(self._application):
+            true = int(hexgui[1]) >= _FIRST_TRUE_HEXGUI
+            return MoveKind.SWAP_PIECES if true else MoveKind.SWAP_SIDES
         nodes = self.syntax.nodes
         at = nodes[index]
         while at.children:

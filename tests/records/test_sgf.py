@@ -58,6 +58,13 @@ def test_a_file_of_twogtp_without_ff() -> None:
     [
         ("AP[HexGui:0.9.GIT]", "swap-pieces", ";W[d8]", "swap-sides"),
         ("AP[HexGui:0.2]", "swap-pieces", "", "swap-sides"),
+        ("AP[hexgui : 0.9]", "swap-pieces", "", "swap-sides"),
+        ("AP[HexGui:0.10.GIT]", "swap-pieces", ";B[d8]", "swap-pieces"),
+        ("AP[HexGui:0.10.GIT]", "swap-pieces", ";W[d8]", "swap-pieces"),
+        ("AP[HexGui:0.11]", "swap-pieces", "", "swap-pieces"),
+        ("AP[HexGui:0.10]", "swap-sides", ";W[d8]", "swap-sides"),
+        ("AP[HexGui]", "swap-pieces", ";W[d8]", "swap-sides"),
+        ("AP[HexGui:GIT]", "swap-pieces", "", "swap-pieces"),
         ("AP[HexGui:1.0.]", "swap-pieces", ";W[d8];B[b1]", "swap-sides"),
         ("AP[HexGui:1.0.]", "swap-pieces", ";B[d8]", "swap-pieces"),
         ("AP[Hex-benzene:0.1]", "SWAP", ";W[d7]", "swap-sides"),
