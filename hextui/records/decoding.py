@@ -1,32 +1,106 @@
-"""Read a file of unknown character set in pieces.
+"""Decode files whose character set is declared game by game, wrongly, or not at all.
 
-Bytes are carried as Latin-1 text, one character a byte, until a whole game is there: nearly all
-character sets keep ASCII bytes for ASCII, so brackets can be found in it. Then each game is decoded
-by its own ``CA``, else as UTF-8, else as Latin-1. Files with a byte order mark and the sets that
-break that rule (Shift-JIS, GBK, Big5, UTF-16) are decoded as they are read.
+Bytes are carried as Latin-1 text, one character a byte, until a whole game is there; then the game
+is decoded. Brackets can be found in carried text, except where a character of two bytes has a
+bracket or a backslash as its second: see ``Decoding.lead_bytes``. UTF-16 and UTF-32 are decoded as
+they are read.
+
+Labels of character sets mean what browsers take them for (https://encoding.spec.whatwg.org). A set
+that is not declared, or does not fit, is guessed from how common the characters are that the bytes
+would stand for.
 """
 
 import codecs
 import re
 from collections.abc import Iterator
+from functools import cache, cached_property
 from typing import BinaryIO
+
+from hextui.records.errors import RecordError
 
 _PIECE = 1024 * 1024
 _HEAD = 4096
+_SAMPLE = 64 * 1024
+_MOST_OF_FILE = 8  # bits by which the rest of a file counts where a game's character set is guessed
 _CARRIER = "latin-1"
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
+_WIDE = (  # with a byte order mark, and without
+    (re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), "UTF-32"),
+    (re.compile(rb"\xff\xfe|\xfe\xff"), "UTF-16"),
+    (re.compile(rb"[^\0]\0\0\0"), "UTF-32-LE"),
+    (re.compile(rb"\0\0\0[^\0]"), "UTF-32-BE"),
+    (re.compile(rb"[^\0]\0[^\0]\0"), "UTF-16-LE"),
+    (re.compile(rb"\0[^\0]\0[^\0]"), "UTF-16-BE"),
 )
 _CHARSET = re.compile(rb"CA\s*\[([^\]]*)\]")
+_NOT_OF_A_NAME = re.compile(r"[^a-z0-9]")
 # Python knows codecs that are no character sets, such as rot13 and unicode_escape.
-_CHARSET_NAME = re.compile(
-    r"utf|iso|latin|ascii|us|win|cp|ibm|koi|mac|euc|shift|sjis|big|gb|hz|johab|tis", re.I
+_CHARSET_NAME = re.compile(r"utf|iso|latin|ascii|us|win|cp|ibm|koi|x?mac|euc|big|tis", re.I)
+_ASCII = bytes(range(0x20, 0x7F))
+_JAPANESE_ESCAPE = "\x1b$"  # begins a stretch of ISO-2022-JP that is not ASCII
+_BROWSERS_CHARSETS = {
+    label: charset
+    for charset, labels in {
+        "cp932": "shiftjis sjis xsjis mskanji ms932 csshiftjis windows31j cswindows31j cp932",
+        "gb18030": "gb2312 gb231280 csgb2312 csiso58gb231280 isoir58 chinese gbk xgbk cp936 ms936"
+        " windows936 gb18030 euccn",
+        "cp950": "big5 cnbig5 csbig5 xxbig5 cp950 windows950 big5eten",
+        "cp949": "euckr cseuckr korean ksc56011987 ksc56011989 ksc5601 isoir149 uhc cp949 ms949"
+        " windows949",
+        "cp1252": "ascii usascii ansix341968 iso88591 iso885911987 isoir100 latin1 l1 cp819 ibm819"
+        " cp1252 windows1252 xcp1252",
+        "cp1254": "iso88599 iso885991989 isoir148 latin5 l5 cp1254 windows1254",
+        "cp874": "iso885911 tis620 dosiso cp874 windows874",
+    }.items()
+    for label in labels.split()
+}
+# Where the second of two bytes may be a bracket or a backslash: what the first may be.
+_LEADS = {
+    "cp932": "\x81-\x9f\xe0-\xfc",
+    **dict.fromkeys(("gb18030", "cp950", "big5hkscs"), "\x81-\xfe"),
+}
+_RUN = re.compile(r".?[\x80-\xff]+.?", re.DOTALL)
+_AMBIGUOUS = re.compile(r"[\x81-\xfe][\[\\\]]")
+_NAMES = {
+    "cp932": "Shift_JIS",
+    "gb18030": "GBK",
+    "cp950": "Big5",
+    "cp949": "EUC-KR",
+    "iso2022_jp": "ISO-2022-JP",
+    "cp1251": "Windows-1251",
+    "cp1252": "Windows-1252",
+}
+_SURNAMES = re.findall(
+    "..", "김이박최정강조윤장임한오서신권황안송류홍".encode("cp949").decode(_CARRIER)
 )
-_NOT_LIKE_ASCII = re.compile(r"shift|gb|big5|cp9|johab|iso2022|hz|utf_?16|utf_?32|utf_?7", re.I)
+# For each set that is guessed: kinds of characters, the first that fits counts, and how unlikely
+# one such character is, in bits. Common kanji, hanzi and syllables come before rare ones; accented
+# Latin letters stand alone, Cyrillic ones together. On lists of names that the figures were not
+# made with, 97 % of single games are guessed right, and 99.9 % of those in files of forty.
+_SURPRISES: dict[str, list[tuple[str, float]]] = {
+    "cp932": [
+        (r"[\x82\x83].", 9), (r"[\x88-\x97].", 12), (r"\x81.", 11),
+        (r"[\x98-\x9f\xe0-\xfc].", 17), (r"[\x80-\xff]", 15),
+    ],
+    "gb18030": [
+        (r"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]", 11), (r"[\xd8-\xf7][\xa1-\xfe]", 15),
+        (r"[\x80-\xff].", 20),
+    ],
+    "cp950": [(r"[\xa1-\xc6].", 11.4), (r"[\xc9-\xf9].", 17), (r"[\x80-\xff].", 22)],
+    "cp949": [
+        (rf"(?<![\x80-\xff])(?:{'|'.join(_SURNAMES)})(?=[\xb0-\xc8])", 8),
+        (r"(?<![\x80-\xff])[\xb0-\xc8][\xa1-\xfe]", 12.3), (r"[\xb0-\xc8][\xa1-\xfe]", 10.8),
+        (r"[\xa1-\xa3][\xa1-\xfe]", 12), (r"[\x80-\xff].", 22),
+    ],
+    "cp1252": [
+        (r"(?<![\x80-\xff])[\xc0-\xff]", 6), (r"[\xc0-\xff]", 9),
+        (r"(?<=[a-z\xc0-\xff])\x92(?=[a-z])", 6), (r"[\x80-\xff]", 16),
+    ],
+    "cp1251": [
+        (r"(?<![A-Za-z])[\xe0-\xff](?![A-Za-z])", 5.5),
+        (r"(?<![A-Za-z\xe0-\xff])[\xc0-\xdf](?![A-Za-z])", 7),
+        (r"[\x80-\xff]", 15),
+    ],
+}  # fmt: skip
 
 
 class Decoding:
@@ -35,39 +109,120 @@ class Decoding:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._first = file.read(_PIECE)
-        self._encoding = next((e for bom, e in _BOMS if self._first.startswith(bom)), _CARRIER)
-        declared = _declared(self._first)
-        if self._encoding == _CARRIER and declared and _NOT_LIKE_ASCII.search(declared):
-            self._encoding = declared
+        self._wide = next((name for start, name in _WIDE if start.match(self._first)), None)
 
     def pieces(self) -> Iterator[str]:
-        """Yield the carried text as it is read; raises OSError."""
-        decoder = codecs.getincrementaldecoder(self._encoding)(errors="replace")
-        piece = self._first
-        while piece:
-            yield decoder.decode(piece)
-            piece = self._file.read(_PIECE)
-        yield decoder.decode(b"", final=True)
+        """Yield the carried text as it is read.
 
-    def text(self, carried: str) -> str:
-        """Return the text that a stretch of carried text, a whole game or line, stands for."""
-        if self._encoding != _CARRIER or carried.isascii():
-            return carried
+        Raises OSError, and RecordError for UTF-16 and UTF-32 that is broken.
+        """
+        decoder = codecs.getincrementaldecoder(self._wide or _CARRIER)()
+        piece = self._first.removeprefix(codecs.BOM_UTF8)
+        try:
+            while piece:
+                yield decoder.decode(piece)
+                piece = self._file.read(_PIECE)
+            yield decoder.decode(b"", final=True)
+        except UnicodeError:
+            raise RecordError(f"the file starts as {self._wide} but is not") from None
+
+    def text(self, carried: str) -> tuple[str, str]:
+        """Return what a stretch of carried text, a whole game or line, stands for.
+
+        And one line for the user if its character set was guessed, else ''.
+        """
+        if self._is_decoded(carried):
+            return carried, ""
         data = carried.encode(_CARRIER)
-        for encoding in (_declared(data), "utf-8"):
-            if encoding is not None:
-                try:
-                    return data.decode(encoding)
-                except UnicodeError:
-                    continue
-        return carried
+        declared = _declared(data)
+        charset, text = self._decoded(data, declared)
+        if charset in (declared, "utf-8"):
+            return text, ""
+        known = "is not declared" if declared is None else "is not the declared one"
+        name = _NAMES.get(charset, charset)
+        return text, f"the character set {known}: read as {name}, a guess"
+
+    def lead_bytes(self, carried: str) -> str:
+        """Return which bytes begin characters of two bytes, as a class of a regular expression.
+
+        '' unless in this text a second byte may be a bracket or a backslash.
+        """
+        if self._is_decoded(carried) or not _AMBIGUOUS.search(carried):
+            return ""
+        data = carried.encode(_CARRIER)
+        return _LEADS.get(self._decoded(data, _declared(data), whole=False)[0], "")
+
+    def _is_decoded(self, carried: str) -> bool:
+        ascii_only = carried.isascii() and _JAPANESE_ESCAPE not in carried
+        return ascii_only or self._wide is not None
+
+    def _decoded(self, data: bytes, declared: str | None, whole: bool = True) -> tuple[str, str]:
+        """Return the first character set that fits, the likeliest first, and the text.
+
+        ``whole``: the data does not end within a character.
+        """
+        for charset in self._likely(data, declared):
+            try:
+                return charset, codecs.getincrementaldecoder(charset)().decode(data, whole)
+            except UnicodeError:
+                continue
+        return _CARRIER, data.decode(_CARRIER)
+
+    def _likely(self, data: bytes, declared: str | None) -> Iterator[str]:
+        carried = data.decode(_CARRIER)
+        if _JAPANESE_ESCAPE in carried:
+            yield "iso2022_jp"
+        # Many programs declare SGF's default, Latin-1, whatever they write.
+        known = [declared, "utf-8"] if declared and declared != "cp1252" else ["utf-8", declared]
+        yield from filter(None, known)
+        runs = _runs(carried)
+        yield from sorted(_SURPRISES, key=lambda s: _surprise(s, runs) + self._of_file[s])
+
+    @cached_property
+    def _of_file(self) -> dict[str, float]:
+        """How surprising the file's first lines are in each set, without those in UTF-8.
+
+        That is more than in the likeliest set, and bounded: games of one file may differ.
+        """
+        lines = []
+        for line in self._first[:_SAMPLE].splitlines():
+            try:
+                line.decode()
+            except UnicodeError:
+                lines.append(line.decode(_CARRIER))
+        runs = _runs("\n".join(lines))
+        found = {charset: _surprise(charset, runs) for charset in _SURPRISES}
+        least = min(found.values())
+        return {charset: min(bits - least, _MOST_OF_FILE) for charset, bits in found.items()}
+
+
+def _runs(carried: str) -> str:
+    """Return the first stretches of text that are not ASCII, each with its neighbours, in lines."""
+    return "\n".join(_RUN.findall(carried))[:_SAMPLE]
+
+
+def _surprise(charset: str, runs: str) -> float:
+    """Return how many bits of surprise stretches of text are in a character set."""
+    bits = [bits for _, bits in _SURPRISES[charset]]
+    found = _kinds(charset).finditer(runs)
+    return sum(bits[match.lastindex - 1] for match in found if match.lastindex)
+
+
+@cache
+def _kinds(charset: str) -> re.Pattern[str]:
+    """Return what matches a character of a set, with a group for each of its kinds."""
+    return re.compile("|".join(f"({kind})" for kind, _ in _SURPRISES[charset]), re.DOTALL)
 
 
 def _declared(data: bytes) -> str | None:
-    """Return the Python name of the character set that ``CA`` names, None if there is none."""
-    match = _CHARSET.search(data, 0, _HEAD)
-    name = match[1].strip().decode("ascii", "replace") if match else ""
+    """Return the Python name of the character set that a game's ``CA`` names, None if none does."""
+    match = _CHARSET.search(data, 0, _HEAD) if data.lstrip().startswith(b"(") else None
+    label = match[1].decode("ascii", "replace").strip(" \t\r\n\"'").lower() if match else ""
+    known = _BROWSERS_CHARSETS.get(_NOT_OF_A_NAME.sub("", label))
+    if known or not _CHARSET_NAME.match(label):
+        return known
     try:
-        return codecs.lookup(name).name if _CHARSET_NAME.match(name) else None
-    except (LookupError, ValueError):
+        name = codecs.lookup(label).name
+        return name if _ASCII.decode(name) == _ASCII.decode() else None
+    except (LookupError, ValueError):  # none, or one in which ASCII is not ASCII
         return None

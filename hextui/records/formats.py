@@ -80,14 +80,14 @@ def read_record(source: Source, number: int = 1) -> Record:
         found = deque(enumerate(islice(games, number), start=1), maxlen=1)
         if not found:
             raise RecordError("there is no game here")
-        last, (form, record) = found.pop()
+        last, (game, record) = found.pop()
         if last < number:
             raise RecordError(f"there is no game {number}: the last is {last}")
         if isinstance(record, RecordError):
             raise record
         alone = number == 1 and next(games, None) is None
     path = source if isinstance(source, Path) else None
-    record.origin = Origin(path, form, number, alone)
+    record.origin = Origin(path, game.format, number, alone, game.notes)
     return record
 
 
@@ -99,23 +99,23 @@ def read_collection(source: Source) -> Iterator[Record | BrokenGame]:
     """
     path = source if isinstance(source, Path) else None
     with _opened(source) as file:
-        for number, (form, game) in enumerate(_each(split_games(file)), start=1):
-            if isinstance(game, Record):
-                game.origin = Origin(path, form, number, alone=False)
-                yield game
+        for number, (game, found) in enumerate(_each(split_games(file)), start=1):
+            if isinstance(found, Record):
+                found.origin = Origin(path, game.format, number, alone=False, notes=game.notes)
+                yield found
             else:
-                yield BrokenGame(number, game.in_source(str(path) if path else None))
+                yield BrokenGame(number, found.in_source(str(path) if path else None))
 
 
-def _each(games: Iterator[GameText]) -> Iterator[tuple[Format, Record | RecordError]]:
+def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | RecordError]]:
     for game in games:
         result = _try(game)
         whole = True
         for part in parts_of_broken(game) if isinstance(result, RecordError) else ():
             whole = False
-            yield part.format, _try(part)
+            yield part, _try(part)
         if whole:
-            yield game.format, result
+            yield game, result
 
 
 def _try(game: GameText) -> Record | RecordError:

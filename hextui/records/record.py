@@ -40,12 +40,14 @@ class Origin:
     """Where a record was read: file (None: not from a file), format, its number there from 1.
 
     ``alone`` is False if the file holds other games too, so that saving there would lose them.
+    ``notes`` are lines for the user about what was guessed.
     """
 
     path: Path | None
     format: str
     number: int
     alone: bool
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

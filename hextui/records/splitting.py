@@ -9,8 +9,9 @@ size on a line of its own counts for all the lists behind it.
 import enum
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, pairwise, repeat
 from typing import BinaryIO, NoReturn
 
@@ -30,8 +31,6 @@ _HEAD = 4096
 
 _SGF_START = re.compile(r"\(\s*;")
 _MAYBE_SGF_START = re.compile(r"\(\s*\Z")
-# Up to the next parenthesis, past whole values.
-_TO_PARENTHESIS = re.compile(r"(?:[^\[()]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
 # Where games are taken up again after one that is never closed.
 _NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTILINE)
 _LITTLE_GOLEM_START = re.compile(r"\(\s*;\s*FF\[4\]\s*(?:EV|PB)\[")
@@ -58,12 +57,16 @@ class Format(enum.StrEnum):
 
 @dataclass(frozen=True)
 class GameText:
-    """The text of one game, and where it starts; ``board`` is known from lines before it."""
+    """The text of one game, and where it starts; ``board`` is that of a list without a size.
+
+    ``notes`` say in lines for the user what was guessed.
+    """
 
     format: Format
     text: str
     start: Place
     board: Board | None = None
+    notes: tuple[str, ...] = ()
 
 
 def split_games(file: BinaryIO) -> Iterator[GameText]:
@@ -82,8 +85,11 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
     first_line = next((line for line, _ in _ended(head) if line.strip()), "").strip()
     if not first_line:
         return
+    decoded: Callable[[str], tuple[str, str]] = decoding.text
     if first_line.startswith("["):
-        games = _json_objects(carried)
+        listed, note = decoded(_whole(carried))
+        decoded = lambda part: (part, note)  # noqa: E731
+        games = _json_objects(listed)
     elif first_line.startswith("{"):
         lines = _lines(carried)
         one_a_line = first_line.endswith("}")
@@ -95,14 +101,14 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
     elif is_little_golem(head.lstrip()[:_HEAD]):
         games = _little_golem_games(carried)
     elif _SGF_START.search(head):
-        games = _sgf_games(carried)
+        games = _sgf_games(carried, lead_bytes=decoding.lead_bytes)
     else:
         games = _plain_games(_lines(carried), _LINE_END.split(head.lstrip()[:_HEAD]))
     for game in games:
-        text = decoding.text(game.text)
+        text, note = decoded(game.text)
         little = game.format is Format.SGF and is_little_golem(text[:_HEAD])
         form = Format.LITTLE_GOLEM if little else game.format
-        yield GameText(form, text, game.start, game.board)
+        yield GameText(form, text, game.start, game.board, (note,) if note else ())
 
 
 def parts_of_broken(game: GameText) -> Iterator[GameText]:
@@ -116,7 +122,8 @@ def parts_of_broken(game: GameText) -> Iterator[GameText]:
     start = game.start
     for mark, end in pairwise(chain([0], marks, [len(game.text)])):
         text = game.text[mark:end]
-        yield from _sgf_games(iter([text]), start)
+        for part in _sgf_games(iter([text]), start):
+            yield replace(part, notes=game.notes)
         start = start.after(text)
 
 
@@ -134,11 +141,33 @@ def _little_golem_games(pieces: Iterator[str]) -> Iterator[GameText]:
     yield GameText(Format.LITTLE_GOLEM, text, start)
 
 
-def _sgf_games(pieces: Iterator[str], start: Place = START) -> Iterator[GameText]:
+@cache
+def _to_parenthesis(leads: str) -> re.Pattern[str]:
+    """Return what matches up to the next parenthesis, past whole values.
+
+    ``leads``: see ``Decoding.lead_bytes``. Double bytes of ISO-2022-JP stand between escapes.
+    """
+    plain = rf"[^\]\\\x1b{leads}]++"
+    japanese = r"\x1b\$[^\x1b]*+\x1b\(.|\x1b(?!\$)"
+    double = rf"[{leads}].|" if leads else ""
+    value = rf"\[(?:{plain}|{double}{japanese}|\\(?:{double}.))*+\]"
+    return re.compile(rf"(?:[^\[()]++|{value})*+", re.DOTALL)
+
+
+def _sgf_games(
+    pieces: Iterator[str],
+    start: Place = START,
+    lead_bytes: Callable[[str], str] = lambda decoded: "",
+) -> Iterator[GameText]:
+    """Split at the end of each game.
+
+    A game is split as if no bracket were half a character, and once more if that proves wrong.
+    """
     text = ""  # what has been read and not yielded; it begins at ``start``
     at = 0  # what is before has been looked at
     depth = 0
-    for piece in pieces:
+    leads = ""
+    for piece in chain(pieces, [""]):
         text += piece
         while True:
             if depth == 0:
@@ -150,11 +179,15 @@ def _sgf_games(pieces: Iterator[str], start: Place = START) -> Iterator[GameText
                 if found is None:
                     break
                 depth, at = 1, 1
-            between = _TO_PARENTHESIS.match(text, at)
+            between = _to_parenthesis(leads).match(text, at)
             assert between
             at = between.end()
             if at == len(text) or text[at] == "[":  # the rest of it is still to come
-                if len(text) - at > MAX_VALUE:
+                too_long = len(text) - at > MAX_VALUE
+                if (too_long or not piece) and not leads and (leads := lead_bytes(text)):
+                    depth, at = 1, 1  # or a bracket was half a character
+                    continue
+                if too_long:
                     _refuse("value", start.after(text[:at]), MAX_VALUE)
                 break
             if text[at] == "(" and (depth == MAX_NODES or _NEXT_GAME.match(text, at)):
@@ -162,9 +195,11 @@ def _sgf_games(pieces: Iterator[str], start: Place = START) -> Iterator[GameText
             else:
                 depth += 1 if text[at] == "(" else -1
                 at += 1
-            if depth == 0:
+            if depth == 0 and not leads and (leads := lead_bytes(text[:at])):
+                depth, at = 1, 1
+            elif depth == 0:
                 yield GameText(Format.SGF, text[:at], start)
-                start, text = start.after(text[:at]), text[at:]
+                start, text, leads = start.after(text[:at]), text[at:], ""
         _check_length(text, start, MAX_GAME)
     if depth:
         yield GameText(Format.SGF, text, start)
@@ -248,12 +283,16 @@ class _Gathering:
         return GameText(form, text, Place(self._first, 1), board)
 
 
-def _json_objects(pieces: Iterator[str]) -> Iterator[GameText]:
-    """Yield the objects of a JSON list, which is read as a whole, each as text with its place."""
+def _whole(pieces: Iterator[str]) -> str:
     text = ""
     for piece in pieces:
         text += piece
         _check_length(text, START, MAX_GAME)
+    return text
+
+
+def _json_objects(text: str) -> Iterator[GameText]:
+    """Yield the objects of a JSON list, each as text with its place."""
     decoder = json.JSONDecoder()
     start, at = START, 0
     for separator in chain("[", repeat(",")):

@@ -181,34 +181,119 @@ def test_a_collection_survives_however_it_is_cut(games: list[Record], piece: int
         assert a.equals(b)
 
 
+# Names whose last bytes, or second bytes, are backslashes and brackets in these sets.
+KANJI, HANZI, TAIWAN = "坂口表ソ\u8a3c", "李明乗", "\u529f\u8a31\u84cb"
+
+
+@pytest.mark.parametrize("piece", [7, decoding._PIECE])
 @pytest.mark.parametrize(
-    ("charset", "encoding", "name"),
+    ("charset", "encoding", "name", "guess"),
     [
-        ("", "utf-8", "Zoë 林"),
-        ("", "utf-8-sig", "Zoë 林"),
-        ("", "utf-16", "Zoë 林"),
-        ("", "latin-1", "Zoë"),
-        ("CA[UTF-8]", "utf-8", "Zoë"),
-        ("CA[UTF-8]", "latin-1", "Zoë"),
-        ("CA[ISO-8859-1]", "latin-1", "Zoë"),
-        ("CA[windows-1252]", "cp1252", "€ Zoë"),
-        ("CA[Shift_JIS]", "shift_jis", "\u8868\u30bd"),  # the last bytes are '\\'
-        ("CA[gb18030]", "gb18030", "林"),
-        ("CA[Big5]", "big5", "\u529f"),
-        ("CA[KOI8-R]", "koi8-r", "Иван"),
-        ("CA[no such set]", "utf-8", "Zoë"),
+        ("", "utf-8", "Zoë 林", ""),
+        ("", "utf-8-sig", "Zoë 林", ""),
+        ("", "utf-16", "Zoë 林", ""),
+        ("", "utf-16-le", "Zoë 林", ""),
+        ("", "utf-16-be", "Zoë 林", ""),
+        ("", "utf-32", "Zoë 林", ""),
+        ("CA[utf-8]", "utf-32-be", "Zoë 林", ""),
+        ("", "latin-1", "Zoë", "Windows-1252"),
+        ("", "cp1252", "Zoë\u2019s", "Windows-1252"),
+        ("", "cp932", KANJI, "Shift_JIS"),
+        ("", "gb18030", HANZI, "GBK"),
+        ("", "cp950", TAIWAN, "Big5"),
+        ("", "cp949", "김철수", "EUC-KR"),
+        ("", "cp1251", "Иванов", "Windows-1251"),
+        ("", "iso2022_jp", "\u56e3\u6c88", "ISO-2022-JP"),
+        ("CA[UTF-8]", "utf-8", "Zoë", ""),
+        ("CA[UTF-8]", "latin-1", "Zoë", "Windows-1252"),
+        ("CA[UTF-8]", "cp932", KANJI, "Shift_JIS"),
+        ("CA[ISO-8859-1]", "latin-1", "Zoë", ""),
+        ("CA[ISO-8859-1]", "utf-8", "Zoë", ""),
+        ("CA[latin1]", "cp1252", "€ Zoë", ""),
+        ("CA[windows-1252]", "cp1252", "€ Zoë", ""),
+        ("CA[Shift_JIS]", "shift_jis", "\u8868\u30bd", ""),
+        ("CA[Windows-31J]", "cp932", f"{KANJI}①", ""),
+        ('CA["x-sjis"]', "cp932", KANJI, ""),
+        ("CA [ MS932 ]", "cp932", KANJI, ""),
+        ("CA[gb18030]", "gb18030", "林", ""),
+        ("CA[GB2312]", "gb18030", HANZI, ""),
+        ("CA[x-gbk]", "gb18030", HANZI, ""),
+        ("CA[Big5]", "cp950", TAIWAN, ""),
+        ("CA[big5-hkscs]", "big5hkscs", f"{TAIWAN}\u55ba", ""),
+        ("CA[ks_c_5601-1987]", "cp949", "똠방각하", ""),
+        ("CA[euc-jp]", "euc_jp", KANJI, ""),
+        ("CA[ISO-2022-JP]", "iso2022_jp", "\u56e3\u6c88", ""),
+        ("CA[KOI8-R]", "koi8-r", "Иван", ""),
+        ("CA[no such set]", "utf-8", "Zoë", ""),
+        ("CA[cp037]", "utf-8", "Zoë", ""),  # in which ASCII is not ASCII
+        ("CA[UTF-16]", "utf-8", "Zoë", ""),
+        ("CA[utf-7]", "utf-8", "Zoë", ""),
+        ("CA[]", "utf-8", "Zoë\0", ""),
     ],
 )
-def test_character_sets(charset: str, encoding: str, name: str) -> None:
-    text = f"(;{charset}GM[11]PB[{name}];B[a1])\n(;{charset}GM[11]PB[{name}];B[b1])"
-    games = list(read_collection(text.encode(encoding)))
-    assert [game.info("PB") for game in games if isinstance(game, Record)] == [name, name]
-    assert "CA[UTF-8]" in write_sgf(read_record(text.encode(encoding)))
+def test_character_sets(
+    charset: str, encoding: str, name: str, guess: str, piece: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoding, "_PIECE", piece)
+    text = f"(;{charset}GM[11]PB[{name}]PW[b](;B[a1];W[b1])(;B[c1]))\n"
+    data = (text + text.replace("a1", "d1")).encode(encoding)
+    games = [game for game in read_collection(data) if isinstance(game, Record)]
+    assert [game.info("PB") for game in games] == [name, name]
+    assert [names(game) for game in games] == ["a1 b1", "d1 b1"]
+    assert [game.info("PW") for game in games] == ["b", "b"]
+    for game in games:
+        assert game.origin is not None
+        assert [note.rpartition("read as ")[2] for note in game.origin.notes] == (
+            [f"{guess}, a guess"] if guess else []
+        )
+        assert "CA[UTF-8]" in write_sgf(game)
 
 
-def test_one_file_of_games_in_two_character_sets() -> None:
-    games = read_collection("(;GM[11]PB[Zoë])".encode() + "\n(;GM[11]PB[Zoë])".encode("latin-1"))
-    assert [game.info("PB") for game in games if isinstance(game, Record)] == ["Zoë", "Zoë"]
+def test_values_that_all_seem_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "_PIECE", 100)
+    monkeypatch.setattr(splitting, "MAX_VALUE", 500)
+    game = f"(;GM[11]{';C[ソ]' * 1000};B[a1])\n"
+    games = [
+        game for game in read_collection((game * 2).encode("cp932")) if isinstance(game, Record)
+    ]
+    assert [names(game) for game in games] == ["a1", "a1"]
+
+
+def test_a_file_of_games_in_several_character_sets() -> None:
+    games = [
+        ("", "utf-8", "Zoë"),
+        ("", "latin-1", "Zoë"),
+        ("CA[Shift_JIS]", "cp932", KANJI),
+        ("CA[Big5]", "cp950", TAIWAN),
+        ("", "utf-8", KANJI),
+    ]
+    data = b"\n".join(f"(;{ca}GM[11]PB[{name}];B[a1])".encode(form) for ca, form, name in games)
+    found = [game for game in read_collection(data) if isinstance(game, Record)]
+    assert [game.info("PB") for game in found] == [name for _, _, name in games]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"size": 5, "id": "%s", "moves": "a1"}', '[\n{"size": 5, "id": "%s", "moves": "a1"}]']
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932"])
+def test_character_sets_of_json(text: str, encoding: str) -> None:
+    assert read_record((text % "坂口表").encode(encoding)).title == "坂口表"
+    # What a game declares is about its own file, not about the JSON text that holds it.
+    inside = '{"sgf": "(;CA[Shift_JIS]GM[11]PB[坂口表])"}'
+    assert read_record(inside.encode()).info("PB") == "坂口表"
+
+
+@given(st.binary(max_size=30), st.sampled_from(["", "CA[Shift_JIS]", "CA[GBK]", "CA[UTF-8]"]))
+def test_no_bytes_become_replacement_characters(name: bytes, charset: str) -> None:
+    data = b"(;" + charset.encode() + b"GM[11]PB[" + name + b"];B[a1])"
+    for game in read_collection(data):
+        if isinstance(game, Record) and "\ufffd".encode() not in data:
+            assert "\ufffd" not in write_sgf(game)
+
+
+def test_broken_utf_16_is_refused() -> None:
+    with pytest.raises(RecordError, match="starts as UTF-16 but is not"):
+        read_record(SGF.encode("utf-16") + b"\0")
 
 
 def test_too_long_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
