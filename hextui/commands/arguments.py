@@ -63,6 +63,7 @@ def position_arguments(
         help="after N plies of the main line (default: the last)",
     )
     parser.add_argument("--to-move", type=color, metavar="COLOR", help="red or blue")
+    size_argument(parser)
     json_argument(parser)
     parser.add_argument(
         "--batch",
@@ -74,6 +75,16 @@ def position_arguments(
 def json_argument(parser: argparse._ActionsContainer) -> None:
     """Add what every command takes that prints for people or programs."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def size_argument(parser: argparse._ActionsContainer) -> None:
+    """Add what every command takes that reads records."""
+    parser.add_argument(
+        "--size",
+        type=size,
+        metavar="N",
+        help="board of move lists that do not give its size: 11, or 4x5 (columns x rows)",
+    )
 
 
 def memory_argument(parser: argparse._ActionsContainer) -> None:

@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
     """Find the best move of a position of any of the games; return the exit code."""
     if options.game not in GAMES:
         return answer(options, lambda p: _document(HexGame.at(p), options.scores), _show)
-    if options.ply is not None or options.to_move is not None or options.batch:
-        return complain("--ply, --to-move and --batch are for positions of Hex")
+    if options.batch or any(x is not None for x in (options.ply, options.to_move, options.size)):
+        return complain("--ply, --to-move, --size and --batch are for positions of Hex")
     if options.position is None:
         return complain(f"give a STATE such as {EXAMPLES[options.game]}")
     try:

@@ -2,8 +2,8 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, json_argument
-from hextui.commands.output import FAILED, complain, pass_on, say, say_json
+from hextui.commands.arguments import POSITION_HELP, json_argument, size_argument
+from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
 from hextui.records.convert import Conversion, convert
 from hextui.records.errors import RecordError
 from hextui.wording import counted
@@ -15,13 +15,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "target", metavar="OUT", help="a file, its ending says the format, or a format's name"
     )
+    size_argument(parser)
     json_argument(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert a source to a file or a format; return the exit code: 1 if games were left out."""
     try:
-        done = convert(options.source, options.target)
+        done = convert(options.source, options.target, options.size)
     except RecordError as error:
         return complain(error)
     return told(done, options.json)
@@ -29,6 +30,8 @@ def run(options: argparse.Namespace) -> int:
 
 def told(done: Conversion, as_json: bool) -> int:
     """Tell what became of the games that were converted; return the exit code."""
+    for note in done.notes:
+        remark(note)
     for game in done.broken:
         complain(f"game {game.number} left out: {game.error}")
     if done.lost:

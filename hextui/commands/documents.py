@@ -31,7 +31,7 @@ _LONGEST_LINE = 64 * MIB  # of a batch; a game has no more
 
 @dataclass(frozen=True)
 class Request:
-    """Which position of a record is meant: ``--game``, ``--ply`` and ``--to-move``.
+    """Which position of a record is meant: ``--game``, ``--ply``, ``--to-move`` and ``--size``.
 
     Without a game the first is taken, and a line on standard error says so if there are others.
     """
@@ -39,23 +39,27 @@ class Request:
     game: int | None = None
     ply: int | None = None
     to_move: Color | None = None
+    size: Board | None = None
 
     def position(self, source: str) -> Position:
         """Read the position; raises ValueError with a line that says what is wrong."""
-        record = chosen_game(source, self.game)
+        record = chosen_game(source, self.game, self.size)
         position = position_at(record, self.ply)
         return position if self.to_move is None else position.with_to_move(self.to_move)
 
 
-def chosen_game(source: str, game: int | None) -> Record:
+def chosen_game(source: str, game: int | None, size: Board | None = None) -> Record:
     """Read a game of a source; None takes the first and says so if there are others.
 
-    Raises RecordError.
+    Standard error says what was guessed. Raises RecordError.
     """
-    record = parse_position_argument(source, game or 1)
-    if game is None and record.origin is not None and not record.origin.alone:
-        where = record.origin.path or standard_input.NAME
-        remark(f"{where} holds several games, and this is the first: --game N takes another")
+    record = parse_position_argument(source, game or 1, size)
+    if (origin := record.origin) is not None:
+        where = origin.path or standard_input.NAME
+        if game is None and not origin.alone:
+            remark(f"{where} holds several games, and this is the first: --game N takes another")
+        for note in origin.notes:
+            remark(f"{where}: {note}")
     return record
 
 
@@ -85,9 +89,9 @@ def answer(
     if (options.position is None) != options.batch:
         return complain("give a POSITION, or --batch and none")
     if options.batch:
-        request = Request(options.game or 1, options.ply, options.to_move)
+        request = Request(options.game or 1, options.ply, options.to_move, options.size)
         return _answer_batch(request, make)
-    request = Request(options.game, options.ply, options.to_move)
+    request = Request(options.game, options.ply, options.to_move, options.size)
     try:
         document = make(request.position(options.position))
     except ValueError as error:

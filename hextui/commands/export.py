@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, file_path, whole
+from hextui.commands.arguments import POSITION_HELP, file_path, size_argument, whole
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.errors import RecordError
@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--ply", type=whole(0), metavar="N", help="after N plies of the main line")
     parser.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
+    size_argument(parser)
     parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")
 
 
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Write a picture of a position; return the exit code."""
     form, numbers = options.form, options.numbers
     try:
-        record = chosen_game(options.source, options.game)
+        record = chosen_game(options.source, options.game, options.size)
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
         if options.output is not None:
             file = options.output

@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, file_path, json_argument, whole
+from hextui.commands.arguments import POSITION_HELP, file_path, json_argument, size_argument, whole
 from hextui.commands.documents import chosen_game, size_of, table
 from hextui.commands.output import complain, say, say_json
 from hextui.records.errors import RecordError
@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", type=file_path, metavar="FILE", help="write the game with the changes"
     )
+    size_argument(parser)
     json_argument(parser)
 
 
@@ -43,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     if options.set and options.save is None:
         return complain("--set changes nothing without --save FILE")
     try:
-        record = chosen_game(options.record, options.game)
+        record = chosen_game(options.record, options.game, options.size)
         set_info(record, dict(options.set))
         if options.save is not None:
             save(record, options.save)

@@ -12,10 +12,11 @@ from hextui.commands.arguments import (
     json_argument,
     position_arguments,
     size,
+    size_argument,
     whole,
 )
 from hextui.commands.documents import Document, Request, answer, size_of, table
-from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, say, say_json
+from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, remark, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
@@ -41,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument(
         "--again", action="store_true", help="remove what came from these files and folders first"
     )
+    size_argument(add)
     explore = actions.add_parser(
         "explore",
         help="the moves on file at a position, the most played first (JSON: the best first)",
@@ -135,7 +137,7 @@ def _import(options: argparse.Namespace) -> int:
             library.remove_source(source_of(path))
         before = library.count()
         try:
-            done = library.import_paths(options.paths, tell)
+            done = library.import_paths(options.paths, tell, board=options.size)
         except KeyboardInterrupt:
             progress.end()
             added = counted(library.count() - before, "game")
@@ -143,6 +145,8 @@ def _import(options: argparse.Namespace) -> int:
             complain(f"interrupted: {added} added; {same} adds the rest")
             raise
     progress.end()
+    for note in done.notes:
+        remark(note)
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
         complain(f"{where} left out: {game.reason}")

@@ -17,10 +17,17 @@ from hextui.analysis.review_words import mistake_sentence, opening_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
-from hextui.commands.arguments import POSITION_HELP, duration, file_path, json_argument, whole
+from hextui.commands.arguments import (
+    POSITION_HELP,
+    duration,
+    file_path,
+    json_argument,
+    size_argument,
+    whole,
+)
 from hextui.commands.blocks import as_markdown, as_text
 from hextui.commands.documents import Document, chosen_game, compile_first, number, size_of
-from hextui.commands.output import FAILED, complain, say, say_json
+from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.commands.report_engines import lost_chances_document
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
 from hextui.commands.report_judged import judged_document
@@ -78,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the game with the results and the review as other programs read it (comments, "
         "marks of moves, winning moves as variations), as SGF",
     )
+    size_argument(parser)
     form = parser.add_mutually_exclusive_group()
     json_argument(form)
     form.add_argument("--markdown", action="store_true", help="print the report as Markdown")
@@ -92,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
         names = list(dict.fromkeys(map(evaluator_name, chosen)))
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
-        record = chosen_game(options.record, options.game)
+        record = chosen_game(options.record, options.game, options.size)
         for target in (options.save, options.write):
             if target is not None and format_of(target) is not Format.SGF:
                 raise RecordError("results can be kept in SGF only", source=str(target))
@@ -160,12 +168,14 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         return report_document(record, line, names, judgements)
 
     kept = KeptReports(list(map(described, names)), options.solve, make)
-    document = folder_document(named_path(options.record), kept)
+    document = folder_document(named_path(options.record), kept, options.size)
     if options.json:
         say_json(document)
     else:
         blocks = folder_blocks(document)
         say(as_markdown(blocks) if options.markdown else as_text(blocks))
+    for note in document["notes"]:
+        remark(note)
     if kept.problem:
         complain(kept.problem)
     for broken in document["left_out"]:

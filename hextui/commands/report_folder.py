@@ -15,7 +15,7 @@ from hextui import locations
 from hextui.analysis.mistake_kinds import WORDS, MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken
 from hextui.library.imported_files import files_of
@@ -96,14 +96,20 @@ class _Tally:
         self.kinds[kind] += 1
 
 
-def folder_document(path: Path, kept: KeptReports) -> Document:
-    """Report on all games of a file or folder; those that cannot be read are listed, in words."""
+def folder_document(path: Path, kept: KeptReports, size: Board | None = None) -> Document:
+    """Report on all games of a file or folder; those that cannot be read are listed, in words.
+
+    ``size`` is the board of lists of moves without a size.
+    """
     games: list[Document] = []
     left_out: list[str] = []
-    for source, number, game in _games(path):
+    notes: dict[str, None] = {}
+    for source, number, game in _games(path, size):
         if isinstance(game, str):
             left_out.append(game)
             continue
+        if game.origin:
+            notes.update(dict.fromkeys(f"{source}: {x}" for x in game.origin.notes))
         name = f"{source}: game {number}"
         try:
             found = kept.of(game, f"{name}: ")
@@ -112,7 +118,12 @@ def folder_document(path: Path, kept: KeptReports) -> Document:
             continue
         wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
         games.append({"source": source, "game": number} | {key: found[key] for key in wanted})
-    return {"games": games, "players": players_of(games), "left_out": left_out}
+    return {
+        "games": games,
+        "players": players_of(games),
+        "left_out": left_out,
+        "notes": list(notes),
+    }
 
 
 def players_of(games: Sequence[Document]) -> list[Document]:
@@ -131,7 +142,7 @@ def players_of(games: Sequence[Document]) -> list[Document]:
     ]
 
 
-def _games(path: Path) -> Iterator[tuple[str, int, Record | str]]:
+def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | str]]:
     """Yield source, number and game, or in its place what is wrong with it."""
     for file in files_of([path]):
         if isinstance(file, Broken):
@@ -139,7 +150,7 @@ def _games(path: Path) -> Iterator[tuple[str, int, Record | str]]:
             continue
         number = 0
         try:
-            for number, game in enumerate(read_collection(file), start=1):
+            for number, game in enumerate(read_collection(file, size), start=1):
                 found = str(game.error) if isinstance(game, BrokenGame) else game
                 yield str(file), number, found
         except RecordError as error:

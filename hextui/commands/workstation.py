@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import POSITION_HELP, whole
+from hextui.commands.arguments import POSITION_HELP, size_argument, whole
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.line_settings import DEFAULT_SEARCH, LineSettings
 from hextui.locations import (
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hextui.analysis import Progress, Snapshot
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst, OpenOther
+    from hextui.engine.board import Board
     from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.engines.budget import SolverBudget
     from hextui.engines.engine import Lane, OpenLane
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="game N of the file (default: choose from a list)",
     )
     parser.add_argument("--ply", type=whole(0), metavar="N", help="start after N plies")
+    size_argument(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,10 +73,12 @@ def run(options: argparse.Namespace) -> int:
     from hextui.ui.refinements import garbage_put_off
 
     with garbage_put_off():
-        return _open(options.record, options.sample, options.game, options.ply)
+        return _open(options.record, options.sample, options.game, options.ply, options.size)
 
 
-def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -> int:
+def _open(
+    source: str | None, sample: bool, game: int | None, ply: int | None, size: "Board | None"
+) -> int:
     """Open it; of a file with several games one is asked for, unless game or ply is given."""
     from hextui.settings.settings_files import ConfigError
     from hextui.ui.config import load
@@ -83,7 +87,7 @@ def _open(source: str | None, sample: bool, game: int | None, ply: int | None) -
     try:
         config = load(config_file())
         config = replace(config, settings=for_tour(config.settings)) if sample else config
-        session = _session(source, sample, game or 1)
+        session = _session(source, sample, game or 1, size)
     except (ConfigError, RecordError) as error:
         return complain(error)
     if not _in_terminal():
@@ -179,7 +183,7 @@ def _in_terminal() -> bool:
     return "TEXTUAL_DRIVER" in os.environ or all(terminal)
 
 
-def _session(source: str | None, sample: bool, game: int) -> "Session":
+def _session(source: str | None, sample: bool, game: int, size: "Board | None") -> "Session":
     from hextui.engine.board import Board
     from hextui.records.record import Record
     from hextui.ui.files import open_session
@@ -192,8 +196,8 @@ def _session(source: str | None, sample: bool, game: int) -> "Session":
         session.forward(SAMPLE_PLY)
         return session
     if source is None:
-        return Session(Record(Board(11, 11)))
-    return open_session(source, game)
+        return Session(Record(size or Board(11, 11)))
+    return open_session(source, game, size)
 
 
 def for_tour(settings: "Settings") -> "Settings":

@@ -26,13 +26,15 @@ class Imported:
     """What an import has done: games added, duplicates found, games skipped.
 
     ``contradicting`` of those added have the moves of a game on file with the other winner.
-    ``waiting`` games are read and not in the library yet; ``stopped`` says that there may be more.
+    ``notes`` say what was guessed. ``waiting`` games are read and not in the library yet;
+    ``stopped`` says that there may be more.
     """
 
     added: int = 0
     contradicting: int = 0
     duplicates: int = 0
     broken: tuple[Broken, ...] = ()
+    notes: tuple[str, ...] = ()
     waiting: int = 0
     stopped: bool = False
 

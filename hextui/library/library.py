@@ -106,18 +106,20 @@ class Library:
         paths: Sequence[Path],
         progress: Callable[[Imported], None] | None = None,
         stop: Callable[[], bool] | None = None,
+        board: Board | None = None,
     ) -> Imported:
         """Add the games of files and folders; ``progress`` is called every hundred games.
 
         Each batch is one transaction with its retrograde results, so whatever happens the library
         holds whole games only, and the same import again adds the rest. A game whose moves
         and winner are on file already counts as a duplicate. After ``stop`` what was read is still
-        added.
+        added. ``board`` is that of lists of moves without a size.
         """
         done = Imported()
+        notes: dict[str, None] = {}
         batch: list[tuple[str, Game]] = []
         size = self._batch_size()
-        for number, game in enumerate(_games_of(paths), start=1):
+        for number, game in enumerate(_games_of(paths, board, notes), start=1):
             if isinstance(game, Broken):
                 done = replace(done, broken=(*done.broken, game))
             else:
@@ -131,7 +133,7 @@ class Library:
             if stop and stop():
                 done = replace(done, stopped=True)
                 break
-        return self._added(done, batch)
+        return replace(self._added(done, batch), notes=tuple(notes))
 
     @_reported
     def _batch_size(self) -> int:
@@ -370,17 +372,22 @@ class _Transaction:
             raise LibraryError(f"the library cannot be written: {error}") from None
 
 
-def _games_of(paths: Sequence[Path]) -> Iterator[tuple[str, Game] | Broken]:
+def _games_of(
+    paths: Sequence[Path], board: Board | None, notes: dict[str, None]
+) -> Iterator[tuple[str, Game] | Broken]:
+    """Yield the games of files and folders; what was guessed goes into ``notes``."""
     for path in files_of(paths):
         if isinstance(path, Broken):
             yield path
             continue
         source = source_of(path)
         try:
-            for number, record in enumerate(read_collection(path), start=1):
+            for number, record in enumerate(read_collection(path, board), start=1):
                 if isinstance(record, BrokenGame):
                     yield Broken(source, record.number, record.error.what)
                     continue
+                if record.origin:
+                    notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))
                 try:
                     yield source, game_of(record)
                 except RecordError as error:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hextui.engine.board import Board
 from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.formats import (
@@ -24,7 +25,8 @@ class Conversion:
 
     ``text`` holds the ``games`` that were written, one after another; ``path`` is the file they
     were saved in, if it was not None. ``lost`` says in words what the format left out; ``broken``
-    are the games that could not be read or that the format cannot hold.
+    are the games that could not be read or that the format cannot hold. ``notes`` say what was
+    guessed.
     """
 
     text: str
@@ -32,27 +34,29 @@ class Conversion:
     path: Path | None
     lost: tuple[str, ...]
     broken: tuple[BrokenGame, ...]
+    notes: tuple[str, ...] = ()
 
 
-def convert(source: str, target: str) -> Conversion:
+def convert(source: str, target: str, board: Board | None = None) -> Conversion:
     """Convert a POSITION of the command line, all its games, to a format or a file.
 
     ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
-    format. Raises RecordError for a target or source that is neither, if no game could be
-    converted, if the file cannot be saved, and if it is the source and games, or parts of them,
-    would be left out.
+    format. ``board``: see ``read_record``. Raises RecordError for a target or source that is
+    neither, if no game could be converted, if the file cannot be saved, and if it is the source and
+    games, or parts of them, would be left out.
     """
     _target(target)  # what is wrong with it is told before the source is read
-    return converted(source_of_argument(source), source, target)
+    return converted(source_of_argument(source), source, target, board)
 
 
-def converted(found: Source, name: str, target: str) -> Conversion:
+def converted(found: Source, name: str, target: str, board: Board | None = None) -> Conversion:
     """Do what ``convert`` does with a source that was found; ``name`` is what it is called."""
     form, path = _target(target)
     texts: list[str] = []
     lost: dict[str, None] = {}  # in the order found
     broken: list[BrokenGame] = []
-    for number, game in enumerate(read_collection(found), start=1):
+    notes: dict[str, None] = {}
+    for number, game in enumerate(read_collection(found, board), start=1):
         if isinstance(game, BrokenGame):
             broken.append(game)
             continue
@@ -62,6 +66,7 @@ def converted(found: Source, name: str, target: str) -> Conversion:
             broken.append(BrokenGame(number, error.in_source(None)))
             continue
         lost.update(dict.fromkeys(losses(game, form)))
+        notes.update(dict.fromkeys(game.origin.notes if game.origin else ()))
     if not texts:
         raise broken[0].error if broken else RecordError("there is no game here", source=name)
     check_collection(texts, form)
@@ -71,7 +76,7 @@ def converted(found: Source, name: str, target: str) -> Conversion:
             what = f"would lose {', '.join(lost) or 'games'}: convert it to another file"
             raise RecordError(what, source=str(path))
         save_text(path, text)
-    return Conversion(text, len(texts), path, tuple(lost), tuple(broken))
+    return Conversion(text, len(texts), path, tuple(lost), tuple(broken), tuple(notes))
 
 
 def _target(target: str) -> tuple[Format, Path | None]:

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.locations import named_path
 from hextui.records import standard_input
@@ -67,16 +68,17 @@ class BrokenGame:
     error: RecordError
 
 
-def read_record(source: Source, number: int = 1) -> Record:
+def read_record(source: Source, number: int = 1, board: Board | None = None) -> Record:
     """Return one record, the first by default, of a file (Path) or of a file's text or bytes.
 
-    ``record.origin`` says where it is from and whether other games stand beside it. Raises
+    ``board`` is that of lists of moves without a size (default: guessed). ``record.origin`` says
+    where it is from, whether other games stand beside it, and what was guessed. Raises
     RecordError, with the file's name, line and column as far as they are known.
     """
     if number < 1:
         raise RecordError(f"games are numbered from 1 on: there is no game {number}")
     with _opened(source) as file:
-        games = _each(split_games(file))
+        games = _each(split_games(file, board))
         found = deque(enumerate(islice(games, number), start=1), maxlen=1)
         if not found:
             raise RecordError("there is no game here")
@@ -87,21 +89,22 @@ def read_record(source: Source, number: int = 1) -> Record:
             raise record
         alone = number == 1 and next(games, None) is None
     path = source if isinstance(source, Path) else None
-    record.origin = Origin(path, game.format, number, alone, game.notes)
+    record.origin = Origin(path, game.format, number, alone, game.notes, board)
     return record
 
 
-def read_collection(source: Source) -> Iterator[Record | BrokenGame]:
+def read_collection(source: Source, board: Board | None = None) -> Iterator[Record | BrokenGame]:
     """Yield every game of a file (Path) or of a file's text or bytes, one at a time.
 
-    A game that cannot be read is yielded as a BrokenGame and does not stop the rest. Raises
-    RecordError if the file cannot be read or a part of it belongs to no game.
+    ``board`` is that of lists of moves without a size (default: guessed). A game that cannot be
+    read is yielded as a BrokenGame and does not stop the rest. Raises RecordError if the file
+    cannot be read or a part of it belongs to no game.
     """
     path = source if isinstance(source, Path) else None
     with _opened(source) as file:
-        for number, (game, found) in enumerate(_each(split_games(file)), start=1):
+        for number, (game, found) in enumerate(_each(split_games(file, board)), start=1):
             if isinstance(found, Record):
-                found.origin = Origin(path, game.format, number, alone=False, notes=game.notes)
+                found.origin = Origin(path, game.format, number, False, game.notes, board)
                 yield found
             else:
                 yield BrokenGame(number, found.in_source(str(path) if path else None))
@@ -163,14 +166,14 @@ def _bytes(text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def parse_position_argument(text: str, number: int = 1) -> Record:
+def parse_position_argument(text: str, number: int = 1, board: Board | None = None) -> Record:
     """Return the record that a POSITION of the command line names (see ``source_of_argument``).
 
-    Raises RecordError.
+    ``board``: see ``read_record``. Raises RecordError.
     """
     source = source_of_argument(text)
     try:
-        return read_record(source, number)
+        return read_record(source, number, board)
     except RecordError as error:
         raise error.in_source(standard_input.NAME) if isinstance(source, bytes) else error from None
 

@@ -2,11 +2,12 @@
 
 Colours follow from the order, Black (Red) first; ``swap`` is swap-pieces. A list may start with
 the board's size, columns x rows (``11``, ``11x11``, ``size 13``). Without one the board is the
-smallest of the usual 11, 13, 14, 15 and 19 that holds all the moves. A list may end with the
-winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``, ...
+smallest of the usual 11, 13, 14, 15 and 19 that holds all the moves of all such lists in the file.
+A list may end with the winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``, ...
 """
 
 import re
+from collections.abc import Iterable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
@@ -26,8 +27,26 @@ _SIZE = re.compile(
 _BETWEEN = re.compile(r"(?:[\s,;]+|[0-9]+\s*[.)]+)*")
 # Starts after no letter, so that a long word is gone through once.
 _CELL = re.compile(r"(?<![a-z])[a-z]++[1-9][0-9]*", re.IGNORECASE)
+_BEYOND = {  # of a side, the cells that do not fit it
+    side: re.compile(
+        rf"(?<![a-z])(?:[{chr(ord('a') + side)}-z][1-9][0-9]?"
+        rf"|[a-z](?:1[{side % 10 + 1}-9]|[2-9][0-9]))(?![0-9])",
+        re.IGNORECASE,
+    )
+    for side in USUAL_SIDES[:-1]
+}
 _WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
+
+
+def usual_board(lists: Iterable[str]) -> Board:
+    """Return the smallest usual board that holds all cells of these lists, else the largest."""
+    sides = iter(USUAL_SIDES)
+    side = next(sides)
+    for text in lists:
+        while side in _BEYOND and _BEYOND[side].search(text):
+            side = next(sides)
+    return board_of(side, side)
 
 
 def has_size(text: str) -> bool:
@@ -38,7 +57,8 @@ def has_size(text: str) -> bool:
 def read_plain(text: str, start: Place = START, board: Board | None = None) -> Record:
     """Return the record of one list of moves, which starts at the place ``start`` of its file.
 
-    ``board`` is used if the list does not say its size. Raises RecordError with line and column.
+    ``board`` is used if the list does not give its size, by default the smallest usual one. Raises
+    RecordError with line and column.
     """
     return _Reader(text, start, board).record
 
@@ -51,7 +71,7 @@ class _Reader:
         self._start = start
         size = _SIZE.match(text)
         self._at = size.end() if size else 0
-        self.record = Record(self._board(size) if size else board or self._guess())
+        self.record = Record(self._board(size) if size else board or usual_board([text]))
         self._read_moves()
 
     def _error(self, what: str, at: int) -> RecordError:
@@ -63,13 +83,6 @@ class _Reader:
             return read_board(size[1], size[2])
         except ValueError as error:
             raise self._error(str(error), size.start(1)) from None
-
-    def _guess(self) -> Board:
-        for side in USUAL_SIDES:
-            board = board_of(side, side)
-            if all(_is_on(board, match[0]) for match in _CELL.finditer(self._text)):
-                return board
-        return board
 
     def _read_moves(self) -> None:
         node = self.record.root
@@ -102,14 +115,6 @@ class _Reader:
             return self.record.append(node, Turn.parse(color, word, self.record.board))
         except (ValueError, IllegalMoveError) as error:
             raise self._error(str(error), at) from None
-
-
-def _is_on(board: Board, name: str) -> bool:
-    try:
-        board.cell(name)
-    except ValueError:
-        return False
-    return True
 
 
 def write_plain(record: Record, node: Node | None = None) -> str:

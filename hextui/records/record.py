@@ -40,7 +40,8 @@ class Origin:
     """Where a record was read: file (None: not from a file), format, its number there from 1.
 
     ``alone`` is False if the file holds other games too, so that saving there would lose them.
-    ``notes`` are lines for the user about what was guessed.
+    ``notes`` are lines for the user about what was guessed. ``board`` is the one that was given for
+    lists of moves without a size.
     """
 
     path: Path | None
@@ -48,6 +49,7 @@ class Origin:
     number: int
     alone: bool
     notes: tuple[str, ...] = ()
+    board: Board | None = None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ size on a line of its own counts for all the lists behind it.
 """
 
 import enum
+import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +21,7 @@ from hextui.records.decoding import Decoding
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.hexworld import is_hexworld
 from hextui.records.littlegolem import is_little_golem
-from hextui.records.plain import has_size, read_plain
+from hextui.records.plain import has_size, read_plain, usual_board
 from hextui.records.tree import MAX_NODES
 
 MIB = 1024 * 1024
@@ -57,7 +58,7 @@ class Format(enum.StrEnum):
 
 @dataclass(frozen=True)
 class GameText:
-    """The text of one game, and where it starts; ``board`` is that of a list without a size.
+    """The text of one game, and where it starts; ``board`` is that of a list without its size.
 
     ``notes`` say in lines for the user what was guessed.
     """
@@ -69,9 +70,10 @@ class GameText:
     notes: tuple[str, ...] = ()
 
 
-def split_games(file: BinaryIO) -> Iterator[GameText]:
+def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText]:
     """Yield the games of a file, read as they are asked for; none if there is no text at all.
 
+    ``board`` is that of lists of moves without a size; else it is guessed, once for all of them.
     A broken game is yielded as it stands. Raises RecordError for a game of more than ``MAX_GAME``
     characters or text that cannot belong to a game, and OSError from reading.
     """
@@ -103,12 +105,18 @@ def split_games(file: BinaryIO) -> Iterator[GameText]:
     elif _SGF_START.search(head):
         games = _sgf_games(carried, lead_bytes=decoding.lead_bytes)
     else:
-        games = _plain_games(_lines(carried), _LINE_END.split(head.lstrip()[:_HEAD]))
+        games = _plain_games(_lines(carried), head)
+    guessed: Board | None = None
     for game in games:
         text, note = decoded(game.text)
+        notes = [note] if note else []
+        of_list = game.board or board
+        if game.format is Format.PLAIN and of_list is None and not has_size(text):
+            of_list = guessed = guessed or usual_board(_without_size(file, head))
+            notes.append(f"no board size is given: {guessed} fits every list (--size N sets it)")
         little = game.format is Format.SGF and is_little_golem(text[:_HEAD])
         form = Format.LITTLE_GOLEM if little else game.format
-        yield GameText(form, text, game.start, game.board, (note,) if note else ())
+        yield GameText(form, text, game.start, of_list, tuple(notes))
 
 
 def parts_of_broken(game: GameText) -> Iterator[GameText]:
@@ -334,9 +342,26 @@ def _joined(lines: Iterable[tuple[int, str]], form: Format) -> GameText:
     return game.game(form)
 
 
-def _plain_games(lines: Iterable[tuple[int, str]], head: list[str]) -> Iterator[GameText]:
-    """Split lists of moves; the lines of ``head`` show how they stand in the file."""
-    lists = [line for line in head if line.strip() and not _SIZE_ONLY.fullmatch(line)]
+def _without_size(file: BinaryIO, head: str) -> Iterator[str]:
+    """Yield the lists of a file that do not give their size; of a pipe, those in its head."""
+    if not file.seekable():
+        file = io.BytesIO(head.encode())
+    place = file.tell()
+    file.seek(0)
+    try:
+        for game in _plain_games(_lines(Decoding(file).pieces()), head):
+            if game.board is None and not has_size(game.text):
+                yield game.text
+    except RecordError:  # raised again where the games behind this place are read
+        pass
+    finally:
+        file.seek(place)
+
+
+def _plain_games(lines: Iterable[tuple[int, str]], head: str) -> Iterator[GameText]:
+    """Split lists of moves; the first lines, in ``head``, show how they stand in the file."""
+    first = _LINE_END.split(head.lstrip()[:_HEAD])
+    lists = [line for line in first if line.strip() and not _SIZE_ONLY.fullmatch(line)]
     numbered = any(_NUMBERED.match(line) for line in lists)
     one_a_line = not numbered and any(len(line.split()) > 2 for line in lists)
     board = None

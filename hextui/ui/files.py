@@ -8,15 +8,16 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.locations import named_path
 from hextui.records.history import Edit
-from hextui.records.record import Record
+from hextui.records.record import Origin, Record
 from hextui.records.tree import Node
 from hextui.ui.safety.collector import collector_at_rest
 from hextui.ui.session import Session
 
 
-def open_session(source: str, number: int = 1) -> Session:
+def open_session(source: str, number: int = 1, board: Board | None = None) -> Session:
     """Open the game ``number`` of a file, a link, or the text of a record.
 
+    ``board`` is that of lists of moves without a size (default: guessed).
     A link is looked at where its cursor is. Ctrl+S saves to the file the record came from if that
     is SGF with one game, else it asks for a name. Raises RecordError.
     """
@@ -27,7 +28,7 @@ def open_session(source: str, number: int = 1) -> Session:
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
     mark = mark_of(named_path(source))
-    record = parse_position_argument(source, number)
+    record = parse_position_argument(source, number, board)
     origin = record.origin
     if origin is None or origin.path is None:
         session = Session(record, name="link")
@@ -41,6 +42,11 @@ def open_session(source: str, number: int = 1) -> Session:
     if record.shown() is None:
         session.go_to(first_stones(record))
     return session
+
+
+def open_other(origin: Origin, number: int) -> Session:
+    """Open another game of the file that a record came from. Raises RecordError."""
+    return open_session(str(origin.path), number, origin.board)
 
 
 def first_stones(record: Record) -> Node:

@@ -86,6 +86,37 @@ def test_sizes_hold_for_the_lists_behind_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "boards"),
+    [
+        ("a1 b2 c3\na1 b2 M13\na1 b2 c3\n", [13, 13, 13]),
+        ("a1 b2 c3\n" * 2000 + "a14 b2 c3\n", [14] * 2001),
+        ("a1 b2 c3\n13 a1 b2 m1\na1 b2 k11\n", [11, 13, 11]),
+        ("a1 b2 c3\n15\na1 b2 o1\n", [11, 15]),
+        ("1. a1 2. o1\n1. a1 2. c3\n", [15, 15]),
+        ("a1 b2 c3\na1 b2 zz99 round7\na1 b2 c3\n", [11, 11]),  # which no board has
+    ],
+)
+def test_the_board_size_is_guessed_once_a_file(text: str, boards: list[int]) -> None:
+    found = [game for game in read_collection(text) if isinstance(game, Record)]
+    assert [game.board.columns for game in found] == boards
+    sized = [game.origin is not None and not game.origin.notes for game in found]
+    assert sized == [side in (13, 15) and len(set(boards)) > 1 for side in boards]
+    given = [game for game in read_collection(text, Board(19, 17)) if isinstance(game, Record)]
+    assert not any(game.origin.notes for game in given if game.origin)
+    assert given[0].board == Board(19, 17)
+
+
+def test_the_board_size_of_a_pipe_is_that_of_its_first_lines() -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    assert read_record("a1 b2 c3\na1 b2 m13\n").board == Board(13, 13)
+    games = list(splitting.split_games(Pipe(b"a1 b2 c3\na1 b2 m13\n")))
+    assert [game.board for game in games] == [Board(13, 13)] * 2
+
+
+@pytest.mark.parametrize(
     ("text", "games"),
     [
         ("5x5\n5x5 a1\n", ["5x5 ", "5x5 a1"]),

@@ -377,10 +377,15 @@ async def test_files_are_opened_beside_the_others(tmp_path):
     assert desk.session.path == path
     await filing.open_file(str(tmp_path / "none.sgf"))
     assert len(desk.talk.complaints) == 1
+    guessed = tmp_path / "list.txt"
+    guessed.write_text("a1 b2 m13")
+    await filing.open_file(str(guessed))
+    assert [title for title, _ in desk.talk.warnings] == ["list.txt"]
+    assert "13x13" in desk.talk.warnings[0][1]
     desk.talk.answers = [None, game(side=7).board]
     await filing.open()
     await filing.new()
-    assert [session.board.rows for session in desk.records.sessions] == [5, 5, 7]
+    assert [session.board.rows for session in desk.records.sessions] == [5, 5, 13, 7]
 
 
 # Arranging

@@ -50,11 +50,9 @@ class Filing:
         Records that were open already stay beside what is chosen.
         """
         chosen = await self._choose_game(first) if ask else first
-        puzzle = files.is_puzzle(chosen)
-        if chosen is not first or (puzzle and chosen is not self._records.session):
+        if chosen is not first or (files.is_puzzle(chosen) and chosen is not self._records.session):
             self._records.replace(first, chosen)
-        if puzzle:
-            self._show_puzzle()
+        self._opened(chosen)
 
     async def step(self, step: int) -> None:
         """Show another open record, or, if only one is open, another game of its file."""
@@ -66,7 +64,7 @@ class Filing:
             return
         number = origin.number + step
         try:
-            found = await asyncio.to_thread(files.open_session, str(origin.path), number)
+            found = await asyncio.to_thread(files.open_other, origin, number)
         except RecordError as error:
             self._talk.complain(error)
             return
@@ -78,7 +76,14 @@ class Filing:
     async def _open(self, session: Session) -> None:
         chosen = await self._choose_game(session)
         self._records.open(chosen)
-        if files.is_puzzle(chosen):
+        self._opened(chosen)
+
+    def _opened(self, session: Session) -> None:
+        """Say what was guessed about a record's file; show a puzzle without its analysis."""
+        origin = session.record.origin
+        for note in origin.notes if origin else ():
+            self._talk.warn(session.name, note)
+        if files.is_puzzle(session):
             self._show_puzzle()
 
     async def new(self) -> None:
@@ -98,11 +103,13 @@ class Filing:
             return first
         from hextui.ui.screens.choosing import GamesDialog
 
-        number = await self._talk.ask(GamesDialog(origin.path, files.is_puzzle(first)))
+        number = await self._talk.ask(
+            GamesDialog(origin.path, origin.board, files.is_puzzle(first))
+        )
         if number is None or number == origin.number:
             return first
         try:
-            return await asyncio.to_thread(files.open_session, str(origin.path), number)
+            return await asyncio.to_thread(files.open_other, origin, number)
         except RecordError as error:
             self._talk.complain(error)
             return first

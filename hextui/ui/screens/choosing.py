@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import DataTable, Input, Static
 from textual.worker import get_current_worker
 
+from hextui.engine.board import Board
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Box, Dialog
@@ -62,11 +63,14 @@ class GamesDialog(Dialog[int]):
         lines: list[GameLine]
         end: str | None = None
 
-    def __init__(self, path: Path, hiding: bool = False) -> None:
-        """``hiding``: what is behind the list, the analysis of a puzzle, is not to be seen."""
+    def __init__(self, path: Path, board: Board | None = None, hiding: bool = False) -> None:
+        """``board``: of lists of moves without a size (default: guessed).
+
+        ``hiding``: what is behind the list, the analysis of a puzzle, is not to be seen."""
         super().__init__(printable(path.name))
         self.set_class(hiding, "hiding")
         self._path = path
+        self._board = board
         self._lines: list[GameLine] = []
         self._matching = 0
         self._words: list[str] = []
@@ -100,7 +104,7 @@ class GamesDialog(Dialog[int]):
         lines: list[GameLine] = []
         problem = ""
         try:
-            for number, game in enumerate(read_collection(self._path), start=1):
+            for number, game in enumerate(read_collection(self._path, self._board), start=1):
                 lines.append(_line(number, game))
                 if worker.is_cancelled:
                     return

@@ -87,6 +87,9 @@ class LibraryScreen(BrowsingScreen):
         if done is None:
             return
         self._left_out = done.broken
+        if done.notes:
+            more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
+            self.notify(done.notes[0] + more, title="Guessed", timeout=15, markup=False)
         if done.broken:
             self.notify(
                 _reason(done.broken[0]),

@@ -256,7 +256,7 @@ class PuzzleScreen(EndsOnce[Session]):
             return
         number = origin.number + step
         try:
-            session = await asyncio.to_thread(files.open_session, str(origin.path), number)
+            session = await asyncio.to_thread(files.open_other, origin, number)
         except ValueError as error:
             self.notify(str(error), severity="warning", timeout=4, markup=False)
             return
