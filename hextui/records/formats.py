@@ -54,7 +54,7 @@ _WON = {
 }
 # Root properties that formats keep, beside the result.
 _KEPT = {
-    Format.JSON: {"GN"},
+    Format.JSON: {"GN", "PB", "PW", "EV", "DT"},
     Format.PLAYHEX: {"GN", "PB", "PW", "BR", "WR", "DT", "PC", "RU"},
 }
 _LINKS = (Format.HEXWORLD, Format.HEXATA)

@@ -1,14 +1,16 @@
-"""Games as JSON objects, one a line: ``{"id", "size", "winner", "end", "moves"}``.
+"""Games as JSON: ``{"id", "size", "winner", "end", "red", "blue", "event", "date", "moves"}``.
 
 ``size`` is a number or ``{"rows":, "columns":}``; ``moves`` a list of names or one text of them,
 separated by spaces; ``winner`` red (black) or blue (white); ``end`` says how (``resign``). Only
-``size`` and ``moves`` must be there. What else a game holds is kept as text in ``GC``.
+``size`` and ``moves`` must be there. Players, event and date are also read under the other names
+that programs give them; what else a game holds is kept as text in ``GC``.
 
 An object may hold its game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``. Or it is a
 game of playhex.org (`playhex`).
 """
 
 import json
+import re
 from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Board, Color
@@ -23,6 +25,15 @@ from hextui.records.text import escape
 from hextui.records.tree import Node
 
 _KNOWN = ("sgf", "id", "size", "winner", "end", "moves")
+_WRITTEN = {"PB": "red", "PW": "blue", "EV": "event", "DT": "date"}
+_SPELLINGS = {  # in small letters, without signs
+    "PB": "red black playerred playerblack redplayer blackplayer redname blackname player1 pb",
+    "PW": "blue white playerblue playerwhite blueplayer whiteplayer bluename whitename player2 pw",
+    "EV": "event tournament ev",
+    "DT": "date dateplayed playedon playedat startedat dt",
+}
+_CODES = {spelling: code for code, names in _SPELLINGS.items() for spelling in names.split()}
+_SIGNS = re.compile(r"[^a-z0-9]")
 
 
 def read_json_game(text: str, start: Place = START) -> Record:
@@ -84,10 +95,33 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     if game.get("winner"):
         letter = "BW"[Color.parse(str(game["winner"])) - 1]
         properties["RE"] = (f"{letter}+R" if game.get("end") == "resign" else f"{letter}+",)
-    others = [f"{k}: {json.dumps(v)}" for k, v in game.items() if k not in (*_KNOWN, title)]
+    others = []
+    for name, value in _with_players(game).items():
+        code, text = _CODES.get(_SIGNS.sub("", name.lower())), _text(value)
+        if code and text and code not in properties:
+            properties[code] = (escape(text),)
+        elif name not in (*_KNOWN, title) and not (code and value in (None, "")):
+            others.append(f"{name}: {json.dumps(value)}")
     if others:
         properties["GC"] = (escape(", ".join(others)),)
     return properties
+
+
+def _with_players(game: dict[str, Any]) -> dict[str, Any]:
+    """Return a game with what its ``players``, a list or an object, holds beside the rest."""
+    players = game.get("players")
+    if isinstance(players, list) and len(players) == 2:
+        players = dict(zip(("player1", "player2"), players, strict=True))
+    if not isinstance(players, dict) or not all(map(_text, players.values())):
+        return game
+    return {**players, **{name: value for name, value in game.items() if name != "players"}}
+
+
+def _text(value: Any) -> str:
+    """Return the text of a value, '' if it has none; that of an object is its name."""
+    if isinstance(value, dict):
+        value = value.get("name")
+    return str(value) if isinstance(value, str | int | float) else ""
 
 
 def write_json_game(record: Record, node: Node | None = None) -> str:
@@ -101,6 +135,7 @@ def write_json_game(record: Record, node: Node | None = None) -> str:
         game["size"] = {"rows": board.rows, "columns": board.columns}
     if record.title:
         game = {"id": record.title, **game}
+    game |= {name: text for code, name in _WRITTEN.items() if (text := record.info(code))}
     result = record.result
     if result.winner:
         game["winner"] = "red" if result.winner is Color.BLACK else "blue"

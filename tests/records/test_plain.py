@@ -110,6 +110,32 @@ def test_a_json_game() -> None:
 
 
 @pytest.mark.parametrize(
+    "about",
+    [
+        '"red": "Ann", "blue": "Bob", "event": "Cup", "date": "2024-05-01"',
+        '"black": "Ann", "white": "Bob", "tournament": "Cup", "Date": "2024-05-01"',
+        '"player1": "Ann", "player_2": "Bob", "Event": "Cup", "played-on": "2024-05-01"',
+        '"PlayerRed": {"name": "Ann"}, "PW": "Bob", "EV": "Cup", "DT": "2024-05-01"',
+        '"players": ["Ann", "Bob"], "event": "Cup", "date": "2024-05-01"',
+        '"players": {"red": "Ann", "blue": "Bob"}, "event": "Cup", "date": "2024-05-01"',
+    ],
+)
+def test_players_event_and_date_of_json(about: str) -> None:
+    record = read_json_game(f'{{"size": 5, {about}, "moves": "a1"}}')
+    for _ in range(2):
+        assert (record.info("PB"), record.info("PW")) == ("Ann", "Bob")
+        assert (record.event, record.date, record.info("GC")) == ("Cup", "2024-05-01", "")
+        record = read_json_game(write_json_game(record))
+
+
+def test_json_that_names_no_player_is_kept_as_text() -> None:
+    about = '"red": "Ann", "black": "Al", "blue": null, "date": "", "players": 2, "white": [1]'
+    record = read_json_game(f'{{"size": 5, {about}, "moves": ""}}')
+    assert (record.info("PB"), record.info("PW")) == ("Ann", "")
+    assert record.info("GC") == 'black: "Al", players: 2, white: [1]'
+
+
+@pytest.mark.parametrize(
     ("text", "what"),
     [
         ("{", "line 1, column 2: not JSON"),
