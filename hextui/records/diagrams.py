@@ -9,6 +9,7 @@ from hextui.records.highlights import NOTHING, Highlights
 from hextui.records.markup import marks_of
 from hextui.records.record import Record
 from hextui.records.tree import Node
+from hextui.wording import player_name
 
 DIAGRAMS = ("text", "svg", "png", "hexwiki")
 
@@ -24,7 +25,8 @@ _WORDS = {
 def text_diagram(position: Position, shown: Highlights = NOTHING) -> str:
     """Return the board as text: letters above and below, numbers at both sides, ``B W .``.
 
-    An empty cell that is shown has one character in place of the dot, told below the board.
+    An empty cell that is shown has one character in place of the dot. Below the board stands what
+    the characters mean.
     """
     board = position.board
     letters = " ".join(chr(ord("a") + column) for column in range(board.columns))
@@ -35,6 +37,15 @@ def text_diagram(position: Position, shown: Highlights = NOTHING) -> str:
         marks = (signs.get(cell) or ".BW"[position.stones[cell]] for cell in cells)
         lines.append(f"{' ' * row}{row + 1:>2} {' '.join(marks)} {row + 1}")
     lines.append(f"{' ' * (board.rows + 2)}{letters}")
+    played = [
+        f"{letter} {player_name(color)} ({ends})"
+        for letter, color, ends in (
+            ("B", Color.BLACK, "top to bottom"),
+            ("W", Color.WHITE, "left to right"),
+        )
+        if color in position.stones
+    ]
+    lines += [", ".join([*played, ". empty"])] if played else []
     used = {sign for sign in signs.values() if sign}
     told = [f"{sign} {word}" for sign, word in _WORDS.items() if sign in used]
     numbered = [f"1 2 {shown.name}"] if any(map(str.isdigit, used)) else []

@@ -9,6 +9,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Color
+from hextui.engine.position import Position
 from hextui.records import reading_back
 from hextui.records.diagrams import hexwiki_diagram, svg_diagram, text_diagram
 from hextui.records.errors import RecordError
@@ -23,7 +24,9 @@ def test_text() -> None:
     record = read_record("#4x3,a1b2d3")
     assert text_diagram(record.position(record.root.end())) == (
         "  a b c d\n 1 B . . . 1\n  2 . W . . 2\n   3 . . . B 3\n     a b c d\n"
+        "B Red (top to bottom), W Blue (left to right), . empty\n"
     )
+    assert text_diagram(Position.empty(record.board)).endswith("     a b c d\n")
 
 
 def test_hexwiki_writes_rows_before_columns() -> None:
@@ -104,6 +107,7 @@ def test_text_and_wiki_carry_what_they_can() -> None:
     )
     assert text_diagram(record.position(end), shown) == (
         "  a b c d\n 1 B 1 + - 1\n  2 * W @ : 2\n   3 o . . B 3\n     a b c d\n"
+        "B Red (top to bottom), W Blue (left to right), . empty\n"
         "1 2 rank by one, + wins, - loses, @ key, * carrier, : must-play, o played next\n"
     )
     assert hexwiki_diagram(record, end, shown=shown) == (
