@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from hextui.commands.documents import table
 from hextui.records.text import printable
-from hextui.studies.texts import markdown_table
+from hextui.studies.texts import escape_markdown, markdown_table
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>|#~&])")
 _LIST = re.compile(r"^(\s*\d+)([.)])(?=\s|$)", re.MULTILINE)
 
 
@@ -60,16 +59,10 @@ def _text(block: Block) -> str:
 def _markdown(block: Block) -> str:
     match block:
         case Heading(text, level):
-            return f"{'#' * level} {_plain(text)}"
+            return f"{'#' * level} {escape_markdown(text)}"
         case Paragraph(text):
-            return _LIST.sub(r"\1\\\2", _plain(text))
+            return _LIST.sub(r"\1\\\2", escape_markdown(text))
         case Rows([head, *rows]):
-            cells = [[_plain(value) for value in row] for row in rows]
-            return markdown_table([_plain(value) for value in head], cells)
+            return markdown_table(list(map(str, head)), [list(map(str, row)) for row in rows])
         case _:
             raise ValueError("a table has a head")
-
-
-def _plain(value: object) -> str:
-    """Return text with everything marked that Markdown would take for its own within a line."""
-    return _MARKUP.sub(r"\\\1", printable(str(value)))

@@ -146,7 +146,13 @@ def _of_line(record: Record, again: Record, node: Node | None) -> str:
 
 def _of_game(record: Record, again: Record, node: Node | None) -> str:
     """Compare what a JSON object holds."""
-    kept = {"GN": "the name", "PB": "a player", "PW": "a player", "EV": "the event", "DT": "the date"}
+    kept = {
+        "GN": "the name",
+        "PB": "a player",
+        "PW": "a player",
+        "EV": "the event",
+        "DT": "the date",
+    }
     lost = (what for code, what in kept.items() if record.info(code) != again.info(code))
     return _of_line(record, again, node) or next(lost, "")
 

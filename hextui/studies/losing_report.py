@@ -12,7 +12,7 @@ from hextui.records.sgf import write_sgf
 from hextui.studies.figures import Bars, Figure
 from hextui.studies.intervals import proportion
 from hextui.studies.results import Document, Table
-from hextui.studies.texts import markdown_table
+from hextui.studies.texts import escape_markdown, markdown_table
 from hextui.wording import counted, player_name
 
 
@@ -116,8 +116,9 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
     wanted = settings["settings"]
     counts, found = summary(table), mistakes(table, settings)
     share = f"{proportion(counts.games - counts.lost, counts.games):.3f}"
+    player, other = (escape_markdown(wanted[name]) for name in ("player", "other"))
     parts = [
-        f"# Where {wanted['player']} loses against {wanted['other']} on {wanted['size']}\n",
+        f"# Where {player} loses against {other} on {wanted['size']}\n",
         f"{counted(counts.games, 'game')}, every first stone with both colours; won {share} "
         f"(95 % interval, Wilson). CPU time {settings['cpu_seconds']:.0f} s. "
         f"hextui {settings['versions']['hextui']}.\n",

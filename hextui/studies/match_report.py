@@ -10,7 +10,7 @@ from hextui.records.text import escape
 from hextui.studies.intervals import Interval, proportion
 from hextui.studies.match import MatchGame
 from hextui.studies.results import Document, Table
-from hextui.studies.texts import markdown_table
+from hextui.studies.texts import escape_markdown, markdown_table
 from hextui.wording import counted, player_names
 
 
@@ -85,7 +85,7 @@ def report(found: MatchResult, settings: Document) -> str:
         )
     ]
     lines = [
-        f"# {found.first} against {found.second}",
+        f"# {escape_markdown(found.first)} against {escape_markdown(found.second)}",
         "",
         f"{settings['board']} board, {counted(found.overall.games, 'game')}{opened}{swap}, "
         f"seed {settings['seed']}{_terms(settings)}. "

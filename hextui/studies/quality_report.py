@@ -21,7 +21,7 @@ from hextui.studies.networks import (
 from hextui.studies.rank_quality import PHASES, evaluators, players, readings
 from hextui.studies.readings import BY_NAME
 from hextui.studies.results import Document, StudyError, Table
-from hextui.studies.texts import markdown_table
+from hextui.studies.texts import escape_markdown, markdown_table
 from hextui.studies.ties import TIES, qualities
 from hextui.studies.titles import collection_name
 from hextui.wording import counted
@@ -147,7 +147,7 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
     if not table.rows:
         raise StudyError("no moves: the filters leave no game, or no winner is known")
     seed, ties = settings["settings"]["seed"], settings["about"]["ties"]
-    name = collection_name(settings["settings"]["collection"])
+    name = escape_markdown(collection_name(settings["settings"]["collection"]))
     parts = [f"# How high the moves rank: {name}\n", _about(table, settings)]
     summaries, comparisons = summarise(table, seed), compare(table, ties, seed)
     lying = diagonals(table, seed)

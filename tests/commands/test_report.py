@@ -5,6 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.review_list import PROVED, review_list
@@ -222,8 +225,22 @@ def test_markdown_keeps_names_plain() -> None:
     assert text.splitlines()[0] == r"# A\*b"
     assert r"1\. \<b\>" in text
     assert r"| x\|y" in text
-    assert r"\[z\](w)" in text
+    assert r"[z\](w)" in text
     assert as_text(blocks) == "A*b\n\n1. <b>\n\nx|y\n[z](w)"
+
+
+@given(st.text("ab1 \\`*_{}[]()<>|#~&!.:;-/"))
+def test_markdown_shows_any_name_as_it_is(name: str) -> None:
+    blocks: list[Block] = [Heading(f"a {name} b"), Rows([["name"], [f"a {name} b"]])]
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    inline = [token for token in parser.parse(as_markdown(blocks)) if token.type == "inline"]
+    assert [token.content for token in inline][1] == "name"
+    for token in (inline[0], inline[2]):
+        parts = token.children or []
+        assert {part.type for part in parts} <= {"text", "text_special"}
+        assert " ".join("".join(part.content for part in parts).split()) == " ".join(
+            f"a {name} b".split()
+        )
 
 
 def test_markdown_marks_no_point_that_begins_no_list() -> None:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,11 @@ def test_shares_by_hand() -> None:
     assert found.overall.share.high == pytest.approx(0.9544, abs=5e-4)
     text = match_report.report(found, {**settings, "seed": 1})
     assert "Only 3 of the games differ" in text
+    named = match_report.report(
+        replace(found, first="<b>*x*", second="a|b"), {**settings, "seed": 1}
+    )
+    assert named.startswith("# \\<b\\>\\*x\\* against a\\|b\n")
+    assert "| \\<b\\>\\*x\\* as Red " in named
 
 
 def test_a_share_of_no_games_is_null() -> None:

@@ -171,7 +171,9 @@ def test_the_report_shows_figures_of_one_title_side_by_side(run: Path) -> None:
     table, settings = folder.rows(), folder.settings()
     settings["about"]["ties"] = ["middle", "worst"]
     drawn = quality_figures.figures(table, ["middle", "worst"], 0)
+    settings["settings"]["collection"] = [{"name": "<b>_a_|[x](y).sgf"}]
     text = quality_report.report(table, settings, drawn)
+    assert r"moves rank: \<b\>\_a\_\|[x\](y).sgf" in text.splitlines()[0]
     for view in ("own", "opponent", "own-opponent"):
         names = [f"q-{view}-{ties}-default.png" for ties in ("middle", "worst")]
         assert any(all(name in line for name in names) for line in text.splitlines())
