@@ -26,6 +26,7 @@ TOKENS = (
     "\n(;FF[4]GM[11]", "B[a1]", "W[b2]", "W[swap-pieces]", "W[swap]", "B[]", "B[a1]W[b2]",
     "AB[a1:c2]", "AE[a1]", "PL[W]", "SZ[3:2]", "SZ[19]", "GM[1]", "x1[5]", "f6W[a]", "b[a1]",
     "comment[x]", "C[", "CA[utf-16]", "CA[Shift_JIS]", "CA[rot13]", "IP[]", "AP[HexGui:0.9]",
+    "AP[HexGui:0.10]", "CA[gb2312]", "CA[windows-31j]", "表]", "\x1b$B[\\\x1b(B", '"red": "表",',
     "FF[4]EV[x]", ";W[aa]", "SO[http://www.littlegolem.com]", "HEXWORLD[9]", "#", "#5,", ":s",
     ":S", ":p", ":rb", ":fw", "(a1)", "a1", "s19", "t20", "swap", "pass", "resign", "1.", "11",
     "5x5", "size 5", "red", "B+R", "{", "}", '"', '{"size": 5, "moves": ""}', "null", "true",
@@ -197,7 +198,9 @@ def _nested(data: bytes, chance: random.Random) -> bytes:
 
 
 def _encoded(data: bytes, chance: random.Random) -> bytes:
-    encoding = chance.choice(("utf-16", "utf-32", "utf-8-sig", "latin-1", "shift_jis", "gb18030"))
+    encoding = chance.choice(
+        ("utf-16", "utf-16-le", "utf-32", "utf-8-sig", "latin-1", "cp932", "gb18030", "cp950")
+    )
     return data.decode(errors="replace").encode(encoding, "replace")
 
 
