@@ -5,9 +5,11 @@ stack and two connection searches of its own. The stack outlives a pause, so a s
 it was.
 """
 
+import mmap
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -234,6 +236,21 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     return memory_bytes - beside
 
 
+def _zeros(words: int) -> NDArray[np.uint64]:
+    """Return zeros whose memory is taken page by page, as it is written.
+
+    NumPy asks the system for huge pages, with which a large table is resident at once. Raises
+    MemoryError.
+    """
+    try:
+        memory = mmap.mmap(-1, max(8 * words, 1))
+    except (OSError, OverflowError) as error:
+        raise MemoryError(f"{8 * words} bytes for the table") from error
+    with suppress(OSError, AttributeError):  # a system without huge pages
+        memory.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.frombuffer(memory, np.uint64, words)
+
+
 class Search:
     """One table and its workers. One caller at a time may use it.
 
@@ -247,10 +264,10 @@ class Search:
         entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
         expansion = 8 * cache_layout.entry_words(board.cells, width)
         cached = settings.table_bytes // CACHE_SHARE // expansion
-        self._cache = np.zeros(cached * expansion // 8, np.uint64)
+        self._cache = _zeros(cached * expansion // 8)
         self._proofs = proofs_kernels.make_store(width, settings.table_bytes // 16)
         left = settings.table_bytes - self._proofs.nbytes - self._cache.nbytes
-        self.table = np.zeros(max(left // entry, 1) * entry // 8, np.uint64)
+        self.table = _zeros(max(left // entry, 1) * entry // 8)
         self.workers = [
             Worker(board, settings, thread, width) for thread in range(settings.threads)
         ]

@@ -1,5 +1,7 @@
 """What threads share without locks: what is read is what one of them wrote, never parts of two."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +31,7 @@ from hextui.engine.kernels.views import Handle, int_view, word_view
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
+from tests.processes import on_linux
 
 BOARD = Board(8, 8)
 WIDTH = serving_width(BOARD.cells, Kernels.SOLVER)
@@ -185,3 +188,23 @@ def test_a_proof_that_another_thread_overwrites_lends_no_carrier() -> None:
     side_by_side(read, lambda: int(write_by_turns(writer.room, proofs, stones, carriers, stop)))
     assert lost[0] > 0
     assert lost[1] == 0
+
+
+MEMORY = """
+import resource
+from hextui.engine.board import Board
+from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+solver = Solver(Board(3, 3), SolverSettings(table_bytes=1 << 31))
+*_, found = solver.solve(Position.empty(Board(3, 3)))
+assert found.winner
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@on_linux
+def test_a_large_table_takes_the_memory_that_it_uses() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) < 700 << 10
