@@ -2,12 +2,25 @@
 
 The environment variable ``HEXTUI_HOME`` moves all of them into one folder. What the program writes
 there is for the user alone, whatever the umask says: folders of mode 0700, files of mode 0600.
+
+What lies there is read back only if nobody else could have written it: the file and our folders
+around it belong to the user (or to root, who can do anything anyway), and neither the group nor
+others may write to them. Files that others could only read are made private and used. What others
+could have written is discarded: removed from the cache, renamed elsewhere. What belongs to another
+user is ignored. The library and the studies are the user's own data and stay; their readers trust
+nothing in them. Files installed with the package are exempt.
 """
 
+import errno
+import logging
 import os
+import shutil
 import stat
 from contextlib import suppress
+from functools import cache
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 import platformdirs
 
@@ -44,6 +57,11 @@ def state_folder() -> Path:
     return _folder("state")
 
 
+def studies_folder() -> Path:
+    """Return the folder of the studies that are not stored elsewhere."""
+    return data_folder() / "studies"
+
+
 def named_path(text: str) -> Path:
     """Return the path that a user writes; ``~`` and ``~name`` are home folders where there are any.
 
@@ -55,39 +73,105 @@ def named_path(text: str) -> Path:
 
 PRIVATE = 0o600
 """The mode of a new file that is for the user alone."""
+_OTHERS_READ = 0o077
+_OTHERS_WRITE = 0o022
+_log = logging.getLogger(__name__)
+
+
+class UntrustedError(OSError):
+    """Others could have written a file, or to one of our folders around it."""
+
+
+class ForeignError(PermissionError):
+    """A file or folder in the place of ours belongs to another user."""
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder that only the user can enter.
+    """Make a folder, and those above it that are missing, that only the user can enter.
 
-    One of ours that others can enter, because an earlier version made it, is corrected with all
-    that it holds; a folder elsewhere that is there already is the user's own, and stays as it is.
-    Raises OSError.
+    If others can enter one of ours, because an earlier version made it, it is made private with all
+    that it holds; what they could have written is discarded. A folder elsewhere that is there
+    already is the user's own, and stays as it is. Raises OSError, ForeignError.
     """
-    if _is_ours(folder.parent):
+    if _is_ours(folder.parent) or not folder.parent.exists():
         make_private_folder(folder.parent)
-    else:
-        folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if _is_ours(folder):
-        _correct(folder)
+        _make_private(folder)
+        _check_owner(os.stat(folder), folder)
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file that only the user can read; one that is there is taken from others.
+    """Make an empty file that only the user can read; one that is there becomes private.
 
-    Raises OSError.
+    What that holds is not to be trusted. Raises OSError.
     """
     try:
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+        os.close(new_private_file(path, os.O_WRONLY))
     except FileExistsError:
-        _take_from_others(path)
+        _make_private(path)
+
+
+def new_private_file(path: os.PathLike[str] | str, flags: int) -> int:
+    """Make a file that only the user can read: the ``opener`` for `open`.
+
+    Raises OSError, FileExistsError if anything is there.
+    """
+    return os.open(path, flags | os.O_CREAT | os.O_EXCL, PRIVATE)
+
+
+def open_private_file(path: Path) -> BinaryIO:
+    """Open a file for reading that nobody else could have written; it becomes private.
+
+    The open file is checked, not its name, and a link is not followed. Raises OSError,
+    UntrustedError, ForeignError.
+    """
+    check_private_file(path)
+    # opening a pipe would wait for somebody who writes to it
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    file = os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb")
+    try:
+        status = os.fstat(file.fileno())
+        _check_file(status, path)
+        if os.name == "posix" and status.st_mode & _OTHERS_READ:
+            with suppress(OSError):  # root's, or on a disk that cannot be written
+                os.fchmod(file.fileno(), stat.S_IMODE(status.st_mode) & 0o700)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def check_private_file(path: Path) -> None:
+    """Check that nobody else could have written a file or its folder, without opening it.
+
+    For databases: SQLite loses its locks if the same process closes the file elsewhere. Raises
+    OSError, UntrustedError, ForeignError.
+    """
+    check_private_folder(path.parent)
+    _check_file(os.lstat(path), path)
+
+
+def check_private_folder(folder: Path) -> None:
+    """Check that others cannot write to a folder, nor to those of ours around it.
+
+    Raises OSError, UntrustedError, ForeignError.
+    """
+    around = [place for place in folder.parents if _is_ours(place)]
+    for place in (*reversed(around), folder):
+        _check_owner(os.lstat(place), place)  # that of a link too
+        _check(os.stat(place), place)
+
+
+def is_foreign(status: os.stat_result) -> bool:
+    """Return whether a file belongs neither to the user nor to root."""
+    return os.name == "posix" and status.st_uid not in (os.geteuid(), 0)
 
 
 def correct_older_folders() -> None:
-    """Take our folders from others, where an earlier version made them."""
+    """Make our folders private, where an earlier version made them."""
     for folder in (data_folder(), cache_folder(), state_folder()):
-        _correct(folder)
+        _make_private(folder)
 
 
 def _is_ours(path: Path) -> bool:
@@ -95,22 +179,73 @@ def _is_ours(path: Path) -> bool:
     return any(folder == path or folder in path.parents for folder in ours)
 
 
-def _correct(folder: Path) -> None:
-    """Take a folder, with all that it holds, from others, unless they cannot enter it anyway."""
-    if not _take_from_others(folder):
-        return
-    for place, folders, files in os.walk(folder):
-        for name in (*folders, *files):
-            _take_from_others(Path(place, name))
+def _check_file(status: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        what = "a symbolic link, not a file" if stat.S_ISLNK(status.st_mode) else "not a file"
+        raise OSError(errno.EINVAL, f"it is {what}", str(path))
+    _check(status, path)
 
 
-def _take_from_others(path: Path) -> bool:
-    """Leave no right to anybody but the owner; False if none had any. Links are not followed."""
+def _check(status: os.stat_result, path: Path) -> None:
+    _check_owner(status, path)
+    if os.name == "posix" and status.st_mode & _OTHERS_WRITE:
+        raise UntrustedError(errno.EPERM, "other users could have written it", str(path))
+
+
+def _check_owner(status: os.stat_result, path: Path) -> None:
+    if is_foreign(status):
+        what = f"it belongs to another user (uid {status.st_uid})"
+        raise ForeignError(errno.EPERM, what, str(path))
+
+
+def _make_private(path: Path, exposed: bool = False) -> None:
+    """Leave no right to anybody but the owner, in a folder for all that it holds.
+
+    ``exposed``: others could have put it there. Then, or if they could have written to it, a file
+    is discarded, unless it is outside our folders or the user's data.
+    """
     if os.name != "posix":
-        return False
-    with suppress(OSError):  # it is somebody else's, or gone
-        mode = os.lstat(path).st_mode
-        if mode & 0o077 and not stat.S_ISLNK(mode):
-            os.chmod(path, stat.S_IMODE(mode) & 0o700)
-            return True
-    return False
+        return
+    with suppress(OSError):  # it is gone, or cannot be written
+        status = os.lstat(path)
+        mode = stat.S_IMODE(status.st_mode)
+        link = stat.S_ISLNK(status.st_mode)
+        private = link or not mode & _OTHERS_READ
+        exposed = exposed or (not link and bool(mode & _OTHERS_WRITE))
+        if private and not exposed:
+            return
+        foreign = status.st_uid != os.geteuid()
+        if stat.S_ISDIR(status.st_mode) and not foreign:
+            os.chmod(path, mode & 0o700)
+            for child in sorted(path.iterdir()):
+                _make_private(child, exposed)
+        elif exposed and _is_discardable(path):
+            _discard(path)
+        elif not link and not foreign:
+            os.chmod(path, mode & 0o700)
+
+
+def _is_discardable(path: Path) -> bool:
+    library = path.parent == data_folder() and path.name.startswith(library_file().name)
+    return _is_ours(path) and not library and studies_folder() not in (path, *path.parents)
+
+
+def _discard(path: Path) -> None:
+    """Remove a file of the cache that others could have written; rename another one."""
+    if cache_folder() in path.parents:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
+        _report(f"{path.parent}: other users could have written to it; files in it were removed")
+        return
+    names = (path.with_name(f"{path.name}.untrusted{number or ''}") for number in count())
+    aside = next(name for name in names if not os.path.lexists(name))
+    os.rename(path, aside)
+    _report(f"{path}: other users could have written it; it is not used, and is now {aside.name}")
+
+
+@cache
+def _report(line: str) -> None:
+    """Log a line, once."""
+    _log.warning("hextui: %s", line)

@@ -1,4 +1,4 @@
-"""What the program keeps is for the user alone, whatever the umask says."""
+"""What the program keeps is for the user alone, and what others could have written is not used."""
 
 import os
 import sqlite3
@@ -8,13 +8,19 @@ from pathlib import Path
 import pytest
 
 from hextui import locations
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
+from hextui.engine.kernels.folders import compiled_folder, note_use
+from hextui.engine.position import Position
+from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.engine.widths import holds, mark, marker_of
+from hextui.engines.own.kept_openings import KeptOpenings
 from hextui.library.library import Library
 from hextui.records.saving import save_text
 from hextui.ui.safety.crash import write_log
 from hextui.ui.safety.memory import Memory
-from hextui.ui.safety.recovery import Keeper
+from hextui.ui.safety.recovery import Keeper, find_left_behind
 from hextui.ui.settings import Settings
 from tests.library.generated import write_games
 from tests.ui.helpers import game
@@ -37,6 +43,8 @@ def umask(request: pytest.FixtureRequest):
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HEXTUI_COMPILER", "refined")
+    locations._report.cache_clear()
     return tmp_path / "home"
 
 
@@ -46,7 +54,8 @@ def mode(path: Path) -> int:
 
 def modes(home: Path) -> dict[str, int]:
     """Return the modes of all files and folders of a home."""
-    return {str(path.relative_to(home)): mode(path) for path in home.rglob("*")}
+    paths = [path for path in home.rglob("*") if not path.is_symlink()]
+    return {str(path.relative_to(home)): mode(path) for path in paths}
 
 
 def private(home: Path) -> bool:
@@ -64,11 +73,19 @@ def fill(home: Path) -> list[KeptSolutions | Library]:
     memory.use(home / "a.sgf")
     write_log(locations.state_folder(), ValueError("x"))
     kept = KeptSolutions()
-    kept._database.execute("UPDATE solved SET used = 1")
+    cell = frozenset({0})
+    win = {0: MoveVerdict(Reason.CONNECTED, cell)}
+    one = Position.empty(Board(1, 1))
+    kept.put(Solution(one, Color.BLACK, win, {}, (), cell, (0,), 0, 1, 1, 1, 0, 0, cell))
+    openings = KeptOpenings()
+    openings.put(Board(3, 3), 1, JudgedOpening(0, 0.5, False))
+    note_use(compiled_folder())
+    (compiled_folder() / "some.code").touch(0o600)
+    mark(marker_of(1))
     write_games(home.parent / "games.jsonl", 5, Board(5, 5), seed=4)
     library = Library()
     library.import_paths([home.parent / "games.jsonl"])
-    assert memory.problem == kept.problem == ""
+    assert memory.problem == kept.problem == openings.problem == ""
     return [kept, library]
 
 
@@ -77,6 +94,7 @@ def test_all_that_is_kept_is_for_the_user_alone(home: Path) -> None:
     found = modes(home)
     names = {Path(name).name for name in found}
     assert {"settings.json", "recent.json", "solved.sqlite", "library.sqlite"} <= names
+    assert {"judged.json", "used", "width-1"} <= names
     assert {"solved.sqlite-wal", "library.sqlite-wal", "library.sqlite-shm"} <= names
     assert any(name.startswith("crash-") for name in names)
     for name, bits in found.items():
@@ -162,3 +180,137 @@ def test_a_database_that_can_only_be_read_stays_so(home: Path, tmp_path: Path) -
     path.chmod(0o444)
     locations.make_private_file(path)
     assert mode(path) == 0o400
+
+
+def expose_file(path: Path) -> None:
+    path.chmod(0o606)
+
+
+def expose_folder(path: Path) -> None:
+    path.parent.chmod(0o770)
+
+
+def expose_top(path: Path) -> None:
+    for folder in (locations.cache_folder(), locations.state_folder()):
+        if folder in path.parents:
+            folder.chmod(0o777)
+
+
+def give_away(path: Path) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give files away")
+    os.chown(path, 65534, -1)
+
+
+def link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to("elsewhere")
+
+
+EXPOSURES = [expose_file, expose_folder, expose_top, give_away, link]
+
+
+def recovered() -> tuple[bool, str]:
+    """Return whether the edits are offered again, and what is said."""
+    found, aside = find_left_behind(locations.state_folder() / "recovery")
+    return bool(found), str(aside[0]) if aside else ""
+
+
+def remembered() -> tuple[bool, str]:
+    memory = Memory(locations.state_folder())
+    return bool(memory.recent()), memory.problem
+
+
+def solved() -> tuple[bool, str]:
+    kept = KeptSolutions()
+    found = kept.get(Position.empty(Board(1, 1)))
+    kept.close()
+    return found is not None, kept.problem
+
+
+def judged() -> tuple[bool, str]:
+    kept = KeptOpenings()
+    return bool(kept.get(Board(3, 3), 1)), kept.problem
+
+
+def marked() -> tuple[bool, str]:
+    return holds(marker_of(1)), "nothing to say"
+
+
+READERS = {
+    "state/recovery/1-1-x.json": recovered,
+    "state/recent.json": remembered,
+    "cache/solved.sqlite": solved,
+    "cache/judged.json": judged,
+    "cache/kernels/*/width-1": marked,
+}
+
+
+@pytest.fixture
+def filled(home: Path) -> Path:
+    for each in fill(home):
+        each.close()
+    (recovery,) = (home / "state" / "recovery").iterdir()
+    recovery.rename(recovery.with_name("1-1-x.json"))  # process 1 began at another time
+    return home
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_what_others_could_only_read_is_used(filled: Path, name: str) -> None:
+    (path,) = filled.glob(name)
+    path.chmod(0o644)
+    path.parent.chmod(0o755)
+    assert READERS[name]()[0]
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("expose", EXPOSURES)
+@pytest.mark.parametrize("at_start", [False, True])
+def test_what_others_could_have_written_is_not_used(
+    filled: Path, name: str, expose, at_start: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    (path,) = filled.glob(name)
+    expose(path)
+    if at_start:
+        locations.correct_older_folders()
+    used, problem = READERS[name]()
+    assert not used
+    assert problem or caplog.text
+    assert "\n" not in problem
+
+
+@pytest.mark.parametrize("kind", ["cache", "state", "data"])
+def test_the_cache_is_emptied_and_nothing_else_is_lost(
+    filled: Path, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A folder that others could write to, and all in it."""
+    (filled / "data" / "studies").mkdir(0o700)
+    (filled / "data" / "studies" / "results.json").touch(0o600)
+    before = {path.name for path in filled.rglob("*") if path.is_file()}
+    (filled / kind).chmod(0o777)
+    (filled / kind / "planted").symlink_to("/etc")
+    locations.correct_older_folders()
+    after = {path.name.partition(".untrusted")[0] for path in filled.rglob("*") if path.is_file()}
+    inside = {path.name for path in (filled / kind).rglob("*") if path.is_file()}
+    assert private(filled)
+    if kind == "cache":
+        assert (inside, len(caplog.messages)) == (set(), 2)  # a line for each folder
+    else:
+        assert after == before
+        assert len(caplog.messages) == len(set(caplog.messages)) > 0
+        kept = {"library.sqlite", "results.json"}
+        assert all(".untrusted" in name for name in inside - kept)
+        assert (kind == "data") == (kept <= inside)
+
+
+def test_folders_of_another_user_are_left_alone(filled: Path) -> None:
+    for folder in (filled / "cache", *(filled / "state").rglob("."), filled / "data"):
+        give_away(folder)
+        folder.chmod(0o755)
+    before = modes(filled)
+    locations.correct_older_folders()
+    assert {used for used, _ in (read() for read in READERS.values())} == {False}
+    assert all(problem for _, problem in (remembered(), solved(), judged()))
+    assert modes(filled) == before
+    with Library() as library:  # root's use of a user's games
+        assert library.count() == 5

@@ -17,7 +17,7 @@ from hextui.commands.output import FAILED, complain, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.budget import cores
-from hextui.locations import data_folder, make_private_folder
+from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.studies import workers
 from hextui.studies.at_work import at_work
 from hextui.studies.drawing import can_draw, draw
@@ -123,7 +123,7 @@ def _own_folder(description: Description) -> Path:
     digest = hashlib.sha256(text.encode()).hexdigest()[:10]
     with suppress(OSError):  # the folder of results will say what is wrong
         make_private_folder(data_folder())
-    return data_folder() / "studies" / f"{description.study}-{digest}"
+    return studies_folder() / f"{description.study}-{digest}"
 
 
 def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[Executor]:

@@ -62,7 +62,8 @@ class KeptReports:
         digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
         path = reports_folder() / f"{digest}.json"
         try:
-            kept: Document = json.loads(path.read_text())
+            with locations.open_private_file(path) as file:
+                kept: Document = json.load(file)
         except (OSError, ValueError):  # never made, or damaged: made anew
             kept = self.make(record, label)
             self._keep(path, kept)
@@ -72,7 +73,7 @@ class KeptReports:
         """Write a report for the next run; one that is only told is better than none."""
         try:
             locations.make_private_folder(path.parent)
-            save_text(path, json.dumps(report), 0o600)
+            save_text(path, json.dumps(report), locations.PRIVATE)
         except OSError as error:
             self.problem = f"{path.parent}: reports are not kept: {error.strerror or error}"
         except RecordError as error:

@@ -13,6 +13,7 @@ from pathlib import Path
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.kernels.folders import USED, compiled_folder, solver_folder
 from hextui.engine.kernels.ways import known_way
+from hextui.locations import new_private_file, open_private_file
 
 WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
 
@@ -76,7 +77,9 @@ def mark(marker: Path) -> None:
         files = [path for path in folder.rglob("*") if path.is_file() and _is_code(path.name)]
         names = {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
         lines = [f"{size} {name}\n" for name, size in sorted(names.items())]
-        marker.write_text("".join(lines), encoding="utf-8")
+        marker.unlink(missing_ok=True)
+        with open(marker, "x", encoding="utf-8", opener=new_private_file) as file:
+            file.writelines(lines)
 
 
 def _is_code(name: str) -> bool:
@@ -87,7 +90,8 @@ def _is_code(name: str) -> bool:
 def holds(marker: Path) -> bool:
     """Tell whether there is a marker, and what it tells of."""
     try:
-        lines = marker.read_text(encoding="utf-8").splitlines()
+        with open_private_file(marker) as file:
+            lines = file.read().decode().splitlines()
         sizes = [line.split(" ", 1) for line in lines]
         return bool(sizes) and all(
             (marker.parent / name).stat().st_size == int(size) for size, name in sizes

@@ -17,11 +17,11 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from hextui.library.imported_files import storable
-from hextui.locations import make_private_file, make_private_folder
+from hextui.locations import ForeignError, make_private_file, make_private_folder
 from hextui.records.text import printable, shorten, unescape_line
 
 # MIGRATIONS[n] leads from version n to n + 1
@@ -127,7 +127,8 @@ def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite
     after a migration that emptied it.
     """
     with reported(path):
-        make_private_folder(path.parent)
+        with suppress(ForeignError):  # root's use of a user's library
+            make_private_folder(path.parent)
         make_private_file(path)
         try:
             return _opened(path, path, rebuild)

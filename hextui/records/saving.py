@@ -9,33 +9,34 @@ from pathlib import Path
 from hextui.records.errors import RecordError
 
 
-def save_text(path: Path, text: str, mode: int = 0o666) -> None:
+def save_text(path: Path, text: str, mode: int | None = None) -> None:
     """Make the file at ``path`` hold ``text``, in UTF-8; if that fails the old file stays.
 
     The text goes to a new file in the same folder, which takes the old one's place when it has
     reached the disk. A symbolic link stays one, and so do the permissions and, where the user may
-    give files away, the owner; other hard links keep the old contents. ``mode`` is that of a file
-    that was not there, cut by the user's umask. Raises RecordError if the file is read-only or is
-    none, if the disk is full...
+    give files away, the owner; other hard links keep the old contents. With ``mode`` a new file of
+    that mode takes the place of whatever file or link was there. Raises RecordError if the file is
+    read-only or is none, if the disk is full...
     """
     # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
     save_bytes(path, text.encode(errors="replace"), mode)
 
 
-def save_bytes(path: Path, data: bytes, mode: int = 0o666) -> None:
+def save_bytes(path: Path, data: bytes, mode: int | None = None) -> None:
     """Do what ``save_text`` does with bytes."""
     try:
-        _replace(Path(os.path.realpath(path)), data, mode)
+        _replace(Path(os.path.realpath(path) if mode is None else path), data, mode)
     except (OSError, ValueError) as error:  # the latter for a name that no file has
         reason = getattr(error, "strerror", None) or str(error)
         raise RecordError(f"cannot be saved: {reason}", source=str(path)) from None
 
 
-def _replace(target: Path, data: bytes, mode_of_new: int) -> None:
-    status = _status(target)
+def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    old = _status(target)
+    status = old if mode is None else None
     new = target.with_name(f".hextui-{secrets.token_hex(8)}.tmp")
     # Until it is whole nobody else reads what may stand in for a file that nobody else can read.
-    first = mode_of_new if status is None else 0o600
+    first = (mode or 0o666) if status is None else 0o600
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), first)
     try:
         with os.fdopen(file, "wb") as stream:

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from hextui.engine.kernels import refined, ways
 from hextui.engine.kernels.connections.updates import play_own
 from hextui.engine.kernels.views import int_view
 from hextui.engine.kernels.ways import CompileWay
+from tests.engine.test_sealed import Planted
 
 
 def run(code: str, home: Path, **env: str) -> subprocess.CompletedProcess[str]:
@@ -184,3 +186,28 @@ def test_a_damaged_outcome_is_tried_again_and_written_anew(
     assert ways.known_way() is None
     ways._write(outcome, CompileWay.PUBLIC)
     assert ways.known_way() is CompileWay.PUBLIC
+
+
+@pytest.mark.parametrize("how", ["trusted", "loose folder", "loose top", "another user's file"])
+def test_numba_unpickles_nothing_that_others_could_have_written(tmp_path: Path, how: str) -> None:
+    """Nor does it if everything is compiled by its public options."""
+    cache = tmp_path / "cache"
+
+    def works() -> bool:
+        done = run(WORK, tmp_path, HEXTUI_COMPILER="public")
+        return done.returncode == 0 and not (tmp_path / "trap").exists()
+
+    assert works()
+    for path in cache.rglob("*.nbi"):
+        path.write_bytes(pickle.dumps(Planted(tmp_path / "trap")))
+        if how == "another user's file":
+            if os.geteuid():
+                pytest.skip("only root can give files away")
+            os.chown(path, 65534, -1)
+        folder = {"loose folder": path.parent, "loose top": cache}.get(how)
+        if folder:
+            folder.chmod(0o777)
+            (cache / "kernels").chmod(0o755)
+    for folder in (cache / "kernels").iterdir():
+        folder.chmod(0o755)
+    assert works() == (how != "trusted")

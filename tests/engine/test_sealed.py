@@ -5,6 +5,7 @@ import os
 import pickle
 import random
 import shutil
+import stat
 import subprocess
 import sys
 
@@ -26,11 +27,15 @@ for folder in sys.argv[1:]:
 """
 
 
-def run(*folders):
+def run(*folders, umask=-1):
     """Add in a process of its own, once a folder; returns how many of the two functions were on
     disk in each, and what was said."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *folders], capture_output=True, text=True, check=True
+        [sys.executable, "-c", SCRIPT, *folders],
+        capture_output=True,
+        text=True,
+        check=True,
+        umask=umask,
     )
     lines = [line.split() for line in done.stdout.splitlines()]
     assert [line[:2] for line in lines] == [["5", "2.0"]] * len(folders)
@@ -120,3 +125,73 @@ def test_two_programs_that_compile_at_once_keep_both_works(tmp_path):
     ]
     assert [child.communicate()[0].split()[:2] for child in children] == [[b"5", b"2.0"]] * 2
     assert run(tmp_path / "k") == ([2], "")
+
+
+def modes(folder):
+    return {stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.rglob("*"))}
+
+
+def test_code_is_for_the_user_alone_whatever_the_umask(tmp_path):
+    assert run(tmp_path / "new" / "kernels", umask=0) == ([0], "")
+    assert modes(tmp_path / "new") == {0o700, 0o600}
+
+
+class Planted:
+    """Makes a folder when it is unpickled."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+
+    def __reduce__(self):
+        return os.mkdir, (self.folder,)
+
+
+def plant(path, trap):
+    code = pickle.dumps(Planted(trap))
+    path.write_bytes(hashlib.sha256(code).digest() + code)
+
+
+def linked(path):
+    path.rename(path.parent.parent / path.name)
+    path.symlink_to(path.parent.parent / path.name)
+
+
+EXPOSED = {
+    "to the group": lambda path: path.chmod(0o620),
+    "to all": lambda path: path.chmod(0o606),
+    "folder": lambda path: path.parent.chmod(0o777),
+    "another user's": lambda path: os.chown(path, 65534, -1),
+    "another user's folder": lambda path: os.chown(path.parent, 65534, -1),
+    "link": linked,
+}
+
+
+@pytest.mark.parametrize("how", EXPOSED)
+def test_code_that_others_could_have_written_is_not_loaded(whole, tmp_path, how):
+    if "another" in how and os.geteuid():
+        pytest.skip("only root can give files away")
+    folder = shutil.copytree(whole, tmp_path / "kernels")
+    for path in list(folder.iterdir()):
+        plant(path, tmp_path / "trap")
+        EXPOSED[how](path)
+    found, said = run(folder)
+    assert found == [0]
+    assert said.startswith(f"hextui: {folder}: compiled code ")
+    assert said.count("\n") == 1 + ("folder" in how)  # and it is not kept there
+    assert not (tmp_path / "trap").exists()
+
+
+def test_the_trap_works(whole, tmp_path):
+    folder = shutil.copytree(whole, tmp_path / "kernels")
+    for path in folder.iterdir():
+        plant(path, tmp_path / "trap")
+    run(folder)
+    assert (tmp_path / "trap").exists()
+
+
+def test_code_that_others_could_only_read_is_loaded(whole, tmp_path):
+    folder = shutil.copytree(whole, tmp_path / "kernels")
+    for path in folder.iterdir():
+        path.chmod(0o644)
+    assert run(folder) == ([2], "")
+    assert modes(folder) - {stat.S_IMODE(folder.stat().st_mode)} == {0o600}

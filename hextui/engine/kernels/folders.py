@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from hextui.engine.kernels.ways import CHECKED, CompileWay, way
-from hextui.locations import cache_folder
+from hextui.locations import PRIVATE, cache_folder, make_private_folder
 
 USED = "used"
 """The file of a folder whose time says when the folder was used last."""
@@ -79,8 +79,8 @@ def _hash(start: bytes, sources: Iterable[Path]) -> str:
 def note_use(folder: Path) -> None:
     """Note that a folder is in use today, and make it; where nothing can be written, do nothing."""
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / USED).touch()
+        make_private_folder(folder)
+        (folder / USED).touch(PRIVATE)
 
 
 def drop_unused_folders() -> None:

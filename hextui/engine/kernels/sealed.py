@@ -3,7 +3,8 @@
 Numba's own cache trusts its files: one that was cut short, as a power cut leaves it, ends the
 program with a traceback, and one wrong byte in the machine code may end it without. Here a file
 holds the compiled code of one function for one signature, behind its digest. One that does not
-match is dropped, and the function is compiled again. There is no index: a file's name is made of
+match is dropped, and the function is compiled again. Unpickling runs whatever a file says, so one
+that somebody else could have written is never loaded. There is no index: a file's name is made of
 all that its code depends on, so two programs that compile at once do not lose each other's work.
 """
 
@@ -22,6 +23,15 @@ from typing import Any
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
+
+from hextui.locations import (
+    ForeignError,
+    UntrustedError,
+    check_private_folder,
+    make_private_folder,
+    new_private_file,
+    open_private_file,
+)
 
 _log = logging.getLogger(__name__)
 _DIGEST = 32  # bytes of a SHA-256 digest
@@ -67,15 +77,24 @@ class SealedCache(_Cache):
             return None
         target.refresh()
         path = self._path(signature, target.codegen())
-        if not os.path.lexists(path):
+        try:
+            check_private_folder(self._folder)
+            if not os.path.lexists(path):
+                raise FileNotFoundError
+        except OSError as error:
             self._missing()
+            if not isinstance(error, FileNotFoundError | NotADirectoryError):
+                _tell(f"{self._folder}: compiled code is not used: {error.strerror}")
             return None
         try:
             code = _checked(path)
             return CompileResult._rebuild(target, *pickle.loads(code))  # type: ignore
-        except Exception:  # whatever it is, it is of no use
+        except Exception as error:  # whatever it is, it is of no use
             _drop(path)
-            _tell(f"{self._folder}: compiled code was damaged; it is compiled again")
+            what = "was damaged"
+            if isinstance(error, UntrustedError | ForeignError):
+                what = f"is not trusted ({error.strerror})"
+            _tell(f"{self._folder}: compiled code {what}; it is compiled again")
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -88,8 +107,10 @@ class SealedCache(_Cache):
         try:
             if self._folder.is_file():
                 _drop(self._folder)
-            self._folder.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(hashlib.sha256(code).digest() + code)
+            make_private_folder(self._folder)
+            check_private_folder(self._folder)
+            with open(part, "xb", opener=new_private_file) as file:
+                file.write(hashlib.sha256(code).digest() + code)
             os.replace(part, path)
         except OSError as error:
             _drop(part)
@@ -107,9 +128,8 @@ class SealedCache(_Cache):
 
 def _checked(path: Path) -> bytes:
     """Return what a file holds behind its digest. Raises OSError, ValueError."""
-    if not path.is_file():  # reading a pipe would wait for ever
-        raise ValueError("it is not a file")
-    content = path.read_bytes()
+    with open_private_file(path) as file:
+        content = file.read()
     code = content[_DIGEST:]
     if hashlib.sha256(code).digest() != content[:_DIGEST]:
         raise ValueError("it does not match its checksum")

@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from hextui.children import python_command
-from hextui.locations import cache_folder
+from hextui.locations import cache_folder, make_private_folder, open_private_file
 
 COMPILER = "HEXTUI_COMPILER"
 CHECKED = os.environ.get("HEXTUI_CHECKED", "") not in ("", "0")
@@ -45,9 +45,9 @@ def known_way() -> CompileWay | None:
     named = os.environ.get(COMPILER)
     if named:
         return _parse(named)
-    outcome = _outcome_file()
     try:
-        return _parse(outcome.read_text()) if outcome.is_file() else None
+        with open_private_file(_outcome_file()) as file:
+            return _parse(file.read().decode())
     except (OSError, ValueError):
         return None
 
@@ -100,7 +100,7 @@ def _tried() -> CompileWay:
 
 def _write(path: Path, outcome: CompileWay) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
             file.write(outcome)
         if path.is_dir():

@@ -12,6 +12,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.locations import UntrustedError
 
 VERSION = 3
 """Of the entries: a file of another version is emptied."""
@@ -103,8 +105,8 @@ class KeptSolutions:
                 self._give_up(error)
             elif code not in _BUSY:  # else another program writes: this once, nothing is found
                 self._drop(error)
-        except (_DamageError, UnicodeDecodeError) as error:  # SQLite's words may hold any bytes
-            self._drop(error)
+        except (_DamageError, UnicodeDecodeError, UntrustedError) as error:
+            self._drop(error)  # SQLite's words may hold any bytes
         except OSError as error:
             self._give_up(error)
         return None
@@ -115,16 +117,25 @@ class KeptSolutions:
 
     def _drop(self, error: Exception) -> None:
         self.close()
-        self.problem = f"{self._path}: dropped, it was damaged: {_in_words(error)}"
+        why = "" if isinstance(error, UntrustedError) else "it was damaged: "
+        self.problem = f"{self._path}: dropped, {why}{_in_words(error)}"
         try:
-            for suffix in ("", "-wal", "-shm"):
-                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+            for path in self._files():
+                path.unlink(missing_ok=True)
             self._open()
         except (OSError, sqlite3.Error, _DamageError, UnicodeDecodeError) as again:
             self._give_up(again)
 
+    def _files(self) -> list[Path]:
+        """Return the paths of the file and of what SQLite puts beside it."""
+        name = self._path.name
+        return [self._path.with_name(name + end) for end in ("", "-wal", "-shm", "-journal")]
+
     def _open(self) -> None:
         locations.make_private_folder(self._path.parent)
+        for path in self._files():
+            with suppress(FileNotFoundError):
+                locations.check_private_file(path)
         locations.make_private_file(self._path)
         database = sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)
         self._database = database
@@ -186,7 +197,8 @@ class KeptSolutions:
 
 def _in_words(error: Exception) -> str:
     """Return what an error says, without what a damaged file could do to a terminal."""
-    return "".join(c if c.isprintable() else "?" for c in str(error))
+    what = str(getattr(error, "strerror", None) or error)
+    return "".join(c if c.isprintable() else "?" for c in what)
 
 
 # Symmetry

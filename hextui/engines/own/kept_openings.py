@@ -72,7 +72,8 @@ class KeptOpenings:
     def _read(self) -> _Judged:
         """Return what the file holds, nothing if it is not there or others have judged."""
         try:
-            document = json.loads(self._path.read_bytes())
+            with locations.open_private_file(self._path) as file:
+                document = json.load(file)
             if document["by"] != judged_by():
                 return {}
             if zlib.crc32(document["judged"].encode()) != document["checksum"]:
@@ -84,6 +85,8 @@ class KeptOpenings:
             return {}
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             self.problem = f"{self._path}: dropped, it was damaged"
+        except locations.UntrustedError as error:
+            self.problem = f"{self._path}: dropped: {error.strerror}"
         except OSError as error:
             self.problem = f"{self._path}: judged first moves are not read: {error.strerror}"
         else:

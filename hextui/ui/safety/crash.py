@@ -7,7 +7,7 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hextui.locations import make_private_file, make_private_folder
+from hextui.locations import make_private_folder, new_private_file
 from hextui.records.text import printable
 from hextui.version import __version__
 
@@ -34,8 +34,7 @@ def write_log(folder: Path, error: BaseException) -> Path | None:
         try:
             if place is folder:
                 make_private_folder(place)
-            make_private_file(path)
-            with open(path, "w", encoding="utf-8", errors="replace") as file:
+            with open(path, "x", -1, "utf-8", "replace", opener=new_private_file) as file:
                 file.write(text)
         except OSError:
             continue

@@ -11,13 +11,13 @@ import os
 import re
 import secrets
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, fields
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hextui.locations import PRIVATE, make_private_folder
+from hextui.locations import PRIVATE, is_foreign, make_private_folder, open_private_file
 from hextui.records.difference import difference, unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.history import Edit
@@ -73,8 +73,15 @@ def left_behind(folder: Path) -> list[Path]:
 
 
 def find_left_behind(folder: Path) -> tuple[list[tuple[Path, Rescue]], list[Path]]:
-    """Return what was left behind, the newest first, and the broken files, now set aside."""
-    found, aside = [], []
+    """Return what was left behind, the newest first, and the broken files, now set aside.
+
+    A folder of another user is left alone.
+    """
+    found: list[tuple[Path, Rescue]] = []
+    aside: list[Path] = []
+    with suppress(FileNotFoundError):
+        if is_foreign(folder.stat()):
+            return found, aside
     for left in left_behind(folder):
         try:
             found.append((left, read(left)))
@@ -87,14 +94,14 @@ def find_left_behind(folder: Path) -> tuple[list[tuple[Path, Rescue]], list[Path
 def read(path: Path) -> Rescue:
     """Read a recovery file. Raises RecordError if no session can be made of it."""
     try:
-        if path.is_symlink() or not path.is_file():
-            raise ValueError("it is not a file")
-        rescue = _rescue(json.loads(path.read_text(encoding="utf-8")))
+        with open_private_file(path) as file:
+            rescue = _rescue(json.loads(file.read().decode()))
         rescue.session()
     except RecursionError:
         raise RecordError("no recovery file: nested too deeply", source=str(path)) from None
     except (OSError, ValueError) as error:
-        raise RecordError(f"no recovery file: {error}", source=str(path)) from None
+        what = getattr(error, "strerror", None) or error
+        raise RecordError(f"no recovery file: {what}", source=str(path)) from None
     return rescue
 
 
