@@ -2,11 +2,22 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
+
+from hextui.engine.kernels import folders, ways
 from hextui.engine.kernels.ways import CHECKED
 
 CELLS = (64,) if CHECKED else (64, 128)
 """Nearly all tests are of boards of up to so many cells; checked ones of small boards alone."""
+
+
+def use_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    """Use another home, with its own folder of compiled kernels."""
+    monkeypatch.setenv("HEXTUI_HOME", str(home))
+    for module in (ways, folders):
+        monkeypatch.setattr(module, "kernels_folder", lambda: home / "cache" / "kernels")
 
 
 def compile_kernels() -> None:

@@ -14,7 +14,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
-from hextui.engine.widths import holds, mark, marker_of
+from hextui.engine.widths import Kernels, holds, mark, marker_of
 from hextui.engines.own.kept_openings import KeptOpenings
 from hextui.library.library import Library
 from hextui.records.saving import save_text
@@ -22,6 +22,7 @@ from hextui.ui.safety.crash import write_log
 from hextui.ui.safety.memory import Memory
 from hextui.ui.safety.recovery import Keeper, find_left_behind
 from hextui.ui.settings import Settings
+from tests.compiling import use_home
 from tests.library.generated import write_games
 from tests.ui.helpers import game
 
@@ -42,7 +43,7 @@ def umask(request: pytest.FixtureRequest):
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
+    use_home(monkeypatch, tmp_path / "home")
     monkeypatch.setenv("HEXTUI_COMPILER", "refined")
     locations._report.cache_clear()
     return tmp_path / "home"
@@ -81,7 +82,7 @@ def fill(home: Path) -> list[KeptSolutions | Library]:
     openings.put(Board(3, 3), 1, JudgedOpening(0, 0.5, False))
     note_use(compiled_folder())
     (compiled_folder() / "some.code").touch(0o600)
-    mark(marker_of(1))
+    mark(marker_of(Kernels.RANKINGS, 1))
     write_games(home.parent / "games.jsonl", 5, Board(5, 5), seed=4)
     library = Library()
     library.import_paths([home.parent / "games.jsonl"])
@@ -94,7 +95,7 @@ def test_all_that_is_kept_is_for_the_user_alone(home: Path) -> None:
     found = modes(home)
     names = {Path(name).name for name in found}
     assert {"settings.json", "recent.json", "solved.sqlite", "library.sqlite"} <= names
-    assert {"judged.json", "used", "width-1"} <= names
+    assert {"judged.json", "used", "rankings-1"} <= names
     assert {"solved.sqlite-wal", "library.sqlite-wal", "library.sqlite-shm"} <= names
     assert any(name.startswith("crash-") for name in names)
     for name, bits in found.items():
@@ -234,7 +235,7 @@ def judged() -> tuple[bool, str]:
 
 
 def marked() -> tuple[bool, str]:
-    return holds(marker_of(1)), "nothing to say"
+    return holds(marker_of(Kernels.RANKINGS, 1)), "nothing to say"
 
 
 READERS = {
@@ -242,7 +243,7 @@ READERS = {
     "state/recent.json": remembered,
     "cache/solved.sqlite": solved,
     "cache/judged.json": judged,
-    "cache/kernels/*/width-1": marked,
+    "cache/kernels/*/rankings-1": marked,
 }
 
 

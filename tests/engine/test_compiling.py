@@ -14,6 +14,7 @@ from hextui.engine.kernels import refined, ways
 from hextui.engine.kernels.connections.updates import play_own
 from hextui.engine.kernels.views import int_view
 from hextui.engine.kernels.ways import CompileWay
+from tests.compiling import use_home
 from tests.engine.test_sealed import Planted
 
 
@@ -126,14 +127,14 @@ def test_checked_kernels_refuse_what_lies_outside(tmp_path: Path) -> None:
 def test_the_trial_decides_and_its_outcome_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    use_home(monkeypatch, tmp_path)
     monkeypatch.delenv(ways.COMPILER, raising=False)
     ways._tried.cache_clear()
     assert ways.known_way() is None
     assert ways.way() is CompileWay.REFINED
     assert ways.known_way() is CompileWay.REFINED
     # a trial that fails, or crashes, leaves the public way
-    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "other"))
+    use_home(monkeypatch, tmp_path / "other")
     monkeypatch.setattr(ways, "_TRIAL", "tests.no_such_module")
     ways._tried.cache_clear()
     assert ways.way() is CompileWay.PUBLIC
@@ -167,7 +168,7 @@ def test_the_first_call_says_once_that_it_compiles(caplog: pytest.LogCaptureFixt
         refined.say_that_it_compiles()
         refined.say_that_it_compiles()
     assert [record.name for record in caplog.records] == ["hextui"]
-    assert np.all(["minute" in record.getMessage() for record in caplog.records])
+    assert np.all(["compiling" in record.getMessage() for record in caplog.records])
 
 
 @pytest.mark.parametrize("kind", ["empty", "cut", "bytes", "folder", "pipe"])

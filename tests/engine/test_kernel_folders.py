@@ -11,6 +11,7 @@ import pytest
 
 import hextui
 from hextui.engine.kernels import folders
+from tests.compiling import use_home
 
 NAMES = """
 from hextui.engine.kernels.folders import compiled_folder, solver_folder
@@ -70,7 +71,7 @@ def test_a_change_of_the_solver_leaves_the_other_kernels(elsewhere: Path) -> Non
 def test_only_folders_that_nobody_used_for_weeks_are_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    use_home(monkeypatch, tmp_path)
     kernels = tmp_path / "cache" / "kernels"
     old = time.time() - folders.KEPT_SECONDS - 60
     for name, used in (("old", old), ("recent", time.time() - 3600)):

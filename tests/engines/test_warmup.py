@@ -21,6 +21,7 @@ from hextui.engine.widths import (
 )
 from hextui.engines.own.warmup import NICENESS, Warmup
 from hextui.engines.snapshot import COMPILING
+from tests.compiling import use_home
 from tests.processes import PATIENCE
 
 
@@ -31,7 +32,7 @@ def test_every_board_has_a_width() -> None:
 
 @pytest.fixture
 def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    use_home(monkeypatch, tmp_path)
     return tmp_path
 
 

@@ -17,8 +17,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from hextui.engine.kernels.ways import CHECKED, CompileWay, way
-from hextui.locations import PRIVATE, cache_folder, make_private_folder
+from hextui.engine.kernels.ways import CHECKED, CompileWay, kernels_folder, way
+from hextui.locations import PRIVATE, make_private_folder
 
 USED = "used"
 """The file of a folder whose time says when the folder was used last."""
@@ -27,11 +27,6 @@ KEPT_SECONDS = 28 * 24 * 3600
 
 _SOURCES = Path(__file__).parent
 _SOLVER = _SOURCES / "solver"
-
-
-def kernels_folder() -> Path:
-    """Return the folder that holds all others."""
-    return cache_folder() / "kernels"
 
 
 def compiled_folder() -> Path:

@@ -37,6 +37,12 @@ class CompileWay(enum.StrEnum):
     PUBLIC = "public"
 
 
+@cache
+def kernels_folder() -> Path:
+    """Return the folder of all compiled kernels, found once: kernels are bound to it on import."""
+    return cache_folder() / "kernels"
+
+
 def known_way() -> CompileWay | None:
     """Return how kernels are compiled here, None if that has not been tried yet.
 
@@ -64,7 +70,7 @@ def _parse(word: str) -> CompileWay:
 
 
 def _outcome_file() -> Path:
-    return cache_folder() / "kernels" / f"way-{_versions()}"
+    return kernels_folder() / f"way-{_versions()}"
 
 
 @cache
