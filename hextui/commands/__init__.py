@@ -72,7 +72,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
-    said = tuple(words)
     if words and words[0] in COMMANDS:
         name, *words = words
         module, description = COMMANDS[name]
@@ -87,7 +86,6 @@ def _run(words: Sequence[str]) -> int:
         options = parser.parse_args(words)
     except SystemExit:  # it has printed the help
         return 0
-    options.words = said
     _call_players()
     code: int = command.run(options)
     return code

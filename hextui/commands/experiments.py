@@ -3,7 +3,6 @@
 import argparse
 import hashlib
 import json
-import os
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
@@ -12,18 +11,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.commands import output
-from hextui.commands.arguments import file_path, json_argument, whole
-from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.commands.arguments import UsageError, file_path, json_argument, whole
+from hextui.commands.output import FAILED, complain, confirm, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.budget import cores
 from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.studies import workers
-from hextui.studies.at_work import at_work
 from hextui.studies.drawing import can_draw, draw
-from hextui.studies.figures import write_figures
-from hextui.studies.partial import PartialReport
-from hextui.studies.results import COMMAND, FIGURES, REPORT, Description, Folder, StudyError
+from hextui.studies.results import (
+    REPORT,
+    Description,
+    Folder,
+    ForeignRunError,
+    StudyError,
+    interpreting,
+)
 from hextui.studies.runs import RunProgress, Task, Work, run
 from hextui.wording import clock
 
@@ -33,17 +36,14 @@ GAMES = whole(1, 1_000_000)
 
 @dataclass(frozen=True)
 class Options:
-    """What all take: folder (None: one of the program's own), workers, cluster, seed, output.
-
-    ``words`` are the command itself, which goes on with the run.
-    """
+    """What all take: folder (None: one of the program's own), workers, cluster, seed, output."""
 
     out: Path | None
+    trust: bool
     workers: int
     cluster: str | None
     seed: int
     as_json: bool
-    words: tuple[str, ...]
 
 
 def experiment_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +53,11 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
         type=file_path,
         metavar="FOLDER",
         help="folder of the results (default: one of the program's own)",
+    )
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="continue a run in FOLDER that was not started there on this machine, without asking",
     )
     parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
     parser.add_argument(
@@ -68,11 +73,11 @@ def options_of(options: argparse.Namespace) -> Options:
     """Return what ``experiment_arguments`` have read."""
     return Options(
         options.out,
+        options.trust,
         options.workers or cores(),
         options.cluster,
         options.seed,
         options.json,
-        options.words,
     )
 
 
@@ -83,25 +88,19 @@ def conduct(
     sizes: Iterable[int],
     options: Options,
 ) -> int:
-    """Do what is not done yet of a run, and tell its results; return the exit code.
+    """Do what is not done yet of a run, and print its results; return the exit code.
 
-    ``sizes``: numbers of cells of the boards, whose kernels are compiled first.
+    ``sizes``: numbers of cells of the boards, whose kernels are compiled first. Raises UsageError
+    for a run that was started elsewhere, unless it is trusted.
     """
     folder = Folder(options.out or _own_folder(description))
     progress = _ProgressLine()
     try:
-        folder.begin(description)
-        with at_work(folder.path):
+        _begin(folder, description, options.trust)
+        with folder.alone():
             if not folder.done:
-                folder.write(COMMAND, json.dumps({"words": options.words, "folder": os.getcwd()}))
-                partial = PartialReport(folder)
-
-                def tell(done: RunProgress) -> None:
-                    progress.show(done)
-                    partial.tell()
-
                 with _executor(options, sizes) as executor:
-                    run(description, todo, work, executor, folder, tell)
+                    run(description, todo, work, executor, folder, progress.show)
             progress.end()
             return _tell(folder, options)
     except StudyError as error:
@@ -110,11 +109,19 @@ def conduct(
         return FAILED
     except KeyboardInterrupt:
         progress.end()
-        complain(
-            f"interrupted; what was done is kept in {folder.path}: "
-            "run the same command again to go on"
-        )
+        kept = f"; {folder.path} keeps the finished games: repeat the command to continue"
+        complain(f"interrupted{kept if folder.path.exists() else ''}")
         raise
+
+
+def _begin(folder: Folder, description: Description, trusted: bool) -> None:
+    """Prepare the folder; ask before continuing a run that was started elsewhere."""
+    try:
+        folder.begin(description, trusted)
+    except ForeignRunError as error:
+        if not confirm(f"{error}; continue it, and use the results in it?"):
+            raise UsageError(f"{error}; --trust continues it") from None
+        folder.begin(description, trusted=True)
 
 
 def _own_folder(description: Description) -> Path:
@@ -143,15 +150,16 @@ def _tell(folder: Folder, options: Options) -> int:
 
     table, settings = folder.rows(), folder.settings()
     how = reporting_of(settings["study"])
-    figures, files = how.figures(table, settings), how.files(table, settings)
-    text = how.report(table, settings, figures if can_draw() else [])
-    for name, content in {REPORT: text, FIGURES: write_figures(figures), **files}.items():
+    with interpreting(folder.path):
+        figures, files = how.figures(table, settings), how.files(table, settings)
+        text = how.report(table, settings, figures if can_draw() else [])
+        results = how.document(table, settings) if options.as_json else {}
+    for name, content in {REPORT: text, **files}.items():
         folder.write(name, content)
     if can_draw():
         for figure in figures:
             draw(figure, folder.path)
     if options.as_json:
-        results = how.document(table, settings)
         say_json({"folder": str(folder.path), **settings, **results})
         return 0
     say(text.partition("## Figures")[0].rstrip())

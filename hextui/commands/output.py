@@ -81,6 +81,14 @@ def remark(text: str) -> None:
     _tell(printable(text) + "\n")
 
 
+def confirm(question: str) -> bool:
+    """Ask on standard error, False where no terminal could answer; only yes is yes."""
+    if not (_is_terminal(sys.stdin) and _is_terminal(sys.stderr)):
+        return False
+    _tell(f"hextui: {printable(question)} [y/N] ")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
 class ProgressLine:
     """A line on standard error that is written over; ``shown`` tells whether people see it.
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from hextui.commands.arguments import file_path, json_argument, whole
 from hextui.commands.output import complain, say, say_json
-from hextui.studies.results import Folder, StudyError
+from hextui.studies.results import Folder, StudyError, interpreting
 from hextui.studies.titles import title
 
 
@@ -18,12 +18,13 @@ def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_compare(options: argparse.Namespace) -> int:
-    """Tell by how much what both runs measured differs; return the exit code."""
+    """Print the differences of what both runs measured; return the exit code."""
     from hextui.studies.comparing import compared, difference_table
 
     try:
-        names = [title(Folder(path).settings()) for path in (options.first, options.second)]
-        found = compared(options.first, options.second, options.seed)
+        with interpreting(f"{options.first}, {options.second}"):
+            names = [title(Folder(path).settings()) for path in (options.first, options.second)]
+            found = compared(options.first, options.second, options.seed)
     except StudyError as error:
         return complain(error)
     if options.json:

@@ -71,17 +71,6 @@ def difference_table(found: Sequence[RunDifference], first: str, second: str) ->
     return markdown_table(["", first, second, f"{second} less {first}"], rows)
 
 
-def difference_lines(found: Sequence[RunDifference], first: str, second: str) -> str:
-    """Return differences in lines of 72 characters at most, unless a measure's name is longer.
-
-    A measure has a line; the difference, the second run and the first one have another.
-    """
-    lines = [f"  {f'{second} less {first}':25}{second:22}{first}"]
-    for one in found:
-        lines += [one.measure, f"  {one.difference:+.3f}  {one.second}  {one.first}"]
-    return "\n".join(lines)
-
-
 def _read(path: Path) -> tuple[str, Table, Document]:
     folder = Folder(path)
     settings = folder.settings()

@@ -30,12 +30,15 @@ def can_draw() -> bool:
 def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     """Write ``NAME.svg`` and ``NAME.png`` into the folder and return their paths.
 
-    Equal figures give equal files. Raises StudyError if they cannot be written.
+    Equal figures give equal files. Raises StudyError if they cannot be written, or the name, which
+    may come from the rows, leads elsewhere.
     """
     import matplotlib
     from matplotlib.figure import Figure as Canvas
 
     size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
+    if Path(figure.name).name != figure.name:
+        raise StudyError(f"{folder}: rows name the file {figure.name!r}")
     canvas = Canvas(figsize=size, layout="constrained")
     _fill(canvas, figure)
     svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"

@@ -1,14 +1,10 @@
-"""Figures as plain data, so that files and the terminal draw the same ones."""
+"""Figures as plain data; ``drawing`` draws them."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
 
-if TYPE_CHECKING:  # the screen draws figures and has no numpy
-    from hextui.studies.intervals import Interval
+from hextui.studies.intervals import Interval
 
-DIGITS = 5
 Numbers = tuple[float, ...]
 
 
@@ -43,7 +39,7 @@ class Bars:
     high: Numbers
 
     @classmethod
-    def of(cls, label: str, places: tuple[str, ...], found: "Sequence[Interval]") -> "Bars":
+    def of(cls, label: str, places: tuple[str, ...], found: Sequence[Interval]) -> "Bars":
         """Return a series of values with their intervals, one a place."""
         return cls(
             label,
@@ -71,38 +67,3 @@ class Figure:
     bars: tuple[Bars, ...] = ()
     y_range: tuple[float, float] | None = None
     square: bool = False
-
-
-def write_figures(figures: Sequence[Figure]) -> str:
-    """Return figures as JSON; numbers are rounded to what a drawing shows."""
-    documents = [asdict(figure) for figure in figures]
-    return json.dumps(_rounded(documents), separators=(",", ":")) + "\n"
-
-
-def read_figures(text: str) -> tuple[Figure, ...]:
-    """Return the figures of such a text; raises ValueError if it is something else."""
-    try:
-        return tuple(_figure(document) for document in json.loads(text))
-    except (TypeError, KeyError, AttributeError) as error:
-        raise ValueError(f"no figures: {error}") from None
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _rounded(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(each) for each in value]
-    return round(value, DIGITS) if isinstance(value, float) else value
-
-
-def _figure(document: dict[str, Any]) -> Figure:
-    series = {"points": Points, "lines": Curve, "bars": Bars}
-    values = {name: value for name, value in document.items() if name not in series}
-    for name, kind in series.items():
-        values[name] = tuple(
-            kind(**{key: tuple(v) if isinstance(v, list) else v for key, v in each.items()})
-            for each in document[name]
-        )
-    if values["y_range"] is not None:
-        values["y_range"] = tuple(values["y_range"])
-    return Figure(**values)

@@ -1,4 +1,4 @@
-"""How each study tells its results, for the command line and the screen alike."""
+"""How each study reports its results."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

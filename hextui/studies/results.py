@@ -1,27 +1,39 @@
 """The folder of a study's results: settings, rows, and the journal of a run that is not done.
 
 ``settings.json`` is written when a run begins and when it is done; ``rows.csv`` only when it is
-done, and ``report.md`` and ``figures.json`` after it. Until then ``journal.jsonl`` holds one line
-a finished task, so that a run that was interrupted at any moment goes on from there. A last line
-without its end is ignored. The settings of a run that is done hold the digest of its rows: figures
-are never drawn from rows that were damaged. ``command.json`` has the words that began the run, and
-where it was begun: the same go on with it. ``partial.md`` is a report of a run that is not done.
+done, and ``report.md`` after it. Until then ``journal.jsonl`` holds one line a finished task, so
+that an interrupted run continues from there. A last line without its end is ignored. The settings
+of a run that is done hold the digest of its rows, so that damaged rows are noticed.
+
+A folder may come from somebody else. It never decides what runs or where files are written: the
+command line describes the run, links are refused, and ``origin`` in the settings, a signature with
+a key of this installation, shows whether the run was started here.
 """
 
 import csv
 import hashlib
+import hmac
 import importlib.metadata
 import io
 import json
 import os
 import platform
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from hextui.locations import PRIVATE, make_private_folder, state_folder
+from hextui.records.errors import RecordError
+from hextui.records.saving import save_bytes
 from hextui.version import __version__
+
+try:
+    import fcntl
+except ImportError:  # without locks two programs on one run are not noticed
+    fcntl = None  # type: ignore[assignment]
 
 Value = int | float | str
 Row = tuple[Value, ...]
@@ -31,15 +43,18 @@ SETTINGS = "settings.json"
 ROWS = "rows.csv"
 JOURNAL = "journal.jsonl"
 REPORT = "report.md"
-PARTIAL = "partial.md"
-COMMAND = "command.json"
-FIGURES = "figures.json"
+LOCK = "run.lock"
+_KEY_BYTES = 32
 _SETTINGS = {"study": str, "columns": list, "tasks": int, "about": dict}
 """What the settings hold at least."""
 
 
 class StudyError(Exception):
     """A study cannot go on; the message is one line for the user."""
+
+
+class ForeignRunError(StudyError):
+    """A run that was not started in its folder on this machine, and is not trusted."""
 
 
 @dataclass(frozen=True)
@@ -86,29 +101,80 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def begin(self, description: Description) -> None:
-        """Prepare the folder for a run, or for going on with the same run.
+    def begin(self, description: Description, trusted: bool = False) -> None:
+        """Prepare the folder for a run, or for continuing the same run.
 
-        What the report tells of it is brought up to date. Raises StudyError if it holds another
-        run's results.
+        What the report says about it is brought up to date. Raises StudyError if it holds another
+        run's results, or a link; ForeignRunError if the run was not started in this folder on this
+        machine, unless it is ``trusted``, which signs it.
         """
         wanted = description.document()
+        origin = self._signature(wanted)
         with _reported(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
+            self._refuse_links()
             if not (self.path / SETTINGS).exists():
                 if (self.path / ROWS).exists() or (self.path / JOURNAL).exists():
                     raise StudyError(f"{self.path}: holds rows of an unknown study")
-                document = {**wanted, "about": description.about, "done": False, "cpu_seconds": 0.0}
-                self._write(SETTINGS, json.dumps(document, indent=2) + "\n")
+                state = {"done": False, "cpu_seconds": 0.0, "origin": origin}
+                document = {**wanted, "about": description.about, **state}
+                try:
+                    self._write(SETTINGS, json.dumps(document, indent=2) + "\n")
+                except OSError:
+                    with suppress(OSError):  # it was not empty before
+                        self.path.rmdir()
+                    raise
                 return
         found = self.settings()
         for name, value in wanted.items():
             if found.get(name) != value:
                 what = _difference(name, found.get(name), value)
                 raise StudyError(f"{self.path}: holds another run ({what}); choose another --out")
-        about = found["about"] | description.about
-        if about != found["about"]:
-            self.write(SETTINGS, json.dumps({**found, "about": about}, indent=2) + "\n")
+        if found.get("origin") != origin and not trusted:
+            raise ForeignRunError(
+                f"{self.path}: this run was not started in this folder on this machine"
+            )
+        document = {**found, "about": found["about"] | description.about, "origin": origin}
+        if document != found:
+            self.write(SETTINGS, json.dumps(document, indent=2) + "\n")
+
+    def _refuse_links(self) -> None:
+        """Raise StudyError for a link or a pipe: the run would write elsewhere, or wait."""
+        for entry in os.scandir(self.path):
+            if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
+                raise StudyError(f"{entry.path}: not a file; choose another --out")
+
+    def _signature(self, document: Document) -> str:
+        """Sign a run in this folder with the key of this installation."""
+        run = json.dumps([os.path.realpath(self.path), document], sort_keys=True)
+        return hmac.new(_key(), run.encode(), hashlib.sha256).hexdigest()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Lock the folder, which exists; raises StudyError if another program has locked it.
+
+        An error before the first finished task removes the run, and the folder if it is empty.
+        """
+        path = self.path / LOCK
+        with _reported(path):
+            file = open(path, "ab")  # noqa: SIM115
+        with file:
+            if not _locked(file):
+                raise StudyError(f"{self.path}: another program works on this run")
+            try:
+                yield
+            except BaseException:
+                with suppress(StudyError):
+                    self._drop_if_empty()
+                raise
+
+    def _drop_if_empty(self) -> None:
+        if self.done or any(self.journal()):
+            return
+        with _reported(self.path):
+            for name in (JOURNAL, SETTINGS, LOCK):
+                (self.path / name).unlink(missing_ok=True)
+            self.path.rmdir()
 
     def settings(self) -> Document:
         """Return ``settings.json``."""
@@ -169,7 +235,7 @@ class Folder:
         document["cpu_seconds"] = round(sum(f.seconds for f in finished), 3)
         document["done"] = True
         rows = self.path / (ROWS + ".part")
-        with _reported(rows):
+        with _reported(rows), interpreting(self.path / JOURNAL):
             with open(rows, "w", encoding="utf-8", newline="") as file:
                 writer = csv.writer(file, lineterminator="\n")
                 writer.writerow(document["columns"])
@@ -178,29 +244,13 @@ class Folder:
             document["rows_sha256"] = hashlib.sha256(rows.read_bytes()).hexdigest()
             rows.replace(self.path / ROWS)
             self._write(SETTINGS, json.dumps(document, indent=2) + "\n")
-            for name in (JOURNAL, PARTIAL):
-                (self.path / name).unlink(missing_ok=True)
+            (self.path / JOURNAL).unlink(missing_ok=True)
 
     def rows_so_far(self) -> "Table":
         """Return the rows of a run that is not done, as far as it is."""
         finished = sorted(self.journal(), key=lambda f: f.task)
         rows = (tuple(map(str, row)) for each in finished for row in each.rows)
         return Table(tuple(self.settings()["columns"]), tuple(rows))
-
-    def command(self) -> tuple[list[str], Path]:
-        """Return the words that began the run, and the folder where it was begun.
-
-        Raises StudyError if they are not known.
-        """
-        path = self.path / COMMAND
-        try:
-            document = json.loads(self.read(COMMAND))
-            words, folder = document["words"], document["folder"]
-        except (ValueError, LookupError, TypeError, RecursionError) as error:
-            raise StudyError(f"{path}: not a command: {error}") from None
-        if type(folder) is not str or type(words) is not list:
-            raise StudyError(f"{path}: not a command")
-        return [str(word) for word in words], Path(folder)
 
     def rows(self) -> "Table":
         """Return the rows of a run that is done."""
@@ -224,15 +274,6 @@ class Folder:
             except UnicodeDecodeError as error:
                 raise StudyError(f"{path}: not UTF-8: {error}") from None
 
-    def finished_tasks(self) -> int:
-        """Return how many tasks of a run that is not done are in its journal."""
-        path = self.path / JOURNAL
-        with _reported(path):
-            if not path.exists():
-                return 0
-            with _opened(path) as file:
-                return file.read().count(b"\n")
-
     def write(self, name: str, content: str) -> None:
         """Write a text file of the folder, as a whole or not at all."""
         with _reported(self.path / name):
@@ -240,8 +281,12 @@ class Folder:
 
     def _write(self, name: str, content: str) -> None:
         part = self.path / (name + ".part")
-        part.write_text(content, "utf-8")
-        part.replace(self.path / name)
+        try:
+            part.write_text(content, "utf-8")
+            part.replace(self.path / name)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
 
 
 class Appender:
@@ -287,6 +332,28 @@ def _finished(line: Any) -> FinishedRun:
     return FinishedRun(task, [tuple(row) for row in rows], seconds)
 
 
+def _key() -> bytes:
+    """Return the key of this installation; where it cannot be kept, one for this process."""
+    path = state_folder() / "run.key"
+    with suppress(OSError, RecordError):
+        if not path.is_file() or path.stat().st_size != _KEY_BYTES:
+            make_private_folder(path.parent)
+            save_bytes(path, secrets.token_bytes(_KEY_BYTES), PRIVATE)
+        return path.read_bytes()
+    return secrets.token_bytes(_KEY_BYTES)
+
+
+def _locked(file: BinaryIO) -> bool:
+    """Lock a file until it is closed; return False if another program has locked it."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
 def _opened(path: Path) -> BinaryIO:
     """Open a file to read it, but nothing else: a pipe would be waited for."""
     if path.exists() and not path.is_file():
@@ -318,20 +385,18 @@ def _short(value: Any) -> str:
 
 
 @contextmanager
+def interpreting(source: object) -> Iterator[None]:
+    """Turn the errors that damaged or forged rows and settings cause into StudyError."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise StudyError(f"{source}: not the results of a study ({reason})") from None
+
+
+@contextmanager
 def _reported(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise StudyError(f"{path}: {error.strerror or error}") from None
-
-
-def folders(parent: Path) -> Sequence[Path]:
-    """Return the folders below ``parent``, itself included, that hold a study, newest first."""
-    found = []
-    for path in (parent, *(sorted(parent.iterdir()) if parent.is_dir() else ())):
-        settings = path / SETTINGS
-        try:
-            found.append((os.stat(settings).st_mtime, path))
-        except OSError:
-            continue
-    return [path for _, path in sorted(found, reverse=True)]

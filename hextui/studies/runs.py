@@ -78,7 +78,7 @@ def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterato
                 return
             ready, running = wait(running, return_when=FIRST_COMPLETED)
             # what is done beside a failure is kept
-            for future in sorted(ready, key=lambda f: f.exception() is not None):
+            for future in sorted(ready, key=lambda f: f.cancelled() or f.exception() is not None):
                 yield future.result()
     finally:
         for future in running:

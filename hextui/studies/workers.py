@@ -3,19 +3,22 @@
 Both are ``concurrent.futures.Executor``, so the rest of a study does not know the difference.
 """
 
+import logging
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Iterator, Mapping
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
 from hextui.children import safe_path_for_workers, take_environment, user_environment
 from hextui.studies.results import StudyError
 
 CONNECT_SECONDS = 15
-_KEPT = "what was done is kept: run the same command again"
+_LOGS = ("distributed", "distributed.client", "tornado.application")
+"""The loggers that print tracebacks of what `cluster` reports."""
+_KEPT = "finished work is kept: repeat the command to continue"
 
 
 @contextmanager
@@ -58,12 +61,15 @@ def cluster(address: str) -> Iterator[Executor]:
     """Connect to the scheduler of a Dask cluster, such as ``tcp://127.0.0.1:8786``.
 
     What a lost worker had not returned is done again by another. Raises StudyError if nobody
-    answers, the library is missing, or one task loses too many workers.
+    answers, the library is missing, one task loses too many workers, or the scheduler ends.
     """
     try:
         from distributed import Client, KilledWorker
+        from distributed.comm.core import CommClosedError
     except ImportError:
         raise StudyError("--cluster needs Dask: pip install 'hextui[cluster]'") from None
+    for name in _LOGS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -75,5 +81,7 @@ def cluster(address: str) -> Iterator[Executor]:
             yield executor
         except KilledWorker:
             raise StudyError(f"too many workers of the cluster died; {_KEPT}") from None
+        except (CancelledError, CommClosedError):
+            raise StudyError(f"the cluster at {address} has ended; {_KEPT}") from None
         finally:
             executor.shutdown(wait=False)

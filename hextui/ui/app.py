@@ -24,7 +24,6 @@ from textual.notifications import Notify, SeverityLevel
 from textual.screen import Screen
 
 from hextui.engine.board import Board
-from hextui.locations import data_folder
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import keys
@@ -251,12 +250,6 @@ class HextuiApp(OpensInOrder, SureTimers):
         panel = self.main.focused_panel
         about = PanelHelp(panel.capitalize(), PANEL_TEXTS[panel]) if panel else None
         await self.push_screen_wait(HelpScreen(ALL_ACTIONS, self._config.keymap, about))
-
-    async def show_studies(self) -> None:
-        """Show results of studies."""
-        from hextui.ui.screens.studies import StudiesScreen
-
-        await self.push_screen_wait(StudiesScreen(data_folder() / "studies"))
 
     # The start and the end
 

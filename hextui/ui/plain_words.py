@@ -64,7 +64,6 @@ OTHER_WORDS = {
     "new": "empty board size game start",
     "library": "games collection database import search",
     "game-info": "players names event date result round place rules swap rating metadata edit",
-    "studies": "reports matches figures results experiments",
     "engines": "attach katahex mohex wolve benzene htp gtp program settings log",
     "export": "picture image png svg diagram print screenshot",
     "copy-link": "clipboard hexworld share url",

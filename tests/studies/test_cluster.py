@@ -45,15 +45,16 @@ def started(log: Path, ready: str, *words: str) -> Iterator[tuple[subprocess.Pop
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Start a scheduler and two workers on loopback."""
+    """Start a scheduler and two workers on loopback; yields them, the scheduler last."""
     scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
-    with started(folder / "scheduler", r"Scheduler at: *(tcp://\S+)", *scheduler) as (_, address):
+    ready = r"Scheduler at: *(tcp://\S+)"
+    with started(folder / "scheduler", ready, *scheduler) as (head, address):
         worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny")
         with (
             started(folder / "first", r"Registered to: *(\S+)", *worker) as (first, _),
             started(folder / "second", r"Registered to: *(\S+)", *worker) as (second, _),
         ):
-            yield address, [first, second]
+            yield address, [first, second, head]
 
 
 def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> None:
@@ -82,6 +83,28 @@ def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> No
         assert rows("cluster", tasks(games), address) == expected
         assert running[0].wait() == -9
         assert running[1].poll() is None
+
+
+def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path: Path) -> None:
+    words = ["match", "k-paths:0", "resistance", "--size", "5", "--games", "400"]
+    words += ["--out", str(tmp_path / "run")]
+    journal = tmp_path / "run" / "journal.jsonl"
+    with cluster(tmp_path) as (address, running):
+        with open(tmp_path / "errors", "w") as errors:
+            run = subprocess.Popen(
+                [sys.executable, "-m", "hextui", *words, "--cluster", address],
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+        while not (journal.exists() and journal.stat().st_size):
+            assert run.poll() is None
+            time.sleep(0.05)
+        running[2].kill()
+        assert run.wait(60) == 1
+    *progress, told = (tmp_path / "errors").read_text().splitlines()
+    assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*", told)
+    assert all(re.match("[0-9]+ of 400", line) for line in progress)
+    assert journal.stat().st_size
 
 
 def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:

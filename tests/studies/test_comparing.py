@@ -11,7 +11,6 @@ from hextui.commands import main
 from hextui.studies.comparing import (
     RunDifference,
     compared,
-    difference_lines,
     difference_table,
 )
 from hextui.studies.intervals import difference, proportion
@@ -94,17 +93,6 @@ def test_runs_without_a_common_measure_are_told(tmp_path: Path) -> None:
         compared(one, other)
     with pytest.raises(StudyError, match="nothing in common"):
         compared(match(tmp_path / "3", 0, 0), one)
-
-
-def test_differences_fit_the_smallest_screen(tmp_path: Path) -> None:
-    """Each measure has a line of its own, and its three numbers one, the difference first."""
-    found = compared(match(tmp_path / "1", 5), match(tmp_path / "2", 15))
-    head, *lines = difference_lines(found, "kept", "this").splitlines()
-    assert head.split() == ["this", "less", "kept", "this", "kept"]
-    assert lines[::2] == [one.measure for one in found]
-    for one, line in zip(found, lines[1::2], strict=True):
-        assert line.split("  ")[1:] == [f"{one.difference:+.3f}", f"{one.second}", f"{one.first}"]
-        assert len(line) <= 72
 
 
 def test_the_command_tells_runs_and_differences(

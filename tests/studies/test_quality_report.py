@@ -6,6 +6,7 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 import json
 import re
 import struct
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from statistics import correlation, fmean
@@ -18,7 +19,6 @@ from hextui.engine.board import Board
 from hextui.library.answers import Broken
 from hextui.studies import quality_figures, quality_report
 from hextui.studies.drawing import draw
-from hextui.studies.figures import read_figures
 from hextui.studies.results import Folder
 from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
@@ -130,7 +130,8 @@ def test_the_diagonal_and_the_readings(run: Path) -> None:
 
 
 def test_the_figures(run: Path) -> None:
-    drawn = {figure["name"]: figure for figure in json.loads((run / "figures.json").read_text())}
+    figures = quality_figures.figures(Folder(run).rows(), ["worst"], 0)
+    drawn = {figure.name: asdict(figure) for figure in figures}
     assert set(drawn) == {
         f"q-{name}{side}-{reading}"
         for name in ("own-worst", "opponent-worst", "own-opponent-worst", "others-worst", "mean")
@@ -181,7 +182,8 @@ def test_the_report_shows_figures_of_one_title_side_by_side(run: Path) -> None:
 
 
 def test_figures_are_the_same_every_time(run: Path, tmp_path: Path) -> None:
-    found = {f.name: f for f in read_figures((run / "figures.json").read_text())}
+    figures = quality_figures.figures(Folder(run).rows(), ["worst"], 0)
+    found = {figure.name: figure for figure in figures}
     for name in ("q-own-opponent-worst-default", "q-mean-default"):
         svg, png = draw(found[name], tmp_path)
         assert svg.read_text().startswith("<?xml")
@@ -202,9 +204,7 @@ def test_run_again_the_command_only_tells(
     words += ["--players", "both", "--json", "--reading", "or-2", "--reading", "default"]
     for name in NAMES:
         words += ["--evaluator", name]
-    kept = {
-        name: (run / name).read_text() for name in ("settings.json", "report.md", "figures.json")
-    }
+    kept = {name: (run / name).read_text() for name in ("settings.json", "report.md")}
     assert main([*words, "--ties", "order", "--ties", "best"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (run / "rows.csv").stat().st_mtime_ns == stamp
@@ -213,7 +213,6 @@ def test_run_again_the_command_only_tells(
     assert len(document["summary"]) == 2 * 2 * len(NAMES) * 4
     assert document["summary"][0]["evaluator"] == OWN
     assert {d["ties"] for d in document["differences"]} == {"order", "best"}
-    assert "q-own-order-or-2" in (run / "figures.json").read_text()
     for name, text in kept.items():
         (run / name).write_text(text)
     assert main([*words, "--evaluator", "two-distance"]) == 1

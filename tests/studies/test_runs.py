@@ -3,14 +3,14 @@
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from hextui.studies import workers
-from hextui.studies.results import Description, Folder, StudyError, folders
+from hextui.studies.results import Description, Folder, StudyError
 from hextui.studies.runs import RunProgress, Task, Work, run
 
 COLUMNS = ("task", "text", "number")
@@ -133,7 +133,7 @@ def test_a_dead_worker_is_one_line_and_the_run_goes_on(expected: bytes, tmp_path
     folder = Folder(tmp_path)
     folder.begin(description())
     with (
-        pytest.raises(StudyError, match="run the same command again"),
+        pytest.raises(StudyError, match="repeat the command"),
         workers.processes(2) as executor,
     ):
         run(description(), tasks(), dies, executor, folder, lambda _: None)
@@ -200,20 +200,6 @@ def test_settings_tell_versions_and_time(tmp_path: Path) -> None:
     assert settings["about"] == {"note": "x"}
     assert settings["done"] is True
     assert settings["cpu_seconds"] >= 0
-
-
-def test_folders_of_results_are_found(tmp_path: Path) -> None:
-    def made() -> Iterator[Path]:
-        for number, name in enumerate(("old", "new")):
-            complete(Folder(tmp_path / name), AtOnce())
-            os.utime(tmp_path / name / "settings.json", (number, number))
-            yield tmp_path / name
-
-    old, new = made()
-    (tmp_path / "other").mkdir()
-    assert list(folders(tmp_path)) == [new, old]
-    assert list(folders(old)) == [old]
-    assert list(folders(tmp_path / "missing")) == []
 
 
 DAMAGES = [

@@ -4,6 +4,7 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 """
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,8 @@ def test_openings_trends_and_partings(run: Path, document: dict[str, Any]) -> No
 
 
 def test_the_figures(run: Path) -> None:
-    drawn = {figure["name"]: figure for figure in json.loads((run / "figures.json").read_text())}
+    figures = table_report.figures(Folder(run).rows(), Folder(run).settings())
+    drawn = {figure.name: asdict(figure) for figure in figures}
     assert set(drawn) == {f"{name}-{r}" for name in ("table-1", "openings") for r in READINGS}
     for reading in READINGS:
         own = rows(run, reading=reading)

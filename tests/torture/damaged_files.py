@@ -32,7 +32,7 @@ from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
 from hextui.settings.settings_files import ConfigError
-from hextui.studies.results import Description, FinishedRun, Folder, StudyError, folders
+from hextui.studies.results import Description, FinishedRun, Folder, StudyError
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
 from hextui.ui.safety.memory import Memory
@@ -279,12 +279,12 @@ def command(words: list[str]) -> None:
 
 
 def use_study(home: Path) -> None:
-    for path in folders(locations.data_folder() / "studies"):
+    for path in (locations.data_folder() / "studies").iterdir():
         study = Folder(path)
         for look in (
-            lambda study=study: study.begin(DESCRIPTION),
+            lambda study=study: study.begin(DESCRIPTION, trusted=True),
             lambda study=study: study.finish({}) if not study.done else study.rows(),
-            lambda study=study: study.finished_tasks(),
+            lambda study=study: study.rows_so_far(),
         ):
             try:
                 look()
@@ -396,7 +396,6 @@ def make_home(home: Path) -> None:
         if done == DESCRIPTION.tasks:
             study.finish({})
             study.write("report.md", "# Report\n")
-            study.write("figures.json", json.dumps({"figures": []}))
 
 
 @contextlib.contextmanager

@@ -86,7 +86,7 @@ _WAYS = (
     ["W", "n", "n", "end", "q"],
     ["Y", "n", "n", "end", "p", "q"],
     ["Y", "o", "ctrl+u", *"nim 1,2", "enter", "n", "n", "n", "q"],
-    ["U", "o", "enter", "R", "escape"],
+    ["7", "down", "up", "escape"],
     ["c", *"text", "escape"],
     ["c", "ctrl+s"],
     ["i", "b", "right", "w", "down", "x", "t", "i"],

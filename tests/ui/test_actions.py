@@ -32,7 +32,6 @@ from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.puzzle import PuzzleScreen
-from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.all_panels import PANEL_IDS
@@ -749,12 +748,6 @@ async def _(desk, act):
     await act()
     await desk.enter("9x7")
     assert desk.session.board == Board(7, 9)
-
-
-@case("studies")
-async def _(desk, act):
-    await act()
-    assert isinstance(desk.screen, StudiesScreen)
 
 
 @case("engines")

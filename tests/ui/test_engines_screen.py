@@ -48,7 +48,7 @@ async def engines_screen(tmp_path, monkeypatch, size=SIZE, **tables):
 
     try:
         async with running(game(), size, make_analyst=make, attached=engines) as pilot:
-            await press(pilot, "8")
+            await press(pilot, "7")
             yield pilot, engines, made[0]
     finally:
         engines.close()
@@ -192,7 +192,7 @@ async def test_engines_rank_are_renamed_and_removed(tmp_path, monkeypatch):
         assert analyst.evaluators == ("k-paths:1", "resistance", "engine(kata)")
         analyst.lines_by = "engine(kata)"
         asked = len(analyst.asked)
-        await press(pilot, "8", "e")
+        await press(pilot, "7", "e")
         fill(pilot, name="katahex")
         await press(pilot, "enter")
         assert "[x] katahex " in shown(pilot)
@@ -202,7 +202,7 @@ async def test_engines_rank_are_renamed_and_removed(tmp_path, monkeypatch):
         assert analyst.lines_by == DEFAULT_SEARCH  # the one that judged lines is gone
         assert len(analyst.asked) > asked
         analyst.choose_evaluators(["engine(katahex)"])
-        await press(pilot, "8", "home" if engines.configs[0].name == "katahex" else "end", "space")
+        await press(pilot, "7", "home" if engines.configs[0].name == "katahex" else "end", "space")
         assert "Nothing else ranks moves" in told(pilot)
         assert "[x] katahex " in shown(pilot)
         await press(pilot, "delete")

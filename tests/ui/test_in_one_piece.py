@@ -7,7 +7,6 @@ import sys
 import time
 from importlib import import_module
 from itertools import count
-from pathlib import Path
 
 import pytest
 from rich.style import Style
@@ -33,7 +32,6 @@ from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.help import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.opening import OpenDialog
-from hextui.ui.screens.studies import StudiesScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.move_table import MoveTable
@@ -102,12 +100,11 @@ def made(name, folder):
         "line-evaluator": lambda: (LineEvaluatorDialog("resistance"), ENTER, "resistance"),
         "help": lambda: (HelpScreen((), {}), "?", None),
         "library": lambda: (LibraryScreen(folder / "l.sqlite"), "q", None),
-        "studies": lambda: (StudiesScreen(folder), "q", None),
     }[name]()
 
 
 NAMES = ["line", "choice", "button", "cancelled", "text", "games", "open", "evaluators"]
-NAMES += ["line-evaluator", "help", "library", "studies"]
+NAMES += ["line-evaluator", "help", "library"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -203,7 +200,7 @@ async def test_a_click_on_a_widget_that_has_gone():
         screen._forward_event(events.MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
 
 
-@pytest.mark.parametrize(("name", "key"), [("library", "r"), ("studies", "n"), ("open", "down")])
+@pytest.mark.parametrize(("name", "key"), [("library", "r"), ("open", "down")])
 async def test_a_key_waits_for_a_screen_that_is_being_made(tmp_path, name, key):
     """A key that was read before the screen came runs its actions when nobody has taken it."""
     async with running(game()) as pilot:
@@ -348,7 +345,7 @@ async def test_the_focus_comes_to_a_comment_that_has_been_kept():
 async def test_a_screen_ends_before_it_is_there():
     async with running(game()) as pilot:
         for _ in range(3):
-            for screen in (OpenDialog([]), HelpScreen((), {}), StudiesScreen(Path("."))):
+            for screen in (OpenDialog([]), HelpScreen((), {})):
                 pilot.app.push_screen(screen)
                 screen.dismiss()
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
@@ -511,22 +508,6 @@ async def test_a_click_in_a_list_of_files_that_is_narrowed(tmp_path):
         in_one_piece(pilot, 2 * DOWN + 2 * ENTER)
         await until(pilot, lambda: results)
         assert [session.name for session in results] == ["record1.sgf"]
-
-
-async def test_studies_are_read_again_while_one_is_chosen(tmp_path):
-    for number in range(4):
-        (tmp_path / f"run{number}").mkdir()
-        (tmp_path / f"run{number}" / "settings.json").write_text("{")
-    async with running(game(), (100, 30)) as pilot:
-        screen = StudiesScreen(tmp_path)
-        await pilot.app.push_screen(screen)
-        await until(pilot, lambda: "run3" in shown(pilot))
-        at = place_of(pilot, "run3")
-        screen.post_message(StudiesScreen.Listed(list(screen._runs.values())[:1]))
-        in_one_piece(pilot, click(*at) + DOWN + DOWN)
-        screen.post_message(StudiesScreen.Listed([]))
-        await settle(pilot)
-        assert pilot.app.screen is screen
 
 
 async def test_a_heading_is_clicked_while_its_column_goes(tmp_path):

@@ -173,7 +173,7 @@ async def test_the_bar_of_activities_never_wraps_and_a_click_chooses():
         async with running(size=(width, 30)) as pilot:
             top = shown(pilot).splitlines()[0]
             assert "1 Review" in top
-            assert ("7 Studies" in top) is (width >= 80)
+            assert ("7 Engines" in top) is (width >= 80)
             await click_text(pilot, "3")
             assert pilot.app.main.parts.arranging.activity is Activity.COMPARE
             assert "3 Compare" in shown(pilot).splitlines()[0]

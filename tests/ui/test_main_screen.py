@@ -7,6 +7,7 @@ from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
+from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.sgf import read_sgf
 from hextui.ui.activities import Activity
@@ -18,7 +19,8 @@ from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
 from hextui.ui.main.key_hints import hints
 from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.screens.dialogs import ChoiceDialog
-from hextui.ui.screens.studies import StudiesScreen
+from hextui.ui.screens.engines_screen import EnginesScreen
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
@@ -304,16 +306,20 @@ async def test_every_panel_has_one_key(size):
             assert main.panels[panel].region
 
 
-async def test_activities_have_one_digit_each_and_the_screens_too():
-    async with running(game("c3"), (140, 45)) as pilot:
+async def test_activities_have_one_digit_each_and_the_screens_too(tmp_path):
+    own = {"library": tmp_path / "l.sqlite", "attached": AttachedEngines({})}
+    async with running(game("c3"), (140, 45), **own) as pilot:
         main = pilot.app.main
         for key, activity in zip("1234", Activity, strict=True):
             await press(pilot, key)
             assert main.parts.arranging.activity is activity
         await press(pilot, "5")
         assert pilot.app.screen is main
-        await press(pilot, "7")
-        assert isinstance(pilot.app.screen, StudiesScreen)
+        for key, screen in {"6": LibraryScreen, "7": EnginesScreen}.items():
+            await press(pilot, key)
+            assert isinstance(pilot.app.screen, screen)
+            await press(pilot, "escape")
+            assert pilot.app.screen is main
 
 
 async def test_what_has_the_focus_is_shown_alone_and_back():

@@ -81,7 +81,6 @@ WORDS = {
     "clipboard": "copy-sgf",
     "open file": "open",
     "new board": "new",
-    "studies": "studies",
     "keys": "help",
     "shortcuts": "help",
     "quit": "quit",

@@ -122,8 +122,6 @@ async def looks(pilot, quick):
     await press(pilot, "escape", "L")
     await until(pilot, lambda: "id, down" in shown(pilot))
     yield "library"
-    await press(pilot, "escape", "U")
-    yield "studies"
     await press(pilot, "escape")
 
 

@@ -101,16 +101,8 @@ FILE: tuple[Action[Parts], ...] = (
         lambda p: p.program.filing.new(),
     ),
     Action(
-        "studies",
-        "7,U",
-        "Studies",
-        "Show results of studies and matches: reports and figures",
-        Topic.FILE,
-        lambda p: p.program.show_studies(),
-    ),
-    Action(
         "engines",
-        "8",
+        "7",
         "Engines",
         "Attach other programs: add, test, start and stop them, see what goes to and fro",
         Topic.FILE,

@@ -63,7 +63,7 @@ from hextui.ui.widgets.title_line import TitleLine
 from hextui.ui.widgets.verdict_card import VerdictCard
 
 _BY_ID = {action.id: action for action in ACTIONS}
-_TABS = (*(action.id for action in ACTIVITIES), "library", "studies")
+_TABS = (*(action.id for action in ACTIVITIES), "library", "engines")
 
 
 class MainScreen(EndsOnce[None]):

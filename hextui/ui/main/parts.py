@@ -41,10 +41,6 @@ class Program(Protocol):
         """Show all keys."""
         ...
 
-    async def show_studies(self) -> None:
-        """Show results of studies."""
-        ...
-
     async def leave(self) -> None:
         """End the program; edits that are not saved are asked about first."""
         ...

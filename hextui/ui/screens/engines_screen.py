@@ -51,7 +51,7 @@ class EnginesScreen(EndsOnce[tuple[str, ...]]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,8", "close", "Close", id="engines.close"),
+        Binding("escape,q,7", "close", "Close", id="engines.close"),
         Binding("space", "rank", "Ranks", id="engines.rank"),
         Binding("a", "add", "Add", id="engines.add"),
         Binding("e", "edit", "Edit", id="engines.edit"),
