@@ -21,6 +21,7 @@ from hextui.studies import workers
 from hextui.studies.drawing import can_draw, draw
 from hextui.studies.results import (
     REPORT,
+    SETTINGS,
     Description,
     Folder,
     ForeignRunError,
@@ -110,7 +111,7 @@ def conduct(
     except KeyboardInterrupt:
         progress.end()
         kept = f"; {folder.path} keeps the finished games: repeat the command to continue"
-        complain(f"interrupted{kept if folder.path.exists() else ''}")
+        complain(f"interrupted{kept if (folder.path / SETTINGS).exists() else ''}")
         raise
 
 
@@ -160,7 +161,8 @@ def _tell(folder: Folder, options: Options) -> int:
         for figure in figures:
             draw(figure, folder.path)
     if options.as_json:
-        say_json({"folder": str(folder.path), **settings, **results})
+        with interpreting(folder.path):  # its settings may hold NaN
+            say_json({"folder": str(folder.path), **settings, **results})
         return 0
     say(text.partition("## Figures")[0].rstrip())
     say(f"\n{', '.join(['rows', 'settings', 'report', *files])}: {folder.path}")

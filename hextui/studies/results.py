@@ -140,9 +140,9 @@ class Folder:
 
     def _refuse_links(self) -> None:
         """Raise StudyError for a link or a pipe: the run would write elsewhere, or wait."""
-        for entry in os.scandir(self.path):
-            if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
-                raise StudyError(f"{entry.path}: not a file; choose another --out")
+        for path in self.path.iterdir():
+            if path.is_symlink() or not (path.is_file() or path.is_dir()):
+                raise StudyError(f"{path}: a link, or not a file; choose another --out")
 
     def _signature(self, document: Document) -> str:
         """Sign a run in this folder with the key of this installation."""

@@ -157,6 +157,21 @@ def test_forged_rows_are_one_line(
             assert sum(line.startswith("hextui:") for line in said) == failed
 
 
+@pytest.mark.parametrize("forged", [{"cpu_seconds": "x"}, {"about": {"x": float("nan")}}])
+def test_forged_settings_are_one_line(
+    done: dict[str, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    forged: dict[str, object],
+) -> None:
+    run = tmp_path / "run"
+    copytree(done["ratings"], run)
+    settings = json.loads((run / "settings.json").read_text())
+    (run / "settings.json").write_text(json.dumps(settings | forged))
+    assert main([*STUDIES["ratings"], "--out", str(run), "--trust", "--json"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_a_row_names_no_file_elsewhere(done: dict[str, Path], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from hextui.studies.drawing import draw
