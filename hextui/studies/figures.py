@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hextui.studies.intervals import Interval
+if TYPE_CHECKING:  # it imports numpy, which --help does without
+    from hextui.studies.intervals import Interval
 
 Numbers = tuple[float, ...]
 
@@ -39,7 +41,7 @@ class Bars:
     high: Numbers
 
     @classmethod
-    def of(cls, label: str, places: tuple[str, ...], found: Sequence[Interval]) -> "Bars":
+    def of(cls, label: str, places: tuple[str, ...], found: "Sequence[Interval]") -> "Bars":
         """Return a series of values with their intervals, one a place."""
         return cls(
             label,
