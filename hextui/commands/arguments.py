@@ -72,6 +72,18 @@ def position_arguments(
     )
 
 
+def record_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the workstation opens: a record, a game of it, a ply."""
+    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
+    parser.add_argument(
+        "--game",
+        type=whole(1),
+        metavar="N",
+        help="game N of the file (default: choose from a list)",
+    )
+    parser.add_argument("--ply", type=whole(0), metavar="N", help="start after N plies")
+
+
 def json_argument(parser: argparse._ActionsContainer) -> None:
     """Add what every command takes that prints for people or programs."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")

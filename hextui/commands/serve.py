@@ -2,13 +2,15 @@
 
 import argparse
 import logging
+import secrets
 import shlex
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from hextui.children import python_command
-from hextui.commands.arguments import POSITION_HELP, whole
+from hextui.commands.arguments import record_arguments, whole
 from hextui.commands.output import FAILED, complain, remark, say
+from hextui.locations import config_file
+from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
     from textual_serve.server import Server
@@ -16,9 +18,16 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
+    record_arguments(parser)
     parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
     parser.add_argument("--port", type=whole(1, 65535), default=8000, help="port (default: 8000)")
+    parser.add_argument(
+        "--programs",
+        type=whole(1),
+        default=8,
+        metavar="N",
+        help="run at most N programs at a time, one per open page (default: 8)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,12 +35,24 @@ def run(options: argparse.Namespace) -> int:
 
     Each page that is opened gets a program of its own, with the rights of the user who serves.
     """
+    from hextui.settings.settings_files import ConfigError
+    from hextui.ui.config import load
+    from hextui.ui.files import open_session
+
     host, port = options.host, options.port
-    if find_spec("textual_serve") is None:
-        return complain("textual-serve is missing: pip install 'hextui[web]'")
-    words = python_command("hextui", *([options.record] if options.record else []))
+    words = []
+    for name in ("game", "ply"):
+        if (number := getattr(options, name)) is not None:
+            words += [f"--{name}", str(number)]
+    try:  # what a program cannot open, a page could not report
+        load(config_file())
+        if options.record is not None:
+            open_session(options.record, options.game or 1)
+            words += ["--", options.record]
+    except (ConfigError, RecordError) as error:
+        return complain(error)
     try:
-        make_server(shlex.join(words), host, port).serve()
+        make_server(shlex.join(python_command("hextui", *words)), host, port, options.programs).serve()
     except (OSError, ValueError) as error:  # a port in use, a name that is no address
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         complain(f"{host} port {port}: {reason}")
@@ -39,27 +60,60 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def make_server(command: str, host: str, port: int) -> "Server":
-    """Return a server that starts ``command`` for each page.
+def make_server(command: str, host: str, port: int, programs: int) -> "Server":
+    """Return a server that starts ``command`` for each page, at most so many at a time.
 
-    A page of another site cannot open the socket that the program listens to.
+    It answers only who knows the token in the address that it prints: the page leaves it in a
+    cookie for what it loads. A page of another site cannot open the socket that the program
+    listens to.
     """
     from aiohttp import web
+    from aiohttp.typedefs import Handler
     from textual_serve.server import Server
+
+    token, cookie = secrets.token_urlsafe(), f"hextui-{port}"
+    running = 0
+
+    @web.middleware
+    async def with_token(request: web.Request, handler: Handler) -> web.StreamResponse:
+        given = (request.query.get("token", ""), request.cookies.get(cookie, ""))
+        if not any(secrets.compare_digest(word.encode(), token.encode()) for word in given):
+            raise web.HTTPForbidden(text="Open the address that hextui serve printed.")
+        return await handler(request)
 
     class OwnPagesOnly(Server):
         def initialize_logging(self) -> None:
             logging.basicConfig(level=logging.WARNING, handlers=[_Remarks()])
 
         async def on_startup(self, app: web.Application) -> None:
-            say(f"serving on {self.public_url} (Ctrl+C ends it)")
+            app.middlewares.append(with_token)
+            say(f"serving on {self.public_url}/?token={token} (Ctrl+C ends it)")
+
+        async def handle_index(self, request: web.Request) -> web.StreamResponse:
+            self._refuse_beyond_limit()
+            page = await super().handle_index(request)
+            page.set_cookie(cookie, token, httponly=True, samesite="Strict")
+            page.headers["Referrer-Policy"] = "no-referrer"
+            return page
 
         async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+            nonlocal running
             hosts = {self.host, "localhost"} if self.host == "127.0.0.1" else {self.host}
             own = {self.public_url, *(f"http://{name}:{self.port}" for name in hosts)}
             if request.headers.get("Origin") not in own:
                 raise web.HTTPForbidden(text="This page is not from here.")
-            return await super().handle_websocket(request)
+            self._refuse_beyond_limit()
+            running += 1
+            try:
+                return await super().handle_websocket(request)
+            finally:
+                running -= 1
+
+        def _refuse_beyond_limit(self) -> None:
+            if running >= programs:
+                raise web.HTTPServiceUnavailable(
+                    text=f"{programs} programs run already: close a page, or serve with --programs."
+                )
 
     return OwnPagesOnly(command, host, port, title="hextui")
 

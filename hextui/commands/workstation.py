@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import POSITION_HELP, size_argument, whole
+from hextui.commands.arguments import record_arguments, size_argument
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.line_settings import DEFAULT_SEARCH, LineSettings
 from hextui.locations import (
@@ -53,15 +53,8 @@ LIVE_EVALUATORS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the workstation takes."""
     parser.add_argument("--version", action="store_true", help="print the version and end")
-    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
     parser.add_argument("--sample", action="store_true", help="open the sample game")
-    parser.add_argument(
-        "--game",
-        type=whole(1),
-        metavar="N",
-        help="game N of the file (default: choose from a list)",
-    )
-    parser.add_argument("--ply", type=whole(0), metavar="N", help="start after N plies")
+    record_arguments(parser)
     size_argument(parser)
 
 
