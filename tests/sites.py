@@ -22,12 +22,27 @@ ANSWERS = {
     "/servlet/sgf/888/game888.hsgf": b"(" * 100,
     f"/api/games/{ID}": JSON.encode(),
 }
+REDIRECTS = {
+    "301": "https://littlegolem.net/servlet/sgf/1512976/game1512976.hsgf",
+    "302": "/servlet/sgf/1512976/game1512976.hsgf",
+    "303": "http://littlegolem.net/servlet/sgf/1512976/game1512976.hsgf",
+    "304": "https://www.littlegolem.net/servlet/sgf/1512976/game1512976.hsgf",
+    "305": "https://littlegolem.net:444/servlet/sgf/1512976/game1512976.hsgf",
+    "306": "//elsewhere.example/servlet/sgf/1512976/game1512976.hsgf",
+    "307": "file:///etc/passwd",
+    "308": "https://littlegolem.net/servlet/sgf/308/game308.hsgf",
+}
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers what `ANSWERS` holds, by path."""
+    """Answers what `ANSWERS` holds, by path; leads from games in `REDIRECTS` elsewhere."""
 
     def do_GET(self) -> None:
+        if to := REDIRECTS.get(self.path.split("/")[3]):
+            self.send_response(302)
+            self.send_header("Location", to)
+            self.end_headers()
+            return
         body = ANSWERS.get(self.path)
         self.send_response(200 if body else 500 if "555" in self.path else 404)
         self.end_headers()
@@ -47,14 +62,14 @@ def sites_at(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
 
 
 @contextmanager
-def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have games fetched from a server of this process."""
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """Have games fetched from a server of this process; yields its port."""
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     sites_at(monkeypatch, server.server_port)
     try:
-        yield
+        yield server.server_port
     finally:
         server.shutdown()
         thread.join()

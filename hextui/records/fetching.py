@@ -102,15 +102,35 @@ def _fetch(site: Site, game: str, seconds: float) -> str:
 def _read(site: Site, game: str, seconds: float) -> str:
     import urllib.error  # here: it takes longer to import than most commands do
     import urllib.request
-    from http.client import HTTPException
+    from http.client import HTTPException, HTTPMessage
+    from typing import IO
+    from urllib.parse import urlsplit
+
+    class OwnHostOnly(urllib.request.HTTPRedirectHandler):
+        def redirect_request(
+            self,
+            req: urllib.request.Request,
+            fp: IO[bytes],
+            code: int,
+            msg: str,
+            headers: HTTPMessage,
+            newurl: str,
+        ) -> urllib.request.Request | None:
+            to = urlsplit(newurl)
+            if to.scheme != "https" or to.netloc.lower() != req.host.lower():
+                return None  # the redirect itself is the answer
+            return super().redirect_request(req, fp, code, msg, headers, newurl)
 
     headers = {"User-Agent": f"hextui/{__version__}"}
     request = urllib.request.Request(site.address.format(game), headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=seconds) as answer:
+        opener = urllib.request.build_opener(OwnHostOnly)
+        with opener.open(request, timeout=seconds) as answer:
             data: bytes = answer.read(MOST_BYTES + 1)
     except urllib.error.HTTPError as error:
         what = f"there is no game {game}" if error.code == 404 else f"it answers {error}"
+        if where := error.headers.get("Location"):
+            what = f"it redirects to {where}; only https to the same host is followed"
         raise RecordError(what, source=site.name) from None
     except (OSError, ValueError, HTTPException) as error:
         reason = getattr(error, "reason", None) or error

@@ -2,17 +2,20 @@
 
 import socket
 import threading
+import urllib.request
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Color
+from hextui.records import fetching
 from hextui.records.errors import RecordError
 from hextui.records.fetching import fetch_game, fetch_link, is_game_link
 from hextui.records.formats import parse_position_argument, read_record
-from tests.sites import ID, LINK, PLAYHEX, served, sites_at
+from tests.sites import ID, LINK, PLAYHEX, REDIRECTS, served, sites_at
 
 
 @pytest.fixture
@@ -81,6 +84,38 @@ def test_what_is_no_link_to_a_game(text: str) -> None:
 def test_what_is_not_there_is_one_line(server: None, name: str, line: str) -> None:
     with pytest.raises(RecordError) as caught:
         fetch_game(name)
+    assert str(caught.value) == line
+
+
+@pytest.fixture
+def sites_by_https(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have whatever host is asked, by http or https, answered by a server of this test."""
+    sites = fetching.SITES
+    with served(monkeypatch) as port:
+        monkeypatch.setattr(fetching, "SITES", sites)
+
+        def here(host: str, **options: object) -> HTTPConnection:
+            return HTTPConnection("127.0.0.1", port)
+
+        for name in ("http", "https"):
+            handler = getattr(urllib.request, f"{name.upper()}Handler")
+            monkeypatch.setattr(handler, f"{name}_open", lambda self, r: self.do_open(here, r))
+        yield
+
+
+@pytest.mark.parametrize("name", ["301", "302"])
+def test_a_redirect_to_the_same_host_over_https_is_followed(
+    sites_by_https: None, name: str
+) -> None:
+    assert read_record(fetch_game(name)).plies == 3
+
+
+@pytest.mark.parametrize("name", ["303", "304", "305", "306", "307", "308"])
+def test_every_other_redirect_is_refused_in_one_line(sites_by_https: None, name: str) -> None:
+    to = REDIRECTS[name]
+    with pytest.raises(RecordError) as caught:
+        fetch_game(name)
+    line = f"littlegolem.net: it redirects to {to}; only https to the same host is followed"
     assert str(caught.value) == line
 
 
