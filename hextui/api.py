@@ -368,7 +368,8 @@ def solve(position: Position, *, seconds: float | None = None) -> Outcome:
 def check(proof: Proof) -> frozenset[str]:
     """Check a proof from adjacencies up; return the empty cells that the winner needs.
 
-    It shares no code with the search. Raises ProofError, a ValueError, if the proof does not hold.
+    It shares no code with the search. Raises ProofError, a ValueError, if the proof does not hold,
+    and ValueError if checking it takes too long.
 
     >>> with Solver("3x3") as solver:
     ...     proof = solver.prove(position("3x3", "a1 b2"))

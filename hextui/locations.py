@@ -18,6 +18,7 @@ import shutil
 import stat
 from contextlib import suppress
 from functools import cache
+from io import BufferedReader
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
@@ -69,6 +70,25 @@ def named_path(text: str) -> Path:
     'game.sgf'
     """
     return Path(os.path.expanduser(text))
+
+
+def open_file(path: Path) -> BufferedReader:
+    """Open a file to read it, and nothing that could keep the reader waiting: no pipe, no device.
+
+    Raises OSError, also for a name that no file can have.
+    """
+    try:
+        file = open(path, "rb", opener=_open_at_once)  # noqa: SIM115
+    except ValueError as error:  # a null character
+        raise OSError(None, str(error)) from None
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(None, "it is not a file")
+    return file
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 PRIVATE = 0o600

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from hextui.commands.arguments import json_argument
 from hextui.commands.documents import Document, size_of
 from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
-from hextui.locations import named_path
+from hextui.locations import named_path, open_file
 from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.splitting import MIB
 from hextui.wording import counted, player_name
 
-_LONGEST = 256 * MIB  # of a proof; those of the solver have a few
+_LONGEST = 64 * MIB  # of a proof: 1.6 GB of memory; the solver's of 8x8 have 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +40,8 @@ def run(options: argparse.Namespace) -> int:
         document = _holds(proof, check(proof, _teller()), time.perf_counter() - start)
     except ProofError as error:
         document = {"holds": False, "error": str(error)}
+    except TooCostlyError as error:
+        return complain(f"{source}: {error}")
     if options.json:
         say_json(document)
     else:
@@ -50,7 +53,7 @@ def _text(source: str) -> str:
     try:
         if source == "-":
             return standard_input.read_all(_LONGEST).decode()
-        with open(named_path(source), "rb") as file:
+        with open_file(named_path(source)) as file:
             data = file.read(_LONGEST + 1)
         if len(data) > _LONGEST:
             raise RecordError(f"more than {_LONGEST // MIB} MiB", source=source)

@@ -1,11 +1,14 @@
 """``hextui check`` and ``hextui solve --proof``."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.commands.test_commands import document, run
+
+BOARD = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
 
 
 def made(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> Path:
@@ -100,3 +103,28 @@ def test_a_proof_that_cannot_be_saved(capsys: pytest.CaptureFixture[str], tmp_pa
         str(tmp_path / "none" / "proof.json"),
     )
     assert (code, len(err.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("proof", "says"),
+    [
+        ({"nodes": [{"connection": {"kind": "full", "carrier": BOARD}}]}, "long"),
+        ({"comment": "x" * (1 << 20)}, "MiB"),
+    ],
+    ids=["a small file that takes long", "a large file"],
+)
+def test_a_proof_that_takes_too_much_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch, proof, says: str
+) -> None:
+    monkeypatch.setattr("hextui.commands.check._LONGEST", 1 << 20)
+    path = tmp_path / "proof.json"
+    stones = {"black": [], "white": [], "to_move": "black", "winner": "black"}
+    head = {"format": "hextui-proof", "version": 1, "size": {"rows": 19, "columns": 19}}
+    path.write_text(json.dumps(head | stones | proof))
+    start = time.process_time()
+    code, out, err = run(capsys, "check", str(path))
+    assert time.process_time() - start < 20
+    assert (code, out) == (2, "")
+    assert err.startswith(f"hextui: {path}: ")
+    assert says in err
+    assert err.count("\n") == 1

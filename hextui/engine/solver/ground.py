@@ -7,13 +7,14 @@ colour, the top or left one first.
 from collections.abc import Callable, Iterable, Iterator
 
 from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver.proof import And, Or, Touch
 
 Cells = int
 
 
-MOST_PLAYED_OUT = 50_000
-"""Positions that one proof may have played out, some seconds: leaves with steps need none."""
+MOST_WORK = 30_000_000
+"""Cells and steps that a check may visit: some seconds. 21 MB of the solver take 4,500,000."""
 
 
 class RuleError(ValueError):
@@ -28,7 +29,13 @@ class Ground:
         self._all = (1 << board.cells) - 1
         self._around = {color: _around(board, color) for color in Color}
         self._winner = winner
-        self._played_out = 0
+        self._work = 0
+
+    def spend(self, work: int) -> None:
+        """Count cells and steps visited; raises TooCostlyError beyond `MOST_WORK`."""
+        self._work += work
+        if self._work > MOST_WORK:
+            raise TooCostlyError("a proof that takes too long to check: give connections steps")
 
     def _group(self, start: int, stones: Cells, around: list[Cells]) -> tuple[Cells, Cells]:
         """Return the group of a stone, and all that the group touches."""
@@ -40,6 +47,7 @@ class Ground:
             touched |= spread
             fresh = (fresh ^ low) | (spread & stones & ~group)
             group |= fresh
+        self.spend(group.bit_count())
         return group, touched & ~group
 
     def joins(self, own: Cells) -> bool:
@@ -56,6 +64,7 @@ class Ground:
             spread = around[low.bit_length() - 1] & ~group
             group |= spread
             fresh |= spread & through
+        self.spend(group.bit_count())
         return group
 
     # Leaves
@@ -63,7 +72,7 @@ class Ground:
     def play_out(self, own: Cells, carrier: Cells, loser_first: bool) -> Cells | None:
         """Return the cells of the carrier that the winner needs to connect, None if it cannot.
 
-        Raises RuleError if that and what was played out before takes too many positions.
+        Raises TooCostlyError if that takes too much work.
         """
         known: dict[tuple[Cells, Cells], Cells | None] = {}
 
@@ -74,12 +83,6 @@ class Ground:
             if not self.joins(own | left):
                 return None
             if (own, left) not in known:
-                self._played_out += 1
-                if self._played_out > MOST_PLAYED_OUT:
-                    size = carrier.bit_count()
-                    raise RuleError(
-                        f"a carrier of {size} cells is too large to play out: give the steps"
-                    )
                 open_cells, needed = left, 0
                 answer: Cells | None = 0
                 while open_cells and answer is not None:
@@ -108,6 +111,7 @@ class Ground:
         """
         ends: list[tuple[int, int]] = []
         found: list[tuple[bool, Cells]] = []
+        self.spend(len(steps))
         captains = self._captains(own)
         for place, step in enumerate(steps):
             try:
@@ -177,6 +181,7 @@ class Ground:
     def _or(
         self, step: Or, own: Cells, ends: list[tuple[int, int]], found: list[tuple[bool, Cells]]
     ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
+        self.spend(len(step.steps))
         if len({ends[premise] for premise in step.steps}) != 1:
             raise RuleError("OR needs connections of the same ends")
         common, union = -1, 0
@@ -236,6 +241,7 @@ class Ground:
         surroundings = self._surroundings(stones, around)
 
         def linked(node: int) -> Cells:
+            self.spend(len(surroundings))
             found = around[node]
             for touched in surroundings:
                 if touched >> node & 1:

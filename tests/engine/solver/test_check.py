@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -12,6 +13,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.captured_pairs import edge_pairs
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.inferior import inferior_cells
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.position import Position
 from hextui.engine.solver import ground
 from hextui.engine.solver.check import ProofError, check
@@ -535,26 +537,41 @@ def test_or_of_nothing_is_refused():
 
 
 def test_a_leaf_too_large_to_play_out_is_refused_in_time(monkeypatch):
-    monkeypatch.setattr(ground, "MOST_PLAYED_OUT", 2000)
-    position = Position.empty(Board(6, 6))
-    leaf = Joined(False, frozenset(range(36)))
-    with pytest.raises(ProofError, match=r"node 0: .*carrier of 36 cells.*steps"):
-        check(Proof(position, Color.BLACK, (leaf,)))
+    monkeypatch.setattr(ground, "MOST_WORK", 100_000)
+    leaf = Joined(False, frozenset(range(361)))
+    with pytest.raises(TooCostlyError, match="steps"):
+        check(Proof(Position.empty(Board(19, 19)), Color.BLACK, (leaf,)))
 
 
-def test_more_claims_than_can_be_checked_are_refused_in_time():
-    """Each Fill doubles the sets of stones that the leaf is used with."""
-    nodes: list[Node] = [Joined(True, frozenset())]
-    cells = iter(range(100))
-    for _ in range(40):
+def doubling(nodes: list[Node], cells: Iterator[int], times: int) -> None:
+    """Each time doubles the sets of stones that the nodes are used with."""
+    for _ in range(times):
         below = len(nodes) - 1
         one, other = next(cells), next(cells)
         nodes.append(Play(one, below))
         nodes.append(Play(other, below))
         answers = (Reply(frozenset({one}), below + 2), Reply(frozenset({other}), below + 1))
         nodes.append(Replies(frozenset({one, other}), answers))
-    with pytest.raises(ProofError, match="claims"):
+
+
+def test_more_claims_than_can_be_checked_are_refused_in_time():
+    nodes: list[Node] = [Joined(True, frozenset())]
+    doubling(nodes, iter(range(100)), 40)
+    with pytest.raises(TooCostlyError, match="claims"):
         check(Proof(Position.empty(Board(10, 10)), Color.BLACK, tuple(nodes)))
+
+
+def test_more_work_for_all_claims_than_can_be_done_is_refused_in_time(monkeypatch):
+    """A derivation of many steps is followed again for each of many claims."""
+    monkeypatch.setattr(ground, "MOST_WORK", 1_000_000)
+    column = bytes(cell % 19 == 0 for cell in range(361))
+    steps = (*(Touch(361, 0), Touch(0, 362)) * 500, And(0, 1))
+    nodes: list[Node] = [Joined(True, frozenset(), steps)]
+    doubling(nodes, (cell for cell in range(361) if cell % 19), 10)
+    proof = Proof(Position(Board(19, 19), column, Color.BLACK), Color.BLACK, tuple(nodes))
+    assert check(replace(proof, nodes=proof.nodes[:4])).claims == 5
+    with pytest.raises(TooCostlyError, match="too long"):
+        check(proof)
 
 
 # Captured cells in connections
