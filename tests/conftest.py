@@ -2,8 +2,11 @@
 
 import gc
 import os
+import socket
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
 from itertools import count
 from pathlib import Path
 
@@ -132,3 +135,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         longer = item.name in LONGER or item.get_closest_marker("slow") is not None
         if is_quick(item.path) and not longer:
             item.add_marker("quick")
+
+
+@pytest.fixture
+def not_files(tmp_path: Path) -> Iterator[list[str]]:
+    """Names of what cannot be read as a file; a pipe and a device would keep a reader waiting."""
+    names = ["x" * 3000, "a\0b", str(tmp_path), str(tmp_path / "nothing" / "x" / ("y" * 300))]
+    with socket.socket(socket.AF_UNIX) if os.name == "posix" else nullcontext() as talk:
+        if talk is not None:
+            os.mkfifo(tmp_path / "pipe")
+            talk.bind(str(tmp_path / "socket"))
+            names += [str(tmp_path / "pipe"), str(tmp_path / "socket"), "/dev/zero"]
+        yield names

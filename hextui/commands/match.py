@@ -4,11 +4,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import file_path, positive, size, whole
+from hextui.commands.arguments import positive, size, whole
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
 from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
+from hextui.locations import named_path, open_file
 from hextui.records.errors import RecordError
 from hextui.records.plain import read_plain
 
@@ -93,7 +94,7 @@ def _match(options: argparse.Namespace) -> "Match":
     if options.openings == "all":
         openings = every_cell(board)
     elif options.openings is not None:
-        openings = read_openings(file_path(options.openings), board)
+        openings = read_openings(named_path(options.openings), board)
     games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
     names = (player(options.first).name, player(options.second or DEFAULT_PLAYER).name)
     terms = Terms(options.seconds, options.visits, options.resign)
@@ -107,7 +108,8 @@ def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:
     over before it begins.
     """
     try:
-        lines = file.read_text("utf-8").splitlines()
+        with open_file(file) as opened:
+            lines = opened.read().decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise RecordError(reason, source=str(file)) from None

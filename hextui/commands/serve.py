@@ -52,7 +52,9 @@ def run(options: argparse.Namespace) -> int:
     except (ConfigError, RecordError) as error:
         return complain(error)
     try:
-        make_server(shlex.join(python_command("hextui", *words)), host, port, options.programs).serve()
+        make_server(
+            shlex.join(python_command("hextui", *words)), host, port, options.programs
+        ).serve()
     except (OSError, ValueError) as error:  # a port in use, a name that is no address
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         complain(f"{host} port {port}: {reason}")

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
-from hextui.locations import named_path
+from hextui.locations import named_path, open_file
 from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.fetching import fetch_link, is_game_link
@@ -147,7 +147,7 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
     """Open a source; errors from within are raised with the file's name, in one line."""
     if isinstance(source, Path):
         try:
-            with open(source, "rb") as file:
+            with open_file(source) as file:
                 yield file
         except RecordError as error:
             raise error.in_source(str(source)) from None

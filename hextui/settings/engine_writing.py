@@ -14,6 +14,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable
 
 from hextui.engines.attached.configured import AttachedConfig
+from hextui.locations import open_file
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes
 from hextui.settings.engine_tables import TABLE, read_engine, read_engines
@@ -99,7 +100,8 @@ def _change(
 def _text(path: Path) -> str:
     """Return the file as it is written, '' if there is none."""
     try:
-        return path.read_bytes().decode()
+        with open_file(path) as file:
+            return file.read().decode()
     except FileNotFoundError:
         return ""
     except (OSError, ValueError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from hextui.locations import open_private_file
+from hextui.locations import open_file, open_private_file
 from hextui.records.text import printable, shorten
 
 _LONGEST = 1 << 20  # bytes: what a person writes, and what we keep, is far shorter
@@ -22,19 +22,13 @@ class ConfigError(ValueError):
 
 def read_toml(path: Path) -> dict[str, Any] | None:
     """Return the document of a TOML file, None if there is no file. Raises ConfigError."""
-    document: dict[str, Any] | None = _read(path, _open_any, tomllib.loads)
+    document: dict[str, Any] | None = _read(path, open_file, tomllib.loads)
     return document
 
 
 def read_json(path: Path) -> Any:
     """Return the document of a JSON file of ours, None if there is no file. Raises ConfigError."""
     return _read(path, open_private_file, json.loads)
-
-
-def _open_any(path: Path) -> BinaryIO:
-    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
-        raise ConfigError(path, "cannot be read: it is not a file")
-    return open(path, "rb")
 
 
 def _read(path: Path, opened: Callable[[Path], BinaryIO], parse: Callable[[str], Any]) -> Any:

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from hextui.locations import PRIVATE, make_private_folder, state_folder
+from hextui.locations import PRIVATE, make_private_folder, open_file, state_folder
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes
 from hextui.version import __version__
@@ -203,7 +203,7 @@ class Folder:
         with _reported(path):
             if not path.exists():
                 return
-            with _opened(path) as lines:
+            with open_file(path) as lines:
                 for number, line in enumerate(lines, start=1):
                     if not line.endswith(b"\n"):
                         return
@@ -268,7 +268,7 @@ class Folder:
     def read(self, name: str) -> str:
         """Return a text file of the folder."""
         path = self.path / name
-        with _reported(path), _opened(path) as file:
+        with _reported(path), open_file(path) as file:
             try:
                 return file.read().decode("utf-8")
             except UnicodeDecodeError as error:
@@ -354,18 +354,11 @@ def _locked(file: BinaryIO) -> bool:
     return True
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Open a file to read it, but nothing else: a pipe would be waited for."""
-    if path.exists() and not path.is_file():
-        raise OSError(None, "it is not a file")
-    return open(path, "rb")
-
-
 def _drop_broken_end(path: Path) -> None:
     """Remove a last line without its end, which a crash left."""
     if not path.exists():
         return
-    _opened(path).close()
+    open_file(path).close()
     with open(path, "rb+") as file:
         data = file.read()
         file.truncate(data.rfind(b"\n") + 1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board
-from hextui.locations import named_path
+from hextui.locations import named_path, open_file
 from hextui.records.history import Edit
 from hextui.records.record import Origin, Record
 from hextui.records.tree import Node
@@ -122,11 +122,9 @@ def write(session: Session, path: Path, as_it_stands: bool = False) -> Written:
 def mark_of(path: Path) -> str | None:
     """Return a digest of what a file holds; None if there is none or it cannot be read."""
     try:
-        if not path.is_file():  # a pipe can be read only once
-            return None
-        with open(path, "rb") as file:
+        with open_file(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):
+    except OSError:
         return None
 
 

@@ -422,3 +422,25 @@ def test_what_was_guessed_about_a_file_is_said(
     assert answer.format("14x14", 14) in out
     err = run(capsys, *(str(names) if word == "FILE" else word for word in words))[2]
     assert err.count("read as Windows-1252, a guess") == err.count("\n") == 1
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rank", "@"),
+        ("check", "@"),
+        ("convert", "@", "sgf"),
+        ("@",),
+        ("match", "resistance", "shortest-path", "--size", "3", "--openings", "@"),
+        ("solve", "#3,b2", "--method", "mustplay", "--proof", "@"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_no_file_is_one_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], not_files: list[str]
+) -> None:
+    for name in not_files:
+        code, _, err = run(capsys, *(word.replace("@", name) for word in words))
+        assert code == 2, name
+        assert err.count("\n") == 1, err

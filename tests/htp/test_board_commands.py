@@ -195,6 +195,15 @@ def test_ids_and_bytes_that_are_no_text(client: InThread) -> None:
     assert client.ask("x" * (2 << 20)) == "? unknown command: a line of more than a megabyte"
 
 
+@pytest.mark.timeout(60)
+def test_what_is_no_file_is_not_loaded(client: InThread, not_files: list[str]) -> None:
+    before = len(client.logged)
+    for name in not_files:
+        for words in (name, f"{name} 3"):
+            assert client.bad(f"loadsgf {words}")
+    assert len(client.logged) == before
+
+
 def test_what_nobody_thought_of_is_an_answer_too(client: InThread, monkeypatch) -> None:
     def broken() -> str:
         raise RuntimeError("out of order\nand more")

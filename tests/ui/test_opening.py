@@ -2,8 +2,9 @@
 
 import socket
 
+import pytest
 from textual import events
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from hextui.ui.safety.memory import Memory
 from hextui.ui.screens.opening import OpenDialog
@@ -76,6 +77,18 @@ async def test_a_file_of_many_games_is_remembered_too(tmp_path):
         await press(pilot, "enter")
         await press(pilot, "q")
     assert Memory(tmp_path / "state").recent() == [str(path)]
+
+
+@pytest.mark.timeout(60)
+async def test_what_is_no_file_is_told_in_the_dialog(not_files):
+    async with running(game()) as pilot:
+        await press(pilot, "ctrl+o")
+        for name in not_files:
+            pilot.app.screen.query_one(Input).value = name
+            await press(pilot, "enter")
+            assert isinstance(pilot.app.screen, OpenDialog)
+            assert str(pilot.app.screen.query_one(".error").render())
+            pilot.app.screen.query_one(".error", Static).update("")
 
 
 async def test_a_game_of_another_site_is_fetched(monkeypatch):

@@ -1,5 +1,6 @@
 """The commands about the program, the board and the game."""
 
+import os
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
@@ -117,7 +118,7 @@ def load_sgf(session: HtpSession, request: HtpRequest) -> str:
     if not request.words:
         raise HtpError("loadsgf takes a file, and how many moves to play")
     path, ply = named_path(request.rest), None
-    if len(request.words) > 1 and request.words[-1].isdecimal() and not path.exists():
+    if len(request.words) > 1 and request.words[-1].isdecimal() and not os.path.exists(path):
         text, _, last = request.rest.rpartition(" ")
         path, ply = named_path(text.strip()), whole(last, 0, 10**6, "moves")
     record = read_record(Path(path))

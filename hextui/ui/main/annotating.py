@@ -98,7 +98,7 @@ class Annotating:
         path = await self._desk.ask(LineDialog("Export", hint, _read_export, value))
         if path is None:
             return
-        if path.exists():
+        if os.path.exists(path):
             choices = (Choice("o", "Overwrite", "overwrite"),)
             dialog = ChoiceDialog("Overwrite?", f"{path} exists already.", choices)
             if await self._desk.ask(dialog) != "overwrite":

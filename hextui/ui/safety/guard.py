@@ -1,6 +1,7 @@
 """What loses nothing: edits outlive the program, and so does what the user chose."""
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -44,7 +45,7 @@ class Guard:
     def recent_files(self) -> list[str]:
         """Return the files last used that are still there, the newest first."""
         names = self._memory.recent() if self._memory else []
-        return [name for name in names if Path(name).is_file()]
+        return [name for name in names if os.path.isfile(name)]
 
     def keep(self, sessions: Sequence[Session]) -> None:
         """Have edits written that are not yet; warn once if that is not possible."""

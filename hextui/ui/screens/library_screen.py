@@ -1,6 +1,7 @@
 """The library's screen: what changes it. Games are imported, removed, and settled by the solver."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -182,7 +183,7 @@ class LibraryScreen(BrowsingScreen):
         game = self.selected
         if game is None or self.busy:
             return
-        if not Path(game.source).is_file():
+        if not os.path.isfile(game.source):
             self.complain(f"{game.source} is not there any more")
         elif await self._sure("Import this file again?", game.source):
             self._import(Path(game.source), again=True)
@@ -211,7 +212,7 @@ def _existing(text: str) -> Path:
     if not text:
         raise ValueError("a file or a folder is needed")
     path = named_path(text)
-    if not path.exists():
+    if not os.path.exists(path):
         raise ValueError(f"{text}: no such file or folder")
     return path
 
