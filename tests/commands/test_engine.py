@@ -65,6 +65,38 @@ def test_an_engine_that_works_is_told_in_words(capsys, monkeypatch, trick: str) 
     assert lines[5] == f"it would open with a1, win rate {winrate}"
 
 
+@pytest.mark.parametrize(("trick", "says"), [("off the board", "'z99'"), ("no word", "[2J")])
+def test_an_illegal_answer_is_told(capsys, trick: str, says: str) -> None:
+    configure(scripted(trick, "htp"))
+    assert main(["engine", "test", "scripted"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("hextui: scripted answers: ")
+    assert says in line
+    assert line.endswith("which is no legal move on 11x11")
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    ("trick", "limit"), [("chatter", "FIRST_WORD_SECONDS"), ("mutter", "START_SECONDS")]
+)
+def test_an_engine_that_never_stops_talking_is_not_waited_for(
+    capsys, monkeypatch, trick: str, limit: str
+) -> None:
+    monkeypatch.setattr(f"hextui.engines.attached.conversation.{limit}", 0.5)
+    configure(scripted(trick))
+    assert main(["engine", "test", "scripted"]) == 1
+    line = capsys.readouterr().err.splitlines()[0]
+    assert line.startswith("hextui: scripted did not answer 'name' in ")
+
+
+@pytest.mark.timeout(60)
+def test_a_search_ends_though_reports_come_without_a_pause(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.attached.probing.SEARCH_SECONDS", 0.5)
+    configure(scripted("flood"))
+    assert main(["engine", "test", "scripted"]) == 0
+    assert "it would open with a1" in capsys.readouterr().out
+
+
 def test_an_engine_that_does_not_start_says_why(capsys) -> None:
     configure(scripted("no start"))
     assert main(["engine", "test", "scripted"]) == 1

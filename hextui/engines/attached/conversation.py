@@ -17,12 +17,14 @@ from typing import IO
 from hextui.children import user_environment
 from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.patience import AllowedSilence
-from hextui.engines.attached.replies import EngineReply, Opened, ReplyReader, Said
+from hextui.engines.attached.replies import EngineReply, Noise, Opened, ReplyReader, Said
 from hextui.engines.attached.traffic import Direction, Traffic
 from hextui.wording import counted
 
 FIRST_WORD_SECONDS = 60.0
-"""An engine that has said nothing for so long, not even to standard error, does not start."""
+"""An engine that has neither answered nor written to standard error for so long does not start."""
+START_SECONDS = 600.0
+"""Nor does one that has not answered by then: tuning for a graphics card may take minutes."""
 ANSWER_SECONDS = 10.0
 """What is no search is answered in this time, or the engine hangs."""
 UNENDED_SECONDS = 2.0
@@ -170,15 +172,16 @@ class Conversation:
 
     def first_word(self) -> str:
         """Return the engine's name, which it may take long to tell as long as it stirs."""
-        number = self.send("name")
+        number, begun = self.send("name"), time.monotonic()
         while True:
-            stirred = self._stirred
-            left = stirred + FIRST_WORD_SECONDS - time.monotonic()
+            stirred, now = self._stirred, time.monotonic()
+            left = min(stirred + FIRST_WORD_SECONDS, begun + START_SECONDS) - now
             try:
                 return self.answer_to(number, left, "name")
             except SilentError:
-                if self._stirred == stirred:
-                    words = f"said nothing for {FIRST_WORD_SECONDS:g} s"
+                seconds = time.monotonic() - begun
+                if self._stirred == stirred or seconds >= START_SECONDS:
+                    words = f"did not answer 'name' in {seconds:.0f} s"
                     raise SilentError(words, self.last_words) from None
 
     @property
@@ -241,9 +244,10 @@ class Conversation:
         assert self._process.stdout is not None
         for line in _lines(self._process.stdout):
             self._traffic.add(Direction.SAID, line)
-            self._stirred = time.monotonic()
             for said in reader.take(line):
-                self._heard.put(said)
+                if not isinstance(said, Noise):
+                    self._stirred = time.monotonic()
+                    self._heard.put(said)
         self._heard.put(Gone())
 
     def _drain(self) -> None:

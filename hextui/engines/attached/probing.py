@@ -98,7 +98,7 @@ def _search(talk: Conversation, board: Board, known: frozenset[str]) -> Iterator
         if found.moves:
             break
     if not found.moves:
-        yield f"on {board} it named no move in {FIRST_SECONDS:g} s"
+        yield f"on {board} it named no legal move in {time.monotonic() - begun:.0f} s"
         return
     yield f"first analysis of {board} after {first:.1f} s"
     if found.visits and found.seconds:

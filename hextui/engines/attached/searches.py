@@ -33,6 +33,7 @@ from hextui.engines.attached.search_reports import (
 )
 from hextui.engines.attached.vertices import cell_of, vertex
 from hextui.engines.engine import Stop
+from hextui.records.text import shorten
 
 REPORT_CENTISECONDS = 20
 """So often KataHex reports; without an interval it never would."""
@@ -40,6 +41,7 @@ ALWAYS = 1000
 """Plies: more than any game has."""
 INTERRUPT_SECONDS = 0.1
 """So often a search that has not answered an interrupt gets another one."""
+_NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
 ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
 """Commands that show lines as they improve, and that tell what a solver knows of moves."""
 STOP_SECONDS = 10.0
@@ -71,8 +73,8 @@ def kata_search(
                     yield found
                     if limit.nodes is not None and found.visits >= limit.nodes:
                         return
-                case None if time.monotonic() >= end:
-                    return
+            if time.monotonic() >= end:
+                return
             patience.look()
             if patience.over:
                 raise EngineGoneError(f"reported nothing for {ANSWER_SECONDS:g} s", talk.last_words)
@@ -163,11 +165,20 @@ def htp_search(
         raise
     if stop():
         return
+    if not shows:
+        _check_legal(position, answer, read(answer))
     winner: Color | None = position.to_move.opponent if answer == "resign" else None
     judged = found.moves if shows else _judged(talk, known, read, answer)
     moves = _legal(position, with_proofs(judged, _proved(talk, known, read, position)))
     visits = sum(move.visits for move in moves)
     yield Examined(position, name, moves, visits, time.monotonic() - begun, winner=winner)
+
+
+def _check_legal(position: Position, answer: str, cell: int | None) -> None:
+    """Raise RefusedError for an answer that is neither a legal move nor one of the other words."""
+    legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
+    if not legal:
+        raise RefusedError(f"{shorten(answer, 40)!r}, which is no legal move on {position.board}")
 
 
 def _interrupted(talk: Conversation, number: str) -> str:

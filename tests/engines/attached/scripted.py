@@ -20,6 +20,8 @@ LISTED = "name version list_commands boardsize clear_board play undo kata-analyz
 HTP_LISTED = "name version list_commands boardsize clear_board play undo reg_genmove mohex-values"
 PROVER_LISTED = f"{HTP_LISTED} dfpn-get-bounds gogui-gfx-analyze"
 
+ANSWERS = {"resigns": "resign", "off the board": "z99", "no word": "\x1b[2J"}
+
 stones: dict[str, str] = {}
 order: list[str] = []
 size = [11, 11]
@@ -62,7 +64,7 @@ def report() -> str:
 def listed() -> str:
     if TRICK == "prover":
         return PROVER_LISTED
-    return HTP_LISTED if TRICK in ("htp", "resigns", "early", "unheard", "builds") else LISTED
+    return HTP_LISTED if TRICK in (*ANSWERS, "htp", "early", "unheard", "builds") else LISTED
 
 
 def once() -> bool:
@@ -98,7 +100,7 @@ def analyse(number: str) -> None:
             say("info move a1 vis")
             die(139, "in the middle")
         try:
-            line = lines.get(timeout=REPORT_SECONDS)
+            line = lines.get(timeout=0 if TRICK == "flood" else REPORT_SECONDS)
         except queue.Empty:
             continue
         if TRICK == "slow":
@@ -116,8 +118,8 @@ def analyse(number: str) -> None:
 
 def search(number: str) -> None:
     """Choose a move as Benzene does: graphics now and then, and an answer when interrupted."""
-    if TRICK == "resigns":
-        say(f"={number} resign\n\n")
+    if TRICK in ANSWERS:
+        say(f"={number} {ANSWERS[TRICK]}\n\n")
         return
     while TRICK == "builds" and not Path(FILE).exists():  # it hears of nothing meanwhile
         time.sleep(REPORT_SECONDS)
@@ -182,6 +184,8 @@ def answer(name: str, words: list[str]) -> tuple[bool, str]:
 
 
 def main() -> None:
+    while TRICK in ("chatter", "mutter"):
+        (sys.stdout if TRICK == "chatter" else sys.stderr).write("Initializing board\n")
     if TRICK == "silent":
         while sys.stdin.readline():
             pass
