@@ -1,4 +1,4 @@
-"""``hextui library``: import games, explore positions, list games, count them, remove them."""
+"""``hextui library``: import games, explore positions, list, count, remove, check and repair."""
 
 import argparse
 import os
@@ -22,6 +22,7 @@ from hextui.engine.position import Position
 from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
 from hextui.library.imported_files import source_of
 from hextui.library.schema import LibraryError
+from hextui.locations import library_file
 from hextui.wording import counted, player_name, player_names, result_words
 
 if TYPE_CHECKING:
@@ -88,7 +89,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     settle.add_argument(
         "--nodes", type=whole(1), default=1000, metavar="N", help="nodes for a position (1000)"
     )
-    for action in (add, games, stats, remove, settle):
+    check = actions.add_parser("check", help="check the library's file, its counts and games")
+    repair = actions.add_parser(
+        "repair", help="save the games of a damaged library; the damaged file is kept"
+    )
+    for action in (add, games, stats, remove, settle, check, repair):
         json_argument(action)
 
 
@@ -115,6 +120,8 @@ def _act(options: argparse.Namespace) -> int:
         "stats": _stats,
         "settle": _settle,
         "remove": _remove,
+        "check": _check,
+        "repair": _repair,
     }
     return actions[options.action](options)
 
@@ -319,6 +326,56 @@ def _stats(options: argparse.Namespace) -> int:
     else:
         say(table(document.items()))
     return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Check the library's file; return the exit code: 1 if it is damaged."""
+    from hextui.library.integrity import check
+
+    progress = ProgressLine()
+    path = library_file()
+    found = check(path, lambda games: progress.show(f"{games:,} games read"))
+    progress.end()
+    if options.json:
+        document = {"path": str(path), "games": found.games, "problems": found.problems}
+        say_json(document)
+    else:
+        for problem in found.problems:
+            say(problem)
+        say(f"{counted(found.games, 'game')} can be read")
+    if not found.problems:
+        return 0
+    complain(f"{path}: damaged; `hextui library repair` saves the games that can be read")
+    return FAILED
+
+
+def _repair(options: argparse.Namespace) -> int:
+    """Save the games of a damaged library; return the exit code: 1 if some could not be read."""
+    from hextui.library.integrity import listed, repair
+
+    progress = ProgressLine()
+    path = library_file()
+    done = repair(path, lambda games: progress.show(f"{games:,} games read"))
+    progress.end()
+    if options.json:
+        kept = None if done.kept is None else str(done.kept)
+        document = {
+            "path": str(path),
+            "saved": done.saved,
+            "lost": done.lost,
+            "complete": done.complete,
+            "kept": kept,
+        }
+        say_json(document)
+    elif done.kept:
+        say(f"{counted(done.saved, 'game')} saved; the damaged file is now {done.kept}")
+    else:
+        say(f"{path} is sound: {counted(done.saved, 'game')}, nothing to repair")
+    if done.lost:
+        complain(f"{counted(len(done.lost), 'game')} could not be read: {listed(done.lost)}")
+    if not done.complete:
+        complain("the file no longer says which games it held: there may have been more")
+    return FAILED if done.lost or not done.complete else 0
 
 
 def _settle(options: argparse.Namespace) -> int:

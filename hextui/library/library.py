@@ -26,7 +26,7 @@ from hextui.library.imported_files import files_of, source_of, storable
 from hextui.library.moves_on_file import value_of
 from hextui.library.position_graph import GraphGame, add_games, lines_of, remove_game, settle
 from hextui.library.position_keys import key_of
-from hextui.library.schema import LibraryError, connect, reported
+from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record
 
@@ -52,9 +52,9 @@ _COLUMNS = """
     number
 """
 _ADD_GAME = """
-    INSERT INTO game (digest, rows, columns, black, white, event, title, date, year, winner, how,
-    plies, source, number, text, first_ply, complete, way)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    INSERT INTO game (id, digest, rows, columns, black, white, event, title, date, year, winner,
+    how, plies, source, number, text, first_ply, complete, way)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 # those that end, with a result, in a position where games end with both
 _CONTRADICTING = """
@@ -113,8 +113,11 @@ class Library:
         Each batch is one transaction with its retrograde results, so whatever happens the library
         holds whole games only, and the same import again adds the rest. A game whose moves
         and winner are on file already counts as a duplicate. After ``stop`` what was read is still
-        added. ``board`` is that of lists of moves without a size.
+        added. ``board`` is that of lists of moves without a size. The pages of the file are checked
+        before: games added to a damaged one may be lost.
         """
+        with reported(self.path):
+            check_pages(self._database)
         done = Imported()
         notes: dict[str, None] = {}
         batch: list[tuple[str, Game]] = []
@@ -151,17 +154,9 @@ class Library:
         with _Transaction(self._database):
             new = []
             for source, game in games:
-                way = game.way
-                cursor = self._database.execute(
-                    _ADD_GAME,
-                    (game.digest, game.rows, game.columns, game.black, game.white, game.event,
-                     game.title, game.date, game.year, game.winner, game.how, game.plies, source,
-                     game.number, game.text, way.first_ply, way.complete, way.packed()),
-                )  # fmt: skip
-                if cursor.rowcount:
-                    assert cursor.lastrowid
+                if (row := self._inserted(None, source, game)) is not None:
                     contradicting += self._contradicts(game)
-                    new.append(GraphGame(cursor.lastrowid, game.winner, game.year, way))
+                    new.append(row)
             add_games(self._database, new)
         added = len(new)
         return replace(
@@ -170,6 +165,29 @@ class Library:
             contradicting=done.contradicting + contradicting,
             duplicates=done.duplicates + len(games) - added,
         )
+
+    def _inserted(self, number: int | None, source: str, game: Game) -> GraphGame | None:
+        """Insert a game, under its id if it has one; None if it is there already."""
+        way = game.way
+        cursor = self._database.execute(
+            _ADD_GAME,
+            (number, game.digest, game.rows, game.columns, game.black, game.white, game.event,
+             game.title, game.date, game.year, game.winner, game.how, game.plies, source,
+             game.number, game.text, way.first_ply, way.complete, way.packed()),
+        )  # fmt: skip
+        if not cursor.rowcount:
+            return None
+        assert cursor.lastrowid
+        return GraphGame(cursor.lastrowid, game.winner, game.year, way)
+
+    @_reported
+    def restore(self, games: Sequence[tuple[int, str, Game]]) -> int:
+        """Add games of another library with their ids and sources; returns how many were new."""
+        with _Transaction(self._database):
+            rows = [self._inserted(*game) for game in games]
+            new = [row for row in rows if row is not None]
+            add_games(self._database, new)
+        return len(new)
 
     def _contradicts(self, game: Game) -> bool:
         """Whether the same moves are on file with the other winner."""
@@ -357,6 +375,7 @@ class _Transaction:
         try:
             self._database.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
+            raise_if_interrupted(error)
             raise LibraryError(f"the library cannot be written: {error}") from None
 
     def __exit__(self, kind: type[BaseException] | None, error: object, _: object) -> None:
@@ -369,6 +388,7 @@ class _Transaction:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
         if isinstance(error, sqlite3.Error):
+            raise_if_interrupted(error)
             raise LibraryError(f"the library cannot be written: {error}") from None
 
 

@@ -15,9 +15,11 @@ position. A position counts in ``ended``, ``wins`` and ``losses`` the games that
 
 import re
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from hextui.library.imported_files import storable
@@ -85,10 +87,17 @@ _TITLE = re.compile(
     rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{_VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
 )
 _GRAPH_VERSION = 2  # that emptied the graph
+_OLD_GRAPH = {
+    *(("table", name) for name in ("position", "edge", "visit")),
+    *(("index", name) for name in ("edge_child", "visit_game")),
+}
 _LONGEST = 500  # characters of a message
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
-_PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
+PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
 _NO_LOG = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)  # it cannot be made
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_ADVICE = "; see `hextui library check`, and `hextui library repair`, which saves the games"
+_STEPS = 100_000  # of SQLite's machine between two looks for Ctrl+C: milliseconds
 _LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long import
 
 
@@ -110,14 +119,42 @@ def reported(path: Path) -> Iterator[None]:
     """Turn what a damaged file makes of reading and writing it into LibraryError.
 
     A row that is not as we write it can make any of these errors, wherever its values are used.
+    Raises KeyboardInterrupt where Ctrl+C has ended a query.
     """
     try:
         yield
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        raise_if_interrupted(error)
         # SQLite quotes a damaged file in its messages, in whatever bytes there are
-        raise LibraryError(f"{path}: {error}") from None
+        damaged = not isinstance(error, OSError) and _code(error) in _DAMAGED
+        raise LibraryError(f"{path}: {error}{_ADVICE if damaged else ''}") from None
     except (TypeError, ValueError, LookupError, ArithmeticError, StopIteration) as error:
-        raise LibraryError(f"{path}: damaged, holds what no import writes: {error!r}") from error
+        what = f"damaged, holds what no import writes: {error!r}"
+        raise LibraryError(f"{path}: {shorten(what, 200)}{_ADVICE}") from error
+
+
+def raise_if_interrupted(error: Exception) -> None:
+    """Raise KeyboardInterrupt if Ctrl+C has ended a query.
+
+    SQLite drops what the handler of a signal raises while a query runs (see ``harden``). Signals
+    are handled in the main thread; in another one the program itself has ended the query.
+    """
+    interrupted = isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_INTERRUPT
+    if interrupted and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt from None
+
+
+def _code(error: Exception) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+
+
+def harden(database: sqlite3.Connection) -> None:
+    """Have SQLite read a file that anybody may have written, and let Ctrl+C end queries."""
+    database.execute("PRAGMA trusted_schema = OFF")
+    database.execute("PRAGMA cell_size_check = ON")
+    database.execute("PRAGMA mmap_size = 0")
+    # handlers of signals run whenever SQLite calls Python
+    database.set_progress_handler(lambda: 0, _STEPS)
 
 
 def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
@@ -145,9 +182,9 @@ def _opened(
     """Open the library by a file's name or an address."""
     database = sqlite3.connect(name, timeout=_WAIT, isolation_level=None, uri=name is not path)
     try:
-        database.execute(f"PRAGMA page_size = {_PAGE_BYTES}")  # of a new file
+        harden(database)
+        database.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file
         _begin_log(database)
-        database.create_function("title_of", 1, title_of, deterministic=True)
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("PRAGMA cache_size = -65536")
         database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
@@ -174,20 +211,93 @@ def _begin_log(database: sqlite3.Connection) -> None:
 def _migrate(
     database: sqlite3.Connection, path: Path, rebuild: Callable[[sqlite3.Connection], None]
 ) -> None:
-    if _version(database) == len(MIGRATIONS):
+    database.execute("BEGIN")  # version and schema of the same moment
+    version = _sound_version(database, path)
+    database.execute("COMMIT")
+    if version == len(MIGRATIONS):
         return
     database.execute("BEGIN IMMEDIATE")
-    version = _version(database)  # another program may have been faster
-    if version > len(MIGRATIONS):
-        database.execute("ROLLBACK")
-        raise LibraryError(f"{path}: made by a newer version of hextui")
-    for script in MIGRATIONS[version:]:
-        for statement in script.split(";"):
-            database.execute(statement)
+    version = _sound_version(database, path)  # another program may have been faster
+    make_tables(database, version)
     if 0 < version < _GRAPH_VERSION:
         rebuild(database)
     database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     database.execute("COMMIT")
+
+
+def make_tables(
+    database: sqlite3.Connection, begin: int = 0, version: int = len(MIGRATIONS)
+) -> None:
+    """Make the tables of a version from those of an earlier one."""
+    database.create_function("title_of", 1, title_of, deterministic=True)
+    for script in MIGRATIONS[begin:version]:
+        for statement in script.split(";"):
+            database.execute(statement)
+
+
+def _sound_version(database: sqlite3.Connection, path: Path) -> int:
+    """Return the version of a library. Raises LibraryError if its schema is not of that version."""
+    version = _version(database)
+    if version > len(MIGRATIONS):
+        raise LibraryError(f"{path}: made by a newer version of hextui")
+    if unexpected := unexpected_schema(database):
+        raise LibraryError(f"{path}: not used: {shorten(unexpected[0], 200)}{_ADVICE}")
+    return version
+
+
+def unexpected_schema(database: sqlite3.Connection) -> list[str]:
+    """Return what the file declares otherwise than a library of its version, in words.
+
+    Triggers and views run when tables are used: nothing else may be done before this.
+    """
+    version = _version(database)
+    if not 0 <= version <= len(MIGRATIONS):
+        return [f"version {version} is unknown"]
+    expected = _schema(version)
+    found = _declared(database)
+    if version == _GRAPH_VERSION - 1:  # whose tables of the graph are dropped
+        found = {name: sql for name, sql in found.items() if name not in _OLD_GRAPH}
+    more = [
+        f"it has a {kind} {name!r} that hextui does not make"
+        for kind, name in found.keys() - expected.keys()
+    ]
+    missing = [f"the {kind} {name!r} is missing" for kind, name in expected.keys() - found.keys()]
+    both = expected.keys() & found.keys()
+    other = [
+        f"the {kind} {name!r} is declared otherwise"
+        for kind, name in both
+        if found[kind, name] != expected[kind, name]
+    ]
+    return sorted(more) + sorted(missing) + sorted(other)
+
+
+def check_pages(database: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError if a page of the file is damaged; a second for 240 MB."""
+    found = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+    if found != "ok":
+        raise sqlite3.DatabaseError(found.splitlines()[-1])
+
+
+def declares_games(database: sqlite3.Connection) -> bool:
+    """Return whether the file declares the table of games as a library of its version does."""
+    version, table = _version(database), ("table", "game")
+    if not 0 < version <= len(MIGRATIONS):
+        return False
+    return _declared(database).get(table) == _schema(version)[table]
+
+
+@cache
+def _schema(version: int) -> dict[tuple[str, str], str]:
+    """Return what a library of a version declares."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        make_tables(database, 0, version)
+        return _declared(database)
+
+
+def _declared(database: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """Return the SQL of tables, indexes, triggers and views by kind and name."""
+    rows = database.execute("SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL")
+    return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
 def _version(database: sqlite3.Connection) -> int:

@@ -1,17 +1,27 @@
 """A damaged library is told of in one line, and stays where it is: it is the user's."""
 
+import dataclasses
+import json
 import os
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hextui import commands
 from hextui.engine.board import Board
+from hextui.engine.position import Position
 from hextui.library import schema
 from hextui.library.library import Library
-from hextui.library.schema import LibraryError
+from hextui.library.schema import PAGE_BYTES, LibraryError
 from tests.library.generated import write_games
 
 ACTIONS = [["stats"], ["games"], ["explore", "#5"], ["explore", "#5,e5"], ["remove", "1"]]
@@ -96,17 +106,18 @@ ROWS = [
 def test_rows_and_tables_that_no_import_writes(
     path: Path, sql: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database = sqlite3.connect(path)
+    database = sqlite3.connect(path, isolation_level=None)
+    tables = database.execute("SELECT sql, name FROM sqlite_master WHERE type = 'table'").fetchall()
     database.execute("PRAGMA writable_schema = ON")
     database.execute(
         "UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE type = 'table'"
     )
-    database.execute("PRAGMA writable_schema = OFF")
-    database.commit()
-    database.close()
-    database = sqlite3.connect(path)
+    database.execute("PRAGMA writable_schema = RESET")
     database.execute(sql)
-    database.commit()
+    if sql.startswith(("UPDATE", "DELETE")):  # else the tables are others
+        database.execute("PRAGMA writable_schema = ON")
+        database.executemany("UPDATE sqlite_master SET sql = ? WHERE name = ?", tables)
+        database.execute("PRAGMA writable_schema = RESET")
     database.close()
     complaints(capsys)  # or it does no harm
 
@@ -140,7 +151,215 @@ def test_a_library_that_another_program_writes_to(
 
 
 def test_an_interrupted_question_is_a_library_error(path: Path) -> None:
-    with Library(path) as library:
-        library._database.set_progress_handler(lambda: 1, 1)
-        with pytest.raises(LibraryError, match="interrupted"):
+    """In threads; in the main thread Ctrl+C has interrupted it."""
+
+    def ask() -> None:
+        with Library(path) as library:
+            library._database.set_progress_handler(lambda: 1, 1)
             library.games()
+
+    with ThreadPoolExecutor(1) as thread, pytest.raises(LibraryError, match="interrupted"):
+        thread.submit(ask).result()
+    with pytest.raises(KeyboardInterrupt):
+        ask()
+
+
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
+QUERY = f"""
+import sys
+from pathlib import Path
+from hextui.library.library import Library
+from hextui.library.schema import reported
+with Library(Path(sys.argv[1])) as library, reported(library.path):
+    print(flush=True)
+    library._database.execute("SELECT count(*) FROM ({ENDLESS})").fetchone()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are of POSIX")
+def test_control_c_ends_a_query_of_any_length(path: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", QUERY, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        assert child.stdout
+        child.stdout.readline()
+        time.sleep(0.2)
+        child.send_signal(signal.SIGINT)
+        assert b"KeyboardInterrupt" in child.communicate(timeout=20)[1]
+    finally:
+        child.kill()
+        child.wait()
+
+
+def ours(path: Path) -> tuple[object, ...]:
+    """Return what a sound library answers."""
+    with Library(path) as library:
+        stats = dataclasses.replace(library.stats(), bytes=0)
+        empty = Position.empty(Board(5, 5))
+        return stats, library.games(), library.explore(empty), library.text(7)
+
+
+def act(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, Any, list[str]]:
+    """Run an action; returns the code, the document, and the lines on stderr."""
+    code = commands.main(["library", *map(str, words), "--json"])
+    out, err = capsys.readouterr()
+    return code, json.loads(out) if out else None, err.splitlines()
+
+
+FOREIGN = {
+    "trigger": "CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM game; END",
+    "trigger on a question": "CREATE TRIGGER t AFTER UPDATE ON total BEGIN DELETE FROM game; END",
+    "endless view": f"ALTER TABLE game RENAME TO hidden; CREATE VIEW game AS {ENDLESS}",
+    "endless view of another table": f"DROP TABLE visit; CREATE VIEW visit AS {ENDLESS}",
+    "index with an expression": "CREATE INDEX i ON game (abs(plies))",
+    "column": "ALTER TABLE game ADD COLUMN more TEXT",
+    "virtual table": "CREATE VIRTUAL TABLE v USING fts5(x)",
+}
+
+
+@pytest.mark.parametrize("foreign", FOREIGN)
+def test_a_schema_that_is_not_ours_is_not_used(
+    path: Path, foreign: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    expected = ours(path)
+    database = sqlite3.connect(path)
+    database.executescript(FOREIGN[foreign])
+    database.close()
+    write_games(tmp_path / "more.jsonl", 1, Board(5, 5), seed=9)
+    for action in (["import", tmp_path / "more.jsonl"], ["games"], ["stats"], ["explore", "#5"]):
+        code, document, said = act(capsys, *action)
+        assert (code, document, len(said)) == (1, None, 1)
+        assert "library repair" in said[0]
+    code, document, _ = act(capsys, "check")
+    assert code == 1
+    assert document["problems"]
+    before = path.read_bytes()
+    code, document, said = act(capsys, "repair")
+    assert document, said
+    assert (document["saved"], document["lost"]) == (40, [])
+    assert code == (0 if document["complete"] else 1)
+    assert Path(document["kept"]).read_bytes() == before
+    assert ours(path) == expected
+    assert act(capsys, "check") == (
+        0, {"path": str(path), "games": 40, "problems": []}, [],
+    )  # fmt: skip
+    assert act(capsys, "repair")[1] == {
+        "path": str(path), "saved": 40, "lost": [], "complete": True, "kept": None,
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """600 games on some hundred pages."""
+    folder = tmp_path_factory.mktemp("large")
+    write_games(folder / "games.jsonl", 600, Board(7, 7), seed=4)
+    with Library(folder / "library.sqlite") as library:
+        library.import_paths([folder / "games.jsonl"])
+    return folder / "library.sqlite"
+
+
+def pages_of(path: Path, kind: int) -> list[int]:
+    """Return the pages that begin with a byte, counted from 0."""
+    data = path.read_bytes()
+    return [at // PAGE_BYTES for at in range(PAGE_BYTES, len(data), PAGE_BYTES) if data[at] == kind]
+
+
+ZEROED: dict[str, tuple[Callable[[Path], list[int]], int]] = {
+    "the first page": (lambda path: [0], 600),
+    "the first ten pages": (lambda path: list(range(10)), 400),
+    "inner pages of tables": (lambda path: pages_of(path, 0x05), 600),
+    "inner pages of indexes": (lambda path: pages_of(path, 0x02), 600),
+    "pages of indexes": (lambda path: pages_of(path, 0x0A)[:20], 600),
+    "a page of a table": (lambda path: pages_of(path, 0x0D)[:1], 500),
+    "ten pages of tables": (lambda path: pages_of(path, 0x0D)[-10:], 250),
+}
+
+
+@pytest.mark.parametrize("where", ZEROED)
+def test_games_of_a_file_with_zeroed_pages_are_saved(
+    large: Path, path: Path, where: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    shutil.copy(large, path)
+    pages, least = ZEROED[where]
+    with open(path, "r+b") as file:
+        for page in pages(large):
+            file.seek(page * PAGE_BYTES)
+            file.write(bytes(PAGE_BYTES))
+    write_games(tmp_path / "more.jsonl", 1, Board(5, 5), seed=9)
+    code, document, said = act(capsys, "import", tmp_path / "more.jsonl")
+    assert (code, document, len(said)) == (1, None, 1)
+    assert "library check" in said[0]
+    assert "library repair" in said[0]
+    code, document, said = act(capsys, "check")
+    assert code == 1
+    assert document["problems"]
+    before = path.read_bytes()
+    code, document, said = act(capsys, "repair")
+    assert document, said
+    saved, lost = document["saved"], document["lost"]
+    assert least <= saved <= 600
+    assert code == (0 if document["complete"] and not lost else 1)
+    assert saved + len(lost) == 600 or not document["complete"]
+    assert document["complete"] == (not where.startswith("the first"))
+    assert Path(document["kept"]).read_bytes() == before
+    with Library(path) as new, Library(large) as old:
+        expected = {row.id: row for row in old.games()}
+        assert all(row == expected[row.id] for row in new.games())
+        assert all(new.text(row.id) == old.text(row.id) for row in new.games())
+    assert act(capsys, "check")[0] == 0
+    assert act(capsys, "import", tmp_path / "more.jsonl")[1]["added"] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "made"),
+    [
+        ("cut", lambda data: data[: len(data) // 2]),
+        ("cut within a page", lambda data: data[: len(data) - 5000]),
+    ],
+)
+def test_games_of_a_file_that_was_cut_are_saved(
+    large: Path, path: Path, kind: str, made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.write_bytes(made(large.read_bytes()))
+    assert act(capsys, "check")[0] == 1
+    code, document, said = act(capsys, "repair")
+    assert document, said
+    assert document["saved"] > 100
+    assert code == (1 if document["lost"] or not document["complete"] else 0)
+    assert document["saved"] == 600 or code
+
+
+@pytest.mark.parametrize("data", [b"no database " * 1000, b"x", b"SQLite format 3\0" * 99])
+def test_a_file_without_games_stays_as_it_is(
+    path: Path, data: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.write_bytes(data)
+    for action in ("check", "repair"):
+        code, _, said = act(capsys, action)
+        assert (code, len(said)) == (1, 1)
+        assert said[0].startswith(f"hextui: {path}: ")
+    assert [file.name for file in path.parent.iterdir()] == ["library.sqlite"]
+    assert path.read_bytes() == data
+
+
+def test_without_a_library_there_is_nothing_to_check(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.unlink()
+    for action in ("check", "repair"):
+        assert act(capsys, action)[::2] == (1, [f"hextui: {path}: there is no library yet"])
+    assert not path.exists()
+
+
+def test_a_text_with_other_moves_than_its_digest_is_found(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Library(path) as library:
+        text = library.text(8)
+        library._database.execute("UPDATE game SET text = ? WHERE id = 7", (text,))
+    code, document, _ = act(capsys, "check")
+    assert (code, document["problems"]) == (1, ["1 game cannot be read: 7"])
+    code, document, said = act(capsys, "repair")
+    assert document, said
+    assert (code, document["saved"], document["lost"]) == (1, 39, [7])

@@ -4,9 +4,11 @@ import json
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from hextui.engine.board import Board
 from hextui.library.library import Library
-from hextui.library.schema import MIGRATIONS
+from hextui.library.schema import MIGRATIONS, LibraryError
 from tests.library.generated import write_games
 
 _KEPT = (
@@ -27,9 +29,16 @@ def test_a_library_of_the_first_version_is_rebuilt(tmp_path: Path) -> None:
     for statement in MIGRATIONS[0].split(";"):
         database.execute(statement)
     database.execute("CREATE TABLE position (id INTEGER PRIMARY KEY)")
+    database.execute("CREATE TABLE edge (child INTEGER)")
+    database.execute("CREATE INDEX edge_child ON edge (child)")
     database.execute("ATTACH ? AS new", (str(new),))
     database.execute(f"INSERT INTO game SELECT {_OLD_KEPT} FROM new.game")
     database.execute("PRAGMA user_version = 1")
+    database.execute("CREATE TRIGGER edge AFTER UPDATE ON game BEGIN DELETE FROM game; END")
+    database.commit()
+    with pytest.raises(LibraryError, match="trigger 'edge'"):
+        Library(old)
+    database.execute("DROP TRIGGER edge")
     database.commit()
     database.close()
     with Library(old) as library, Library(new) as other:
