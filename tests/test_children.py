@@ -27,6 +27,7 @@ from hextui.engines.questions import WhoWins
 from hextui.studies.workers import processes
 from tests.processes import wait_for
 
+ROOT = Path(__file__).parent.parent
 IMPORTED = """
 import pathlib
 pathlib.Path({note!r}).open("a").write(__name__ + " ")
@@ -155,3 +156,9 @@ def test_an_attached_engine_gets_the_users_environment(
         assert executor.submit(attach, tmp_path).result(120) == user
     monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     assert dict(os.environ) == user
+
+
+def test_python_is_started_in_one_place() -> None:
+    sources = {path: path.read_text() for path in (ROOT / "hextui").rglob("*.py")}
+    starting = {path.name for path, text in sources.items() if "sys.executable" in text}
+    assert starting == {"children.py"}

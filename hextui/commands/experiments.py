@@ -167,7 +167,7 @@ def _tell(folder: Folder, options: Options) -> int:
     say(text.partition("## Figures")[0].rstrip())
     say(f"\n{', '.join(['rows', 'settings', 'report', *files])}: {folder.path}")
     if figures and not can_draw():
-        say("figures as SVG and PNG need matplotlib: pip install 'hextui[study]'")
+        say("figures as SVG and PNG need matplotlib: pip install matplotlib")
     return 0
 
 

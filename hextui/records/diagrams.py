@@ -84,7 +84,7 @@ def png_diagram(
     try:
         import cairosvg
     except (ImportError, OSError):
-        what = "PNG needs cairosvg: pip install 'hextui[pictures]'; SVG needs nothing"
+        what = "PNG needs cairosvg: pip install cairosvg; SVG needs nothing"
         raise RecordError(what) from None
     return bytes(cairosvg.svg2png(svg_diagram(record, node, numbers, shown).encode(), scale=2))
 

@@ -1,4 +1,4 @@
-"""Drawing figures into SVG and PNG files with matplotlib (extra ``hextui[study]``)."""
+"""Drawing figures into SVG and PNG files with matplotlib."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -67,7 +67,7 @@ def cluster(address: str) -> Iterator[Executor]:
         from distributed import Client, KilledWorker
         from distributed.comm.core import CommClosedError
     except ImportError:
-        raise StudyError("--cluster needs Dask: pip install 'hextui[cluster]'") from None
+        raise StudyError("--cluster needs Dask: pip install distributed") from None
     for name in _LOGS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:

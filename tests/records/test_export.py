@@ -143,7 +143,7 @@ def test_png_and_a_clear_line_without_its_library(monkeypatch: pytest.MonkeyPatc
     assert isinstance(data, bytes)
     assert data.startswith(b"\x89PNG")
     monkeypatch.setitem(sys.modules, "cairosvg", None)
-    with pytest.raises(RecordError, match="pip install"):
+    with pytest.raises(RecordError, match="pip install cairosvg"):
         export(record, record.root, "png")
 
 
