@@ -20,7 +20,7 @@ from .imports import ROOT, cycles, graph, imports_in, imports_of, modules
 
 KERNELS = "hextui.engine.kernels"
 LEVELS = [
-    {"version", "locations", "wording"},  # used by all
+    {"version", "locations", "wording", "children"},  # used by all
     {"engine.kernels"},
     {"engine"},
     {"records"},

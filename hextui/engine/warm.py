@@ -144,8 +144,7 @@ def compile_solver(width: int) -> None:
     """Compile the kernels of the solver and of the tree search of a width, and no others."""
     from hextui.engine.position import Position
     from hextui.engine.search.tree_look import Looker
-    from hextui.engine.solver.dfpn import SolverSettings
-    from hextui.engine.solver.search import Search
+    from hextui.engine.solver.search import Search, SolverSettings
 
     position = Position.empty(_smallest_board(width))
     search = Search(position.board, SolverSettings(table_bytes=1 << 20), width)

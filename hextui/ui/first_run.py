@@ -10,4 +10,4 @@ def first_run(snapshot: Snapshot | None, board: Board) -> str:
     progress = snapshot.progress if snapshot and not snapshot.final else None
     if progress is None or progress.label != COMPILING:
         return ""
-    return f"First run: compiling for {board}, {progress.amount}. You can play meanwhile."
+    return f"First run: compiling for {board}, {progress.amount}. You can play."

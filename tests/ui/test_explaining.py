@@ -118,7 +118,7 @@ async def test_a_long_explanation_tells_how_far_it_is_and_is_stopped_by_closing(
     ) as pilot:
         with threads_go_on():
             await press(pilot, "H")
-            await until(pilot, lambda: "1 of 24 moves ranked" in shown(pilot))
+            await until(pilot, lambda: "moves ranked: 1 of 24" in shown(pilot))
             await press(pilot, "n", "end", "right_square_bracket", "left_square_bracket", "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()

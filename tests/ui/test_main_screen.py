@@ -752,7 +752,7 @@ async def test_keys_that_wait_are_taken_in_their_order():
 async def test_a_first_run_says_what_is_compiled_how_far_it_is_and_what_can_be_done():
     async with analysing(game(side=11), (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, progress=Progress(25, 100, COMPILING, 40))
-        words = "First run: compiling for 11x11, 25%, about 40 s left. You can play meanwhile."
+        words = "First run: compiling for 11x11, 25%, about 40 s left. You can play."
         assert words in shown(pilot)
         await tell(pilot, analyst, final=True)
         assert "First run" not in shown(pilot)

@@ -81,7 +81,7 @@ async def test_all_keys_below_the_screen_have_one_colour_wherever_the_focus_is(w
 
     async with running(game(), size=(140, 45)) as pilot:
         if widget is ScreenKeys:
-            await press(pilot, "U")
+            await press(pilot, "7")
         found = colours()
         await press(pilot, "tab")
         of_keys = pilot.app.theme_variables["footer-key-foreground"]
