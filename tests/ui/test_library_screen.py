@@ -182,7 +182,7 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
             yield from super().answers(question, stop)
 
     path = tmp_path / "l.sqlite"
-    async with running(game(), library=path, open_lane=Compiling) as pilot:
+    async with running(game(), (140, 45), library=path, open_lane=Compiling) as pilot:
         await imported(pilot, games)
         text = "Preparing the solver (compiling, 2 of 9): 0 of 2 games"
         with threads_go_on():

@@ -9,7 +9,7 @@ from hextui.ui.drawing.themes import THEMES, board_palette
 from hextui.ui.widgets.key_line import KeyLine
 from hextui.ui.widgets.screen_keys import ScreenKeys
 
-from .helpers import game, press, running
+from .helpers import game, press, running, until
 
 # The colours of the text mode of a PC, and those of xterm.
 PC = [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170),
@@ -72,16 +72,18 @@ def test_with_256_colours_what_is_neutral_stays_so_and_text_can_be_read(theme):
 
 
 @pytest.mark.parametrize("widget", [KeyLine, ScreenKeys])
-async def test_all_keys_below_the_screen_have_one_colour_wherever_the_focus_is(widget):
+async def test_all_keys_below_the_screen_have_one_colour_wherever_the_focus_is(widget, tmp_path):
     def colours():
         line = pilot.app.screen.query_one(widget)
         keys = {hint.key for hint in line.hints}
         pieces = [piece for y in range(line.size.height) for piece in line.render_line(y)]
         return {piece.style.color for piece in pieces if piece.text in keys}
 
-    async with running(game(), size=(140, 45)) as pilot:
+    library = tmp_path / "library.sqlite"
+    async with running(game(), size=(140, 45), library=library) as pilot:
         if widget is ScreenKeys:
-            await press(pilot, "7")
+            await press(pilot, "L")
+            await until(pilot, lambda: pilot.app.screen.query(ScreenKeys))
         found = colours()
         await press(pilot, "tab")
         of_keys = pilot.app.theme_variables["footer-key-foreground"]

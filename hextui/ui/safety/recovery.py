@@ -79,7 +79,7 @@ def find_left_behind(folder: Path) -> tuple[list[tuple[Path, Rescue]], list[Path
     """
     found: list[tuple[Path, Rescue]] = []
     aside: list[Path] = []
-    with suppress(FileNotFoundError):
+    with suppress(OSError):  # there is none
         if is_foreign(folder.stat()):
             return found, aside
     for left in left_behind(folder):
