@@ -25,7 +25,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from hextui.locations import PRIVATE, make_private_folder, open_file, state_folder
+from hextui.locations import (
+    PRIVATE,
+    make_private_folder,
+    open_file,
+    open_private_file,
+    state_folder,
+)
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes
 from hextui.version import __version__
@@ -336,9 +342,12 @@ def _key() -> bytes:
     """Return the key of this installation; where it cannot be kept, one for this process."""
     path = state_folder() / "run.key"
     with suppress(OSError, RecordError):
-        if not path.is_file() or path.stat().st_size != _KEY_BYTES:
-            make_private_folder(path.parent)
-            save_bytes(path, secrets.token_bytes(_KEY_BYTES), PRIVATE)
+        make_private_folder(path.parent)
+        with suppress(OSError), open_private_file(path) as file:
+            if len(key := file.read()) == _KEY_BYTES:
+                return key
+        path.unlink(missing_ok=True)  # others may know it
+        save_bytes(path, secrets.token_bytes(_KEY_BYTES), PRIVATE)
         return path.read_bytes()
     return secrets.token_bytes(_KEY_BYTES)
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import copytree
@@ -118,6 +119,21 @@ def test_a_copied_signature_is_worth_nothing_elsewhere(done: dict[str, Path], tm
     assert main([*words, "--trust"]) == 0
     copytree(run, tmp_path / "copy")
     assert main([*words[:-1], str(tmp_path / "copy")]) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no modes of files")
+@pytest.mark.parametrize("damage", [lambda key: key.chmod(0o666), lambda key: key.write_bytes(b"")])
+def test_a_key_that_others_may_know_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], object]
+) -> None:
+    monkeypatch.setattr("hextui.studies.results.state_folder", lambda: tmp_path / "state")
+    key = tmp_path / "state" / "run.key"
+    words = [*STUDIES["match"], "--workers", "1", "--out", str(tmp_path / "run")]
+    assert main(words) == main(words) == 0
+    damage(key)
+    assert main(words) == 2
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert main([*words, "--trust"]) == main(words) == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no links and pipes")
