@@ -62,6 +62,8 @@ class HextuiApp(OpensInOrder, SureTimers):
     DataTable, VerticalScroll { scrollbar-size: 1 1; }
     ToastRack { margin-bottom: 2; }
     SearchIcon { display: none; }
+    /* no text is wrapped in less than a column, whatever padding and scrollbars take */
+    OptionList, VerticalScroll > Static { min-width: 10; }
     """
 
     def __init__(

@@ -177,3 +177,22 @@ async def test_the_bar_of_activities_never_wraps_and_a_click_chooses():
             await click_text(pilot, "3")
             assert pilot.app.main.parts.arranging.activity is Activity.COMPARE
             assert "3 Compare" in shown(pilot).splitlines()[0]
+
+
+NARROW = [(width, height) for height in (3, 24) for width in range(12, 0, -1)]
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("key", ["ctrl+p", "theme", *"?oCVYNQ", "ctrl+o", "ctrl+e", "ctrl+n"])
+async def test_whatever_is_open_bears_a_terminal_of_a_few_columns(key):
+    from .helpers import game, press, running
+
+    async with running(game("a1", "b2")) as pilot:
+        if key == "theme":
+            pilot.app.action_change_theme()
+        else:
+            await press(pilot, key)
+        assert len(pilot.app.screen_stack) == 2
+        for size in NARROW:
+            await pilot.resize_terminal(*size)
+            await press(pilot, "o", "down")
