@@ -57,7 +57,10 @@ class HextuiApp(OpensInOrder, SureTimers):
     """
 
     TITLE = "hextui"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, system=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, system=True),
+        Binding("ctrl+r", "redraw", show=False, system=True, priority=True, id="redraw"),
+    ]
     CSS = """
     DataTable, VerticalScroll { scrollbar-size: 1 1; }
     ToastRack { margin-bottom: 2; }
@@ -232,6 +235,10 @@ class HextuiApp(OpensInOrder, SureTimers):
     def action_quit(self) -> None:  # type: ignore[override]
         """Leave, from whatever screen; edits that are not saved are asked about first."""
         self.run_worker(self.leave(), group="dialogs")
+
+    def action_redraw(self) -> None:
+        """Repaint the whole terminal: another program may have written to it."""
+        self.screen.refresh()
 
     def _open(self, name: str) -> None:
         self.main.work_on("open", self.filing.open_file(name))

@@ -69,6 +69,7 @@ OTHER_WORDS = {
     "copy-link": "clipboard hexworld share url",
     "copy-sgf": "clipboard share",
     "help": "keys shortcuts bindings manual marks",
+    "redraw": "refresh repaint clear screen terminal stray text",
     "quit": "exit leave close program",
     "board": "escape focus back",
     "activity-review": "review mistakes analyse lost game",

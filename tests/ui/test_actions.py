@@ -763,6 +763,15 @@ async def _(desk, act):
     assert "Keys" in shown(desk.pilot)
 
 
+@case("redraw")
+async def _(desk, act):
+    redrawn = []
+    desk.app.action_redraw = lambda: redrawn.append(True)
+    await act()
+    del desk.app.action_redraw
+    assert redrawn == [True]
+
+
 @case("quit")
 async def _(desk, act):
     left = []

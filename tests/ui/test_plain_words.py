@@ -83,6 +83,8 @@ WORDS = {
     "new board": "new",
     "keys": "help",
     "shortcuts": "help",
+    "repaint": "redraw",
+    "refresh": "redraw",
     "quit": "quit",
     "exit": "quit",
     "start of game": "first",

@@ -3,6 +3,7 @@
 import asyncio
 import fcntl
 import os
+import re
 import signal
 import struct
 import sys
@@ -14,6 +15,7 @@ import pytest
 from textual import events
 
 from .helpers import become, game, running
+from .program import Program
 
 if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
@@ -93,3 +95,20 @@ async def test_reading_ends_while_the_app_handles_nothing(monkeypatch):
             await become(pilot, lambda: is_waited_for())
             driver.stop_reading()
             await become(pilot, lambda: not is_waited_for())
+
+
+@pytest.mark.parametrize("mode", [b"", b"?", b"c", b"s"], ids=["board", "help", "comment", "setup"])
+def test_ctrl_r_writes_every_cell_anew(tmp_path, mode):
+    def written():
+        return re.sub(rb"\x1b\[[\d;?]*[a-zA-Z]|[\r\n]", b"", program.output)
+
+    with Program(tmp_path) as program:
+        program.wait_for_text(b"Red to move")
+        program.keys(mode)
+        before = 0
+        while len(program.output) > before:  # until it is quiet
+            before = len(program.output)
+            program.read(0.5)
+        program.output = b""
+        program.keys(b"\x12")
+        program.wait_for(lambda: len(written().decode()) >= 80 * 24, 10)

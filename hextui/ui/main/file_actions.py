@@ -117,6 +117,14 @@ FILE: tuple[Action[Parts], ...] = (
         lambda p: p.program.show_help(),
     ),
     Action(
+        "redraw",
+        "ctrl+r",
+        "Redraw",
+        "Repaint the whole terminal, where another program has written to it",
+        Topic.FILE,
+        lambda p: p.program.action_redraw(),
+    ),
+    Action(
         "quit",
         "q",
         "Quit",

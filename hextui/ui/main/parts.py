@@ -45,6 +45,10 @@ class Program(Protocol):
         """End the program; edits that are not saved are asked about first."""
         ...
 
+    def action_redraw(self) -> None:
+        """Repaint the whole terminal."""
+        ...
+
 
 @dataclass(frozen=True)
 class Parts:
