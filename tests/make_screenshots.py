@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-import cairosvg
+import resvg_py
 from textual import constants
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -28,7 +28,7 @@ SAMPLE = ROOT / "hextui" / "samples" / "sample.sgf"
 OPENING_PLY = 9  # where connections are short and many cells contribute
 FULL, SMALL = (140, 45), (80, 24)
 WHY = "w"  # the key that looks for a proof
-MONOSPACED = "DejaVu Sans Mono"
+MONOSPACED, TITLE = "DejaVu Sans Mono", "DejaVu Sans"
 PIXELS = 1400  # width of a PNG of 140 columns
 
 
@@ -80,8 +80,9 @@ async def picture(
     engine.close()
     (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
     width = PIXELS * size[0] // FULL[0]
-    svg = svg.replace("Fira Code", MONOSPACED)  # whose web address only a browser fetches
-    cairosvg.svg2png(svg.encode(), write_to=str(FOLDER / f"{name}.png"), output_width=width)
+    for family, ours in (("Fira Code", MONOSPACED), ("arial", TITLE)):  # a browser has those
+        svg = svg.replace(family, ours)
+    (FOLDER / f"{name}.png").write_bytes(resvg_py.svg_to_bytes(svg, width=width))
 
 
 async def main() -> None:

@@ -38,7 +38,7 @@ def export(
 
     Diagrams carry what is ``shown`` of it besides, each as far as it can.
 
-    Raises RecordError for what a form cannot hold, and for PNG where cairosvg is missing.
+    Raises RecordError for what a form cannot hold.
     """
     match form:
         case "text":

@@ -1,16 +1,17 @@
 """Diagrams and links of positions, and the command that writes them."""
 
 import re
-import sys
 import xml.etree.ElementTree as ET
+from functools import partial
 from pathlib import Path
 
 import pytest
+import resvg_py
 
 from hextui.commands import main
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.records import reading_back
+from hextui.records import diagrams, reading_back
 from hextui.records.diagrams import hexwiki_diagram, svg_diagram, text_diagram
 from hextui.records.errors import RecordError
 from hextui.records.export import export, form_of
@@ -136,15 +137,22 @@ def test_a_link_that_would_say_something_else_is_not_written(
         export(record, record.root.end(), "hexworld")
 
 
-def test_png_and_a_clear_line_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("cairosvg")
-    record = read_record(SGF)
-    data = export(record, record.root, "png")
+def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = resvg_py.svg_to_bytes
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", partial(draw, skip_system_fonts=True))
+    record = read_record(
+        "(;FF[4]GM[11]SZ[3];B[a1];W[b2]LB[a3:x][b3:\u0142]TR[c1]SQ[c2]CR[c3]MA[a2])"
+    )
+    svg = svg_diagram(record, record.root.end(), numbers=True)
+    texts = re.findall("<text.*?</text>", svg)
+    assert len(texts) == 12 + 2 + 6
+    data = export(record, record.root.end(), "png", numbers=True)
     assert isinstance(data, bytes)
     assert data.startswith(b"\x89PNG")
-    monkeypatch.setitem(sys.modules, "cairosvg", None)
-    with pytest.raises(RecordError, match="pip install cairosvg"):
-        export(record, record.root, "png")
+    for text in texts:
+        less = svg.replace(text, "")
+        monkeypatch.setattr(diagrams, "svg_diagram", lambda *_, less=less: less)
+        assert export(record, record.root.end(), "png", numbers=True) != data, text
 
 
 def test_a_file_without_a_known_ending() -> None:
