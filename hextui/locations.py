@@ -91,6 +91,10 @@ def _open_at_once(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
+def _open_no_link(path: str, flags: int) -> int:
+    return _open_at_once(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
 PRIVATE = 0o600
 """The mode of a new file that is for the user alone."""
 _OTHERS_READ = 0o077
@@ -147,9 +151,7 @@ def open_private_file(path: Path) -> BinaryIO:
     UntrustedError, ForeignError.
     """
     check_private_file(path)
-    # opening a pipe would wait for somebody who writes to it
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    file = os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb")
+    file = open(path, "rb", opener=_open_no_link)  # noqa: SIM115
     try:
         status = os.fstat(file.fileno())
         _check_file(status, path)

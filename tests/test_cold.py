@@ -24,6 +24,18 @@ def test_a_limit_of_time_does_not_pay_for_compilation(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_command_compiles_before_its_clock_starts(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hextui", "solve", "#4,", "--seconds", "5"],
+        env={**os.environ, "HEXTUI_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert "winning moves  d1 c2 b3 a4" in done.stdout
+
+
+@pytest.mark.slow
 def test_the_example_runs_where_only_the_package_is_installed(tmp_path: Path) -> None:
     target, empty = tmp_path / "site", tmp_path / "empty"
     empty.mkdir()

@@ -34,12 +34,12 @@ class Kernels(enum.StrEnum):
 
 
 def is_warm(kernels: Kernels, width: int) -> bool:
-    """Tell whether kernels of a width have been compiled."""
+    """Return whether kernels of a width have been compiled."""
     return known_way() is not None and holds(marker_of(kernels, width))
 
 
 def is_all_warm(width: int) -> bool:
-    """Tell whether all kernels of a width have been compiled."""
+    """Return whether all kernels of a width have been compiled."""
     return all(is_warm(kernels, width) for kernels in Kernels)
 
 

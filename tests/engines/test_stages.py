@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Iterator
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
@@ -9,8 +10,13 @@ from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
+from hextui.engine.widths import Kernels
+from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.position_analysis import PositionAnalysis
 from hextui.engines.own.stages import analyse, verdict
-from hextui.engines.snapshot import VerdictKind
+from hextui.engines.own.warmup import Warmup
+from hextui.engines.questions import Analyse
+from hextui.engines.snapshot import Progress, VerdictKind
 from tests.engine.test_connections import random_position, setup
 from tests.oracles.play import winning_moves
 
@@ -34,6 +40,22 @@ def test_each_snapshot_has_all_that_the_one_before_had() -> None:
     for before, after in itertools.pairwise(snapshots):
         assert before.rankings.keys() <= after.rankings.keys()
         assert before.verdict == after.verdict
+
+
+def test_while_kernels_are_compiled_the_network_ranks_and_connections_come_early() -> None:
+    class Compiling(Warmup):
+        def wait(self, board: Board, kernels: Kernels = Kernels.RANKINGS) -> Iterator[Progress]:
+            yield Progress(1, 2, kernels)
+
+    position = setup(Board(3, 3), "b2")
+    question = Analyse(position, ("resistance",))
+    snapshots = list(PositionAnalysis(Tables(), Compiling()).answers(question, lambda: False))
+    first, second, *_, last = snapshots
+    assert [s.progress.label for s in (first, second)] == [Kernels.CONNECTIONS, Kernels.RANKINGS]
+    assert list(first.rankings) == list(second.rankings) == ["network"]
+    assert first.verdict is None
+    assert second.verdict is not None
+    assert list(last.rankings) == ["resistance"]
 
 
 def verdict_of(position: Position):

@@ -98,7 +98,7 @@ async def test_reading_ends_while_the_app_handles_nothing(monkeypatch):
 
 
 @pytest.mark.parametrize("mode", [b"", b"?", b"c", b"s"], ids=["board", "help", "comment", "setup"])
-def test_ctrl_r_writes_every_cell_anew(tmp_path, mode):
+def test_ctrl_r_writes_every_cell_again(tmp_path, mode):
     def written():
         return re.sub(rb"\x1b\[[\d;?]*[a-zA-Z]|[\r\n]", b"", program.output)
 

@@ -1,6 +1,7 @@
 """The strong solver against exhaustive play, published maps, its own symmetries and settings."""
 
 import random
+import time
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,6 +13,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.solver import dfpn
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search, table_bytes_within
 from hextui.engine.solver.solution import Solution
@@ -227,6 +229,13 @@ def test_two_threads_on_a_tiny_table_agree_with_one() -> None:
     for _ in range(5):
         assert opening_map(5, settings) == MAPS[5]
     assert opening_map(6, replace(settings, table_bytes=1 << 18)) == MAPS[6]
+
+
+def test_the_clock_starts_when_kernels_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dfpn, "_load_kernels", lambda board: time.sleep(0.6))
+    *_, found = Solver(Board(3, 3), SMALL).solve(Position.empty(Board(3, 3)), Limit(seconds=0.5))
+    assert found.winner is Color.BLACK
+    assert found.seconds < 0.5
 
 
 def test_a_second_search_expands_nothing_that_the_cache_holds() -> None:
