@@ -170,7 +170,8 @@ class Decoding:
 
     def _likely(self, data: bytes, declared: str | None) -> Iterator[str]:
         carried = data.decode(_CARRIER)
-        if _JAPANESE_ESCAPE in carried:
+        # the escape sequences of ISO-2022-JP are valid UTF-8 too: a declaration decides
+        if _JAPANESE_ESCAPE in carried and declared != "utf-8":
             yield "iso2022_jp"
         # Many programs declare SGF's default, Latin-1, whatever they write.
         known = [declared, "utf-8"] if declared and declared != "cp1252" else ["utf-8", declared]

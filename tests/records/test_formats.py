@@ -236,6 +236,7 @@ KANJI, HANZI, TAIWAN = "坂口表ソ\u8a3c", "李明乗", "\u529f\u8a31\u84cb"
         ("", "cp1251", "Иванов", "Windows-1251"),
         ("", "iso2022_jp", "\u56e3\u6c88", "ISO-2022-JP"),
         ("CA[UTF-8]", "utf-8", "Zoë", ""),
+        ("CA[UTF-8]", "utf-8", "\x1b$B!!\x1b(B", ""),
         ("CA[UTF-8]", "latin-1", "Zoë", "Windows-1252"),
         ("CA[UTF-8]", "cp932", KANJI, "Shift_JIS"),
         ("CA[ISO-8859-1]", "latin-1", "Zoë", ""),
