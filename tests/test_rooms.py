@@ -1,7 +1,7 @@
-"""Imports point down: commands -> ui -> analysis | library | studies -> settings -> records.
+"""Imports point down: commands -> ui -> words -> analysis | library -> settings -> records.
 
-Analysis, library and studies are peers: none imports another. So are ui and htp. Nothing
-goes in circles.
+Analysis and library are peers: neither imports the other. So are ui and htp. Nothing goes in
+circles.
 """
 
 import ast
@@ -20,13 +20,16 @@ from .imports import ROOT, cycles, graph, imports_in, imports_of, modules
 
 KERNELS = "hextui.engine.kernels"
 LEVELS = [
+    {"words.names"},
     {"version", "locations", "wording", "children"},  # used by all
     {"engine.kernels"},
     {"engine"},
     {"records"},
     {"engines"},
     {"settings"},
-    {"analysis", "library", "studies"},
+    {"analysis", "library"},
+    {"words"},
+    {"studies"},
     {"ui", "htp", "learn"},
     {"commands", "api"},
     {"__main__", ""},

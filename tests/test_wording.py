@@ -3,14 +3,15 @@ from collections.abc import Iterator
 import pytest
 
 from hextui.engine.board import Color
-from hextui.wording import PlayerWords, call_players, counted, player_name, result_words
+from hextui.wording import call_players, player_name, result_words
+from hextui.words.names import Names, counted
 
 
 @pytest.fixture
 def black_and_white() -> Iterator[None]:
-    call_players(PlayerWords.BLACK_WHITE)
+    call_players(Names.BLACK_WHITE)
     yield
-    call_players(PlayerWords.RED_BLUE)
+    call_players(Names.RED_BLUE)
 
 
 def test_only_one_is_singular_and_thousands_are_grouped():

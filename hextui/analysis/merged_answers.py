@@ -9,7 +9,7 @@ from hextui.engines.attached.engine_names import engine_in
 from hextui.engines.attached.examined import Examined
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
 from hextui.engines.snapshot import Progress, Snapshot
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 @dataclass

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from hextui.analysis.mistakes import GivenAway
 from hextui.analysis.openings import OpeningKind, OpeningMistake
-from hextui.wording import either, player_name
+from hextui.wording import player_name
+from hextui.words.names import either
 
 
 def mistake_sentence(mistake: GivenAway) -> str:

@@ -13,7 +13,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 
 class Tone(enum.Enum):

@@ -16,7 +16,8 @@ from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
 from hextui.engine.limit import TooCostlyError
 from hextui.locations import config_file
-from hextui.wording import call_players, did_you_mean
+from hextui.wording import call_players
+from hextui.words.names import did_you_mean
 
 INTERRUPTED = 130
 

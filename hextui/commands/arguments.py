@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from hextui.commands.output import say
 from hextui.engine.board import Board, Color
 from hextui.locations import named_path
-from hextui.wording import did_you_mean
+from hextui.words.names import did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

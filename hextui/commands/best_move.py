@@ -8,7 +8,7 @@ from hextui.commands.output import complain, say, say_json
 from hextui.engine.search.best_move import EveryLine, GameState
 from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.known_games import EXAMPLES, GAMES
-from hextui.wording import counted
+from hextui.words.names import counted
 
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 

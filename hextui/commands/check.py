@@ -15,7 +15,8 @@ from hextui.locations import named_path, open_file
 from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.splitting import MIB
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 _LONGEST = 64 * MIB  # of a proof: 1.6 GB of memory; the solver's of 8x8 have 20
 

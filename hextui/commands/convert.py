@@ -6,7 +6,7 @@ from hextui.commands.arguments import POSITION_HELP, json_argument, size_argumen
 from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
 from hextui.records.convert import Conversion, convert
 from hextui.records.errors import RecordError
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

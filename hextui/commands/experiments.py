@@ -29,7 +29,7 @@ from hextui.studies.results import (
     interpreting,
 )
 from hextui.studies.runs import RunProgress, Task, Work, run
-from hextui.wording import clock
+from hextui.words.names import clock
 
 GAMES = whole(1, 1_000_000)
 """Reads a number of games."""

@@ -8,7 +8,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
 from hextui.engine.explanation import Explanation, Painting, Role, Term
 from hextui.engine.player_texts import named
-from hextui.wording import digits, player_name
+from hextui.wording import player_name
+from hextui.words.names import digits
 
 IN_JSON = ("Black", "White")
 """The players' names in the sentences of a document that a program reads."""

@@ -8,7 +8,7 @@ from hextui.commands.output import complain, say, say_json
 from hextui.records.errors import RecordError
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
 from hextui.records.reading_back import save
-from hextui.wording import did_you_mean
+from hextui.words.names import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

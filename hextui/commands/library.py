@@ -23,7 +23,8 @@ from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Importe
 from hextui.library.imported_files import source_of
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
-from hextui.wording import counted, player_name, player_names, result_words
+from hextui.wording import player_name, player_names, result_words
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library

@@ -21,7 +21,8 @@ from hextui.engine.search.line_settings import (
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.widths import Kernels
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator

@@ -9,7 +9,8 @@ from hextui.commands.output import complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

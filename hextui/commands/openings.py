@@ -16,7 +16,8 @@ from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.records.diagrams import text_diagram
 from hextui.records.highlights import Highlights
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import Opening, OpeningMap

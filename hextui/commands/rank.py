@@ -14,7 +14,8 @@ from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import Position
 from hextui.engine.scales import scale_of
 from hextui.engine.widths import Kernels
-from hextui.wording import counted, player_name, player_names
+from hextui.wording import player_name, player_names
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator, Workbench

@@ -25,7 +25,8 @@ from hextui.records.record import Record
 from hextui.records.saving import save_text
 from hextui.records.sgf import write_sgf
 from hextui.version import __version__
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 BAND = 15
 """So many plies are counted together where it is told when mistakes are made."""

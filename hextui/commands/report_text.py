@@ -9,7 +9,8 @@ from hextui.commands.report_engines import lost_chances_blocks
 from hextui.commands.report_judged import judged_blocks
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
-from hextui.wording import either, player_name
+from hextui.wording import player_name
+from hextui.words.names import either
 
 _BY = {
     VerdictKind.CHAIN: "a chain",

@@ -30,7 +30,8 @@ from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.engine.widths import Kernels
 from hextui.records.saving import save_text
-from hextui.wording import counted, player_name, player_names
+from hextui.wording import player_name, player_names
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings

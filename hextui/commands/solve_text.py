@@ -3,7 +3,8 @@
 from hextui.commands.documents import Document
 from hextui.commands.told_proof import story_lines
 from hextui.commands.trace import connections_lines, listed, tree
-from hextui.wording import counted, either, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted, either
 
 
 def show(document: Document) -> str:

@@ -9,7 +9,7 @@ from hextui.engine.player_texts import named
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.story import Story, told
 from hextui.engine.solver.strategy import strategy_of
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True)

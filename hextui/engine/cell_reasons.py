@@ -11,7 +11,7 @@ from hextui.engine.connection import Connection
 from hextui.engine.inferior_cells import InferiorCells, InferiorRule
 from hextui.engine.player_texts import player
 from hextui.engine.position import Position
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 def cell_reason(

@@ -8,7 +8,7 @@ from hextui.engine.ladders import ladder_of
 from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.templates import group_cells, template_of
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 def connection_sentence(position: Position, color: Color, connection: Connection) -> str:

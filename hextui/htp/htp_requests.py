@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hextui.engine.board import Board, Color
-from hextui.wording import counted
+from hextui.words.names import counted
 
 LONGEST = 1 << 20
 """Bytes of a line; of a longer one the rest is dropped, and it gets an error."""

@@ -31,7 +31,7 @@ from hextui.library.schema import (
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.text import printable
-from hextui.wording import counted
+from hextui.words.names import counted
 
 _ROWS = "SELECT id, source, number, digest, text FROM game NOT INDEXED"
 _IDS = (  # the table from both ends, then what else names games

@@ -27,7 +27,7 @@ from hextui.records.sgf import read_sgf, write_sgf
 from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
 from hextui.records.splitting import Format as Format
 from hextui.records.tree import Node
-from hextui.wording import did_you_mean
+from hextui.words.names import did_you_mean
 
 Source = Path | str | bytes
 

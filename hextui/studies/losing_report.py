@@ -13,7 +13,8 @@ from hextui.studies.figures import Bars, Figure
 from hextui.studies.intervals import proportion
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import escape_markdown, markdown_table
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True)

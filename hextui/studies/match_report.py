@@ -11,7 +11,8 @@ from hextui.studies.intervals import Interval, proportion
 from hextui.studies.match import MatchGame
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import escape_markdown, markdown_table
-from hextui.wording import counted, player_names
+from hextui.wording import player_names
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from hextui.studies.intervals import Interval, difference, mean_over_games, prop
 from hextui.studies.match_table import EVERY_OPENING, FIRST_TABLE, LEVELS, PLAYERS
 from hextui.studies.results import Table
 from hextui.studies.texts import markdown_table
-from hextui.wording import counted
+from hextui.words.names import counted
 
 LOWEST, HIGHEST = f"E_{LEVELS[0]}", f"E_{LEVELS[-1]}"
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from hextui.studies.match_table import LEVELS, SECOND_TABLE
 from hextui.studies.results import Table
 from hextui.studies.texts import markdown_table
-from hextui.wording import counted
+from hextui.words.names import counted
 
 Game = dict[str, str]
 

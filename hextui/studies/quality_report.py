@@ -24,7 +24,7 @@ from hextui.studies.results import Document, StudyError, Table
 from hextui.studies.texts import escape_markdown, markdown_table
 from hextui.studies.ties import TIES, qualities
 from hextui.studies.titles import collection_name
-from hextui.wording import counted
+from hextui.words.names import counted
 
 LOW = 0.5
 """A Q below this is a low one."""

@@ -8,7 +8,7 @@ from hextui.studies.intervals import Interval
 from hextui.studies.rating import RatedGame, ratings
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from hextui.studies.partings import Partings, partings, partings_text, positions
 from hextui.studies.readings import BY_NAME
 from hextui.studies.results import Document, Table
 from hextui.studies.texts import markdown_table
-from hextui.wording import counted
+from hextui.words.names import counted
 
 PAPER_GAMES = 100
 # table 1: wins of E_k in 100 games, by k, as first and as second player

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hextui.studies.results import Document
-from hextui.wording import counted
+from hextui.words.names import counted
 
 MOST_FILES = 3
 """So many files of a collection are named; a folder may hold thousands."""

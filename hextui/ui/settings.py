@@ -12,14 +12,14 @@ from hextui.settings.toml_tables import Key, SettingError
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay, Shown
-from hextui.wording import PlayerWords
+from hextui.words.names import Names
 
 
 @dataclass(frozen=True)
 class Settings:
     """What was chosen; None where nothing was."""
 
-    players: Annotated[PlayerWords | None, Key("screen.players")] = None
+    players: Annotated[Names | None, Key("screen.players")] = None
     theme: Annotated[str | None, Key("screen.theme")] = None
     activity: Annotated[Activity | None, Key("screen.activity")] = None
     panel: Annotated[str | None, Key("screen.panel")] = None

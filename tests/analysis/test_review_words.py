@@ -12,7 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.quality import Quality
 from hextui.records.record import Record
-from hextui.wording import either
+from hextui.words.names import either
 
 BOARD = Board(4, 4)
 GAME = "a1 b2 c2 c1 d1 a4"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import COMMANDS, main
-from hextui.wording import PlayerWords, call_players, player_names
+from hextui.wording import call_players, player_names
+from hextui.words.names import Names
 
 STRAY = re.compile(r"\b(black|white)\b|\b[BW]\+", re.IGNORECASE)
 RED_BLUE = re.compile(r"\b(red|blue)\b", re.IGNORECASE)
@@ -45,7 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr("hextui.commands.config_file", lambda: tmp_path / "config.toml")
     (tmp_path / "game.sgf").write_text(GAME)
     yield tmp_path
-    call_players(PlayerWords.RED_BLUE)
+    call_players(Names.RED_BLUE)
 
 
 def said(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> str:

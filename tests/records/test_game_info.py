@@ -10,7 +10,8 @@ from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.game_info import BY_NAME, info_of, read_result, set_info
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.wording import PlayerWords, call_players
+from hextui.wording import call_players
+from hextui.words.names import Names
 
 GAME = r"(;GM[11]SZ[5]PB[A\]nn]PW[Bob]RE[W+3]EV[cup]XX[kept];B[a1])"
 
@@ -67,13 +68,13 @@ def test_results_in_words(text: str, value: str) -> None:
 
 
 def test_results_in_the_users_words() -> None:
-    call_players(PlayerWords.BLACK_WHITE)
+    call_players(Names.BLACK_WHITE)
     try:
         assert read_result("White won, Black resigned") == "W+R"
         assert info_of(read_sgf(GAME))["result"] == "White won (3)"
         assert BY_NAME["red-rating"].words == "Black's rating"
     finally:
-        call_players(PlayerWords.RED_BLUE)
+        call_players(Names.RED_BLUE)
 
 
 @pytest.mark.parametrize("text", ["W+R", "nobody", "Red won, Red resigned", "Ann won", "green"])

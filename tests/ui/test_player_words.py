@@ -18,8 +18,9 @@ GAME = "(;GM[11]SZ[5]PB[Ann]PW[Bob]RE[B+R];B[b2];W[a1];B[c3];W[d4])"
 
 def test_where_the_players_are_black_and_white_b_and_w_place_their_stones() -> None:
     code = """
-from hextui.wording import PlayerWords, call_players
-call_players(PlayerWords.BLACK_WHITE)
+from hextui.wording import call_players
+from hextui.words.names import Names
+call_players(Names.BLACK_WHITE)
 from hextui.ui.keys import problems
 from hextui.ui.main.actions import ALL_ACTIONS
 print(problems({}, ALL_ACTIONS), *(a.keys for a in ALL_ACTIONS if a.id.startswith("place-")))

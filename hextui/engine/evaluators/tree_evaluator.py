@@ -9,7 +9,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.tree_search import TreeSearch, ranked
-from hextui.wording import counted
+from hextui.words.names import counted
 
 DEFAULT_LOOKS = 800
 """Positions that are looked at unless a limit is named: about a second on 11x11."""

@@ -14,7 +14,7 @@ from hextui.engine.explanation import CellSet, Explanation, Painting, Role, Sour
 from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
-from hextui.wording import counted
+from hextui.words.names import counted
 
 GIGACRONOS = Source(
     "GigaCronos",

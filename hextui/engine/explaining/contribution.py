@@ -14,7 +14,7 @@ from hextui.engine.explanation import Explanation, Painting, Term
 from hextui.engine.paths import LEVELS, count_paths
 from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
-from hextui.wording import counted
+from hextui.words.names import counted
 
 _WHOSE = {
     "own": "the short paths of the side to move",

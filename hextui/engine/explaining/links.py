@@ -11,7 +11,7 @@ from hextui.engine.explaining.shared import color_order, names
 from hextui.engine.explanation import CellSet, Painting, Role
 from hextui.engine.guards import check_empty
 from hextui.engine.player_texts import player
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 def link_paintings(bench: Workbench, cell: int) -> tuple[Painting, ...]:

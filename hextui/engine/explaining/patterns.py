@@ -8,7 +8,7 @@ from hextui.engine.evaluators.patterns import Patterns, shipped_pattern_weights
 from hextui.engine.explaining.shared import explanation, likely_moves
 from hextui.engine.explanation import Explanation, Source, Term
 from hextui.engine.ranking import Ranking
-from hextui.wording import counted
+from hextui.words.names import counted
 
 COULOM = Source(
     "R. Coulom",

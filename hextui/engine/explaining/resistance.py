@@ -9,7 +9,7 @@ from hextui.engine.explaining.shared import color_order, explanation
 from hextui.engine.explanation import Explanation, Painting, Source, Term, Wire
 from hextui.engine.player_texts import player
 from hextui.engine.ranking import Ranking
-from hextui.wording import counted
+from hextui.words.names import counted
 
 ANSHELEVICH = Source(
     "V. V. Anshelevich",

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True, slots=True)

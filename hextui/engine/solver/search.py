@@ -27,7 +27,7 @@ from hextui.engine.kernels.solver import table as table_layout
 from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels, serving_width
-from hextui.wording import counted
+from hextui.words.names import counted
 
 SLICE_SECONDS = 0.01
 MAX_STEPS = 1 << 30

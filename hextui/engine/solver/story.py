@@ -16,7 +16,7 @@ from hextui.engine.solver.proof import Captured, Fill, Play, Replies
 from hextui.engine.solver.strategy import Chain, Strategy
 from hextui.engine.solver.walker import Branch, Spot, Walker, Why
 from hextui.engine.templates import group_cells
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True)

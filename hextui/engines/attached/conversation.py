@@ -19,7 +19,7 @@ from hextui.engines.attached.configured import AttachedConfig
 from hextui.engines.attached.patience import AllowedSilence
 from hextui.engines.attached.replies import EngineReply, Noise, Opened, ReplyReader, Said
 from hextui.engines.attached.traffic import Direction, Traffic
-from hextui.wording import counted
+from hextui.words.names import counted
 
 FIRST_WORD_SECONDS = 60.0
 """An engine that has neither answered nor written to standard error for so long does not start."""

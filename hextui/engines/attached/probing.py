@@ -13,7 +13,7 @@ from hextui.engines.attached.examining import Examine, Examined
 from hextui.engines.attached.placed_stones import SIZE_SECONDS, PlacedStones
 from hextui.engines.attached.searches import htp_search, kata_search
 from hextui.engines.attached.traffic import Traffic
-from hextui.wording import counted
+from hextui.words.names import counted
 
 SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
 USUAL = 11

@@ -18,7 +18,7 @@ from hextui.engines.attached.examined import Examined, ExaminedMove
 from hextui.engines.engine import Stop
 from hextui.engines.own.warmup import Wait
 from hextui.engines.snapshot import Progress, Snapshot
-from hextui.wording import counted
+from hextui.words.names import counted
 
 FIRST_LOOKS = 60
 """Positions looked at before the solver begins: so there is an answer within 0.1 s."""

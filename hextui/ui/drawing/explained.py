@@ -9,7 +9,8 @@ from hextui.engine.explanation import Amount, Explanation, Painting, Role, Term
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Mark
 from hextui.ui.people import people
-from hextui.wording import digits, player_name
+from hextui.wording import player_name
+from hextui.words.names import digits
 
 WIDTH = 38
 """Columns of the text."""

@@ -13,7 +13,7 @@ from hextui.ui.safety.memory import Memory
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import Talk
-from hextui.wording import counted
+from hextui.words.names import counted
 
 KEEP_SECONDS = 0.4
 """Time between two looks for edits that are to be kept: with the writing, less than a second."""

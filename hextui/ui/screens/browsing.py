@@ -20,7 +20,8 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.move_table import MoveTable
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.wording import counted, player_names, result_words
+from hextui.wording import player_names, result_words
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library

@@ -18,7 +18,8 @@ from hextui.records.errors import RecordError
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.widgets.replaced import TableLines
-from hextui.wording import counted, result_words
+from hextui.wording import result_words
+from hextui.words.names import counted
 
 _COLUMNS = (("", 5), ("Game", 32), ("Date", 10), ("Result", 10), ("Plies", 5))
 _BATCH = 100  # games read between two messages to the screen

@@ -23,7 +23,7 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.every_line_text import tell_call, tell_scores
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 class EveryLineScreen(EndsOnce[None]):

@@ -18,7 +18,7 @@ from hextui.library.imported_files import source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.browsing import BrowsingScreen
-from hextui.wording import counted
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library

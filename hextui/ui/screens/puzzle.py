@@ -27,7 +27,8 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.wording import either, player_name
+from hextui.wording import player_name
+from hextui.words.names import either
 
 JUDGE_SECONDS = 30.0
 """How long the solver looks at a try, or at a puzzle for its solution."""

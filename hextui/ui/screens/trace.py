@@ -23,7 +23,7 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.trace_text import tell_connections, tell_step
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.wording import counted
+from hextui.words.names import counted
 
 LITERAL, REMEMBERED = 9, 16
 """With how many empty cells a position is taken, without and with a dictionary of positions."""

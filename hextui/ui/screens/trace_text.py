@@ -7,7 +7,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import get_connections
 from hextui.engine.solver.mustplay_steps import Step
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 _WIDTH = 37  # columns of the text beside the board
 _LABEL = 8  # columns of the words before a set

@@ -8,7 +8,7 @@ from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
 from hextui.engine.sentences import connection_sentence
-from hextui.wording import counted
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from hextui.ui.people import people
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.sentence_spans import sentence_spans
-from hextui.wording import counted
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.story import Story, StoryLine

@@ -14,7 +14,8 @@ from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
-from hextui.wording import counted, player_names, result_words
+from hextui.wording import player_names, result_words
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.retrograde import Value

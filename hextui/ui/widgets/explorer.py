@@ -25,7 +25,8 @@ from hextui.ui.widgets.explored_rows import (
 )
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.wording import counted, player_names
+from hextui.wording import player_names
+from hextui.words.names import counted
 
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
 

@@ -9,7 +9,8 @@ from hextui.engine.evaluator_names import is_search
 from hextui.engine.scales import scale_of
 from hextui.engines.attached.engine_names import engine_in
 from hextui.ui.widgets.move_columns import figures, number, percent, short_count
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.lines import Lines

@@ -17,7 +17,8 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight, say
-from hextui.wording import counted, player_name
+from hextui.wording import player_name
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution

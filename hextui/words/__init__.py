@@ -1,0 +1,1 @@
+"""English for facts: what people read about games, positions and proofs."""

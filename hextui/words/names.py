@@ -1,0 +1,119 @@
+"""What the players are called, and words that numbers and lists change. Usable everywhere."""
+
+import enum
+from collections.abc import Iterable, Sequence
+
+_PLAYERS = {1: 0, 2: 1, "black": 0, "white": 1}
+_HOW = {
+    "": "",
+    "chain": "",
+    "r": "{loser} resigned",
+    "resign": "{loser} resigned",
+    "t": "{loser} ran out of time",
+    "time": "{loser} ran out of time",
+    "f": "{loser} forfeited",
+    "forfeit": "{loser} forfeited",
+}
+_MOST_NAMED = 6  # alternatives that are named; the others are counted
+
+
+class Names(enum.Enum):
+    """What the players are called in texts for people; the values are those of the settings."""
+
+    RED_BLUE = "red-blue"
+    BLACK_WHITE = "black-white"
+
+    @property
+    def both(self) -> tuple[str, str]:
+        """The names of both players; the first moves first and joins top and bottom."""
+        return ("Red", "Blue") if self is Names.RED_BLUE else ("Black", "White")
+
+    def player(self, player: int | str) -> str:
+        """Return the name of a player: a Color, or its name in JSON. Raises KeyError otherwise.
+
+        >>> Names.RED_BLUE.player(1), Names.BLACK_WHITE.player("white")
+        ('Red', 'White')
+        """
+        return self.both[_PLAYERS[player]]
+
+    def result(self, winner: int | str | None, how: str = "") -> str:
+        """Return a result as a sentence without its full stop; '' if nothing is known.
+
+        ``winner`` is a player as for `player`, ``how`` what a record gives: ``R``, ``Time`` ...
+
+        >>> Names.RED_BLUE.result(1, "R"), Names.RED_BLUE.result("white", "3")
+        ('Red won, Blue resigned', 'Blue won (3)')
+        >>> Names.RED_BLUE.result(None, "Void")
+        'Void'
+        """
+        if winner is None:
+            return "" if how == "?" else how
+        at = _PLAYERS[winner]
+        text = f"{self.both[at]} won"
+        known = _HOW.get(how.lower())
+        if known is None:
+            return f"{text} ({how})"
+        return f"{text}, {known.format(loser=self.both[1 - at])}" if known else text
+
+    def fill(self, text: str) -> str:
+        """Return a text with the names in place of ``{black}`` and ``{white}``.
+
+        >>> Names.RED_BLUE.fill("{white} minimises E")
+        'Blue minimises E'
+        """
+        black, white = self.both
+        return text.format(black=black, white=white)
+
+
+def digits(value: float) -> str:
+    """Return a number with as many digits as it takes to read the same number back.
+
+    >>> digits(3.0), digits(0.1), digits(1e-05), digits(0.1 + 0.2), digits(float("inf"))
+    ('3', '0.1', '1e-05', '0.30000000000000004', 'inf')
+    """
+    short = f"{value:.16g}"
+    return short if float(short) == value else repr(value)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count and its noun, whose plural ends in s.
+
+    >>> counted(1, "move"), counted(2, "move"), counted(12345, "node")
+    ('1 move', '2 moves', '12,345 nodes')
+    """
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def clock(seconds: float) -> str:
+    """Return a time as minutes and seconds, with hours if there are any.
+
+    >>> clock(75), clock(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def either(names: Sequence[str]) -> str:
+    """Return names as alternatives, at most the first six; '' for none.
+
+    >>> either(["e8"]), either("ab"), either("abcdefgh")
+    ('e8', 'a or b', 'a, b, c, d, e, f or 2 others')
+    """
+    shown, more = list(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
+    if more > 0:
+        shown.append("1 other" if more == 1 else f"{more} others")
+    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question to append to an error about an unknown word; '' without a guess.
+
+    >>> did_you_mean("sovle", ["rank", "solve"])
+    ' (did you mean solve?)'
+    """
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, known, 1)
+    return f" (did you mean {found[0]}?)" if found else ""
