@@ -1,8 +1,8 @@
 """Best moves in a database of games, worked from the last moves back to the first.
 
 Source: http://hex.kosmanor.com/hex/best.en_US.html, "How the best move is determined"; see
-docs/methods.md#moves-on-file. The moves are judged in a derivative game whose only legal moves are
-those on file. Its rules:
+docs/methods.md#moves-in-the-library. The moves are judged in a derivative game whose only legal
+moves are those in the database. Its rules:
 
 1. A position that no game on file goes on from is an end. If the last move completed a chain, the
    side to move has lost, and that is certain in real Hex too. Else the results of the games that

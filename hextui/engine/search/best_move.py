@@ -1,4 +1,4 @@
-"""`best_move` for any two-player game (docs/methods.md#looking-at-every-line).
+"""`best_move` for any two-player game (docs/methods.md#exhaustive-search).
 
 Step 1 takes a move that wins at once. Step 2 asks for the opponent's best reply to each move:
 a reply that loses ends the search, of the others a draw is better than a loss. Equal moves fall

@@ -1,6 +1,6 @@
-"""The games that `best_move` plays besides Hex, by their names.
+"""The games that `best_move` plays besides Hex, by name.
 
-How to add one is told in docs/methods.md#looking-at-every-line.
+docs/methods.md#exhaustive-search describes how to add one.
 """
 
 from hextui.engine.search.nim import Nim

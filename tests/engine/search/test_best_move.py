@@ -1,4 +1,4 @@
-"""`best_move` against full enumeration, and against docs/methods.md#looking-at-every-line."""
+"""`best_move` against full enumeration, and against docs/methods.md#exhaustive-search."""
 
 import random
 from functools import cache, reduce
