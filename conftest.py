@@ -2,4 +2,4 @@
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("torch") else ["hextui/learn", "tests/make_network_pairs.py"]
+collect_ignore = [] if find_spec("torch") else ["research/training", "tests/make_network_pairs.py"]

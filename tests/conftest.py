@@ -48,7 +48,7 @@ QUICK = (
     "tests/records/test_plain.py",
     "tests/records/test_record.py",
     "tests/settings",
-    "tests/studies/test_intervals.py",
+    "tests/matches/test_intervals.py",
     "tests/studies/test_quality.py",
     "tests/test_api.py",
     "tests/test_docs.py",

@@ -2,7 +2,7 @@
 
     python -m tests.make_hard_positions GAMES... --tried TRIED --seconds 10
 
-GAMES are files as for ``python -m hextui.learn``; only games that are held out there are looked at,
+GAMES are files as for ``python -m research.training``; only games that are held out there are used,
 those of the smallest board first. From the end of each the search goes back to the first position
 that is not decided in a second; from there on back those that the side to move wins are hard, up to
 the first that takes more than the time given (60 seconds if none is). TRIED has a line for each
@@ -24,8 +24,7 @@ from typing import Any
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Solution
-from hextui.learn.game_lines import TrainingGame, read_games
-from hextui.learn.held_out import HeldOut, split
+from research.training.data import HeldOut, TrainingGame, read_games, split
 
 FILE = Path(__file__).parent / "benchmarks" / "hard_positions.json"
 EASY, HARD = 1.0, 60.0

@@ -14,8 +14,7 @@ import hextui.engine.neural
 from hextui.engine.board import Board, Color
 from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import Position
-from hextui.learn.residual import planes_of
-from hextui.learn.weights_file import load_network
+from research.training.network import load_network, planes_of
 from tests.engine.test_neural import PAIRS, some_positions
 
 SIZES = ("3", "4x7", "7x4", "8", "11", "13", "19")

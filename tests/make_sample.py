@@ -17,9 +17,9 @@ from hextui.analysis.whole_game import analyse_game
 from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.board import Board
 from hextui.engine.position import Move
+from hextui.matches.match import play_game
+from hextui.matches.match_report import record_of
 from hextui.records.reading_back import save
-from hextui.studies.match import play_game
-from hextui.studies.match_report import record_of
 
 OPENING = "a2"
 TOUR = (

@@ -24,7 +24,7 @@ from hextui.engines.attached.traffic import Traffic
 from hextui.engines.own.warmup import _Child
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import WhoWins
-from hextui.studies.workers import processes
+from hextui.matches.runs import processes
 from tests.processes import wait_for
 
 ROOT = Path(__file__).parent.parent

@@ -1,7 +1,7 @@
-"""Imports point down: commands -> ui -> words -> analysis | library -> settings -> records.
+"""Imports point down: commands -> ui -> matches -> words -> analysis -> settings -> records.
 
-Analysis and library are peers: neither imports the other. So are ui and htp. Nothing goes in
-circles.
+Analysis and library are peers: neither imports the other. So are ui and htp. Only the command
+``study`` imports studies, and nothing imports research. There are no cycles.
 """
 
 import ast
@@ -29,8 +29,9 @@ LEVELS = [
     {"settings"},
     {"analysis", "library"},
     {"words"},
+    {"matches"},
     {"studies"},
-    {"ui", "htp", "learn"},
+    {"ui", "htp"},
     {"commands", "api"},
     {"__main__", ""},
 ]
@@ -73,6 +74,14 @@ for name in {BELOW_THE_SCREEN}:
     assert not found, f"{{name}} loads {{found}}"
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_experiments_are_apart() -> None:
+    for name in modules():
+        packages = {".".join(other.split(".")[:2]) for other in imports_of(name)}
+        assert "research" not in {package.partition(".")[0] for package in packages}, name
+        if not name.startswith("hextui.studies") and name != "hextui.commands.study":
+            assert "hextui.studies" not in packages, name
 
 
 def test_no_imports_go_in_circles() -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hextui.commands.documents import table
+from hextui.matches.reports import escape_markdown, markdown_table
 from hextui.records.text import printable
-from hextui.studies.texts import escape_markdown, markdown_table
 
 _LIST = re.compile(r"^(\s*\d+)([.)])(?=\s|$)", re.MULTILINE)
 

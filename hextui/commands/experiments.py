@@ -17,9 +17,10 @@ from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.budget import cores
 from hextui.locations import data_folder, make_private_folder, studies_folder
-from hextui.studies import workers
-from hextui.studies.drawing import can_draw, draw
-from hextui.studies.results import (
+from hextui.matches import runs
+from hextui.matches.figures import can_draw, draw
+from hextui.matches.reports import Reporting
+from hextui.matches.results import (
     REPORT,
     SETTINGS,
     Description,
@@ -28,7 +29,7 @@ from hextui.studies.results import (
     StudyError,
     interpreting,
 )
-from hextui.studies.runs import RunProgress, Task, Work, run
+from hextui.matches.runs import RunProgress, Task, Work
 from hextui.words.names import clock
 
 GAMES = whole(1, 1_000_000)
@@ -88,6 +89,7 @@ def conduct(
     work: Work,
     sizes: Iterable[int],
     options: Options,
+    reporting: Reporting,
 ) -> int:
     """Do what is not done yet of a run, and print its results; return the exit code.
 
@@ -101,9 +103,9 @@ def conduct(
         with folder.alone():
             if not folder.done:
                 with _executor(options, sizes) as executor:
-                    run(description, todo, work, executor, folder, progress.show)
+                    runs.run(description, todo, work, executor, folder, progress.show)
             progress.end()
-            return _tell(folder, options)
+            return _tell(folder, options, reporting)
     except StudyError as error:
         progress.end()
         complain(error)
@@ -137,20 +139,17 @@ def _own_folder(description: Description) -> Path:
 def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[Executor]:
     """Open the workers; on this machine only after the kernels are compiled."""
     if options.cluster is not None:
-        return workers.cluster(options.cluster)
+        return runs.cluster(options.cluster)
     for width in sorted({width_of(cells) for cells in sizes}):
         if not is_all_warm(width):
             for step in compile_width(width):
                 remark(f"compiling {step.label}: {step.done} of {step.total}")
-    return workers.processes(options.workers)
+    return runs.processes(options.workers)
 
 
-def _tell(folder: Folder, options: Options) -> int:
+def _tell(folder: Folder, options: Options, how: Reporting) -> int:
     """Write report and figures, and print the report."""
-    from hextui.studies.reports import reporting_of
-
     table, settings = folder.rows(), folder.settings()
-    how = reporting_of(settings["study"])
     with interpreting(folder.path):
         figures, files = how.figures(table, settings), how.files(table, settings)
         text = how.report(table, settings, figures if can_draw() else [])

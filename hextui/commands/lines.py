@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engine.evaluators import evaluator
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
     from hextui.engines.attached.engine_names import engine_in
-    from hextui.studies.attached_players import opened
+    from hextui.matches.open_engines import opened
 
     choose = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
     name = options.evaluator or _usual(options)

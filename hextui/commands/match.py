@@ -14,7 +14,7 @@ from hextui.records.errors import RecordError
 from hextui.records.plain import read_plain
 
 if TYPE_CHECKING:
-    from hextui.studies.match import Match
+    from hextui.matches.match import Match
 
 DEFAULT_GAMES = 100
 
@@ -72,20 +72,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
-    from hextui.studies.match import play
+    from hextui.matches.match import play
+    from hextui.matches.match_report import REPORTING
 
     try:
         match = _match(options)
     except ValueError as error:
         return complain(error)
-    sizes = {match.board.cells}
-    return conduct(match.description(), match.schedule(), play, sizes, options_of(options))
+    todo, sizes = match.schedule(), {match.board.cells}
+    return conduct(match.description(), todo, play, sizes, options_of(options), REPORTING)
 
 
 def _match(options: argparse.Namespace) -> "Match":
-    from hextui.studies.match import Match, every_cell
-    from hextui.studies.players import DEFAULT_PLAYER, player
-    from hextui.studies.terms import Terms
+    from hextui.matches.match import Match, Terms, every_cell
+    from hextui.matches.players import DEFAULT_PLAYER, player
 
     board: Board = options.size
     if options.swap and board.rows != board.columns:

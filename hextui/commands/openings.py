@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engine.solver.kept import KeptSolutions
     from hextui.engine.solver.known_openings import known_openings
     from hextui.engine.solver.opening_map import OpeningMap
-    from hextui.studies.results import StudyError
+    from hextui.matches.results import StudyError
 
     kept = None if options.fresh else KeptSolutions()
     found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
@@ -101,7 +101,7 @@ def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[It
     """Open what solves the openings that are left: solutions come as they improve."""
     from hextui.engine.solver.opening_map import Patience, decide_apart, decide_in_turn
     from hextui.engine.solver.search import SolverSettings
-    from hextui.studies.workers import cluster
+    from hextui.matches.runs import cluster
 
     end = None if options.total is None else monotonic() + options.total
     patience = Patience(options.seconds, end)

@@ -75,7 +75,7 @@ def _evaluator(name: str) -> "Evaluator":
     from hextui.engine.evaluators import evaluator
     from hextui.engines.attached.as_evaluator import AttachedEvaluator
     from hextui.engines.attached.engine_names import engine_in
-    from hextui.studies.attached_players import opened
+    from hextui.matches.open_engines import opened
 
     attached = engine_in(name)
     return evaluator(name) if attached is None else AttachedEvaluator(opened(attached))

@@ -93,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Analyse the main line of a game; what the record already holds is not done again."""
-    from hextui.studies.attached_players import evaluator_name
+    from hextui.matches.open_engines import evaluator_name
 
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
@@ -147,7 +147,7 @@ def analyse(
 
     Raises EngineError, after all that can be found out is, if another engine fails.
     """
-    from hextui.studies.attached_players import other_lane
+    from hextui.matches.open_engines import other_lane
 
     compile_first(line[0].position.board, *Kernels)
     shown = output.ProgressLine()
@@ -157,7 +157,7 @@ def analyse(
 
 def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     """Report on all games of a file or folder; return 1 if games were left out."""
-    from hextui.studies.attached_players import described
+    from hextui.matches.open_engines import described
 
     if options.save or options.write:
         return complain("--save and --write are for one game")

@@ -6,20 +6,21 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 import argparse
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from hextui.commands.arguments import file_path, size
+from hextui.commands.arguments import file_path, json_argument, size, whole
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
-from hextui.commands.output import complain
-from hextui.commands.study_compare import add_compare_arguments, run_compare
+from hextui.commands.output import complain, say, say_json
 from hextui.library.answers import Broken
 from hextui.library.imported_files import files_of
+from hextui.matches.results import Description, Folder, StudyError, interpreting
+from hextui.matches.runs import Task, Work
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect
-from hextui.studies.results import Description
 from hextui.studies.ties import SHOWN_TIES, TIES
+from hextui.studies.titles import title
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for study in (quality, tables, ratings, losing):
         experiment_arguments(study)
-    add_compare_arguments(
+    _compare_arguments(
         studies.add_parser("compare", help="two runs: by how much what they measured differs")
     )
 
@@ -112,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
         "match-table": _match_table,
         "ratings": _ratings,
         "losing-moves": _losing_moves,
-        "compare": run_compare,
+        "compare": _compare,
     }
     return studies[options.study](options)
 
@@ -162,7 +163,7 @@ def _rank_quality(options: argparse.Namespace) -> int:
         },
     )
     sizes = {game.cells for game in collection.games}
-    return conduct(description, tasks(collection.games), work, sizes, options_of(options))
+    return _conduct(description, tasks(collection.games), work, sizes, options)
 
 
 def _files(named: Path) -> Iterator[Path]:
@@ -200,13 +201,13 @@ def _match_table(options: argparse.Namespace) -> int:
         {},
     )
     work, sizes = match_table.play_encounter, {board.cells}
-    return conduct(description, todo, work, sizes, options_of(options))
+    return _conduct(description, todo, work, sizes, options)
 
 
 def _ratings(options: argparse.Namespace) -> int:
     """Let evaluators play all against all."""
+    from hextui.matches.players import player
     from hextui.studies import round_robin
-    from hextui.studies.players import player
 
     board = options.size
     try:
@@ -230,14 +231,14 @@ def _ratings(options: argparse.Namespace) -> int:
         {},
     )
     work, sizes = round_robin.play_meeting, {board.cells}
-    return conduct(description, todo, work, sizes, options_of(options))
+    return _conduct(description, todo, work, sizes, options)
 
 
 def _losing_moves(options: argparse.Namespace) -> int:
     """Look for the moves by which an evaluator loses won games."""
     from hextui.engine.evaluators import evaluator
+    from hextui.matches.players import player
     from hextui.studies import losing_moves, round_robin
-    from hextui.studies.players import player
 
     board = options.size
     try:
@@ -263,4 +264,43 @@ def _losing_moves(options: argparse.Namespace) -> int:
         {},
     )
     work, sizes = losing_moves.try_game, {board.cells}
-    return conduct(description, todo, work, sizes, options_of(options))
+    return _conduct(description, todo, work, sizes, options)
+
+
+def _conduct(
+    description: Description,
+    todo: Sequence[Task],
+    work: Work,
+    sizes: Iterable[int],
+    options: argparse.Namespace,
+) -> int:
+    from hextui.studies.study_reports import reporting_of
+
+    reporting = reporting_of(description.study)
+    return conduct(description, todo, work, sizes, options_of(options), reporting)
+
+
+def _compare_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    for name in ("first", "second"):
+        parser.add_argument(name, type=file_path, metavar="FOLDER", help=f"the {name} run")
+    parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
+    json_argument(parser)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    """Print the differences of what both runs measured; return the exit code."""
+    from hextui.studies.comparing import compared, difference_table
+
+    try:
+        with interpreting(f"{options.first}, {options.second}"):
+            names = [title(Folder(path).settings()) for path in (options.first, options.second)]
+            found = compared(options.first, options.second, options.seed)
+    except StudyError as error:
+        return complain(error)
+    if options.json:
+        say_json({"runs": names, "differences": [asdict(one) for one in found]})
+        return 0
+    say(f"first   {names[0]}\nsecond  {names[1]}\n")
+    say(difference_table(found, "first", "second"))
+    return 0

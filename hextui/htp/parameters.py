@@ -60,7 +60,7 @@ def _swap_board(word: str) -> SwapBoard:
 
 
 def _player(name: str) -> str:
-    from hextui.studies.players import player
+    from hextui.matches.players import player
 
     return player(name).name
 

@@ -10,18 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hextui.studies.intervals import (
+from hextui.matches.intervals import (
     Interval,
     difference,
     difference_of_means,
     mean_over_games,
     proportion,
 )
+from hextui.matches.match_report import result
+from hextui.matches.reports import markdown_table
+from hextui.matches.results import Document, Folder, StudyError, Table
 from hextui.studies.losing_report import summary
-from hextui.studies.match_report import result
 from hextui.studies.rank_quality import evaluators, players, readings
-from hextui.studies.results import Document, Folder, StudyError, Table
-from hextui.studies.texts import markdown_table
 from hextui.studies.ties import SHOWN_TIES, qualities
 
 

@@ -15,10 +15,10 @@ from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.studies.match import MatchGame, play_game
-from hextui.studies.results import Row
+from hextui.matches.match import MatchGame, play_game
+from hextui.matches.results import Row
+from hextui.matches.runs import Task
 from hextui.studies.round_robin import meetings
-from hextui.studies.runs import Task
 
 COLUMNS = (
     "opening",

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
+from hextui.matches.figures import Bars, Figure
+from hextui.matches.intervals import proportion
+from hextui.matches.reports import escape_markdown, markdown_table
+from hextui.matches.results import Document, Table
 from hextui.records.hexworld import write_hexworld
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
-from hextui.studies.figures import Bars, Figure
-from hextui.studies.intervals import proportion
-from hextui.studies.results import Document, Table
-from hextui.studies.texts import escape_markdown, markdown_table
 from hextui.wording import player_name
 from hextui.words.names import counted
 

@@ -17,10 +17,10 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Move, Position
-from hextui.studies.match import MatchGame, play_game
+from hextui.matches.match import MatchGame, play_game
+from hextui.matches.results import Row
+from hextui.matches.runs import Task
 from hextui.studies.readings import Reading
-from hextui.studies.results import Row
-from hextui.studies.runs import Task
 
 LEVELS = (0, 1, 2)
 PLAYERS = ("E", *(f"E_{k}" for k in LEVELS))

@@ -10,8 +10,8 @@ from statistics import correlation
 
 import numpy as np
 
+from hextui.matches.results import Table
 from hextui.studies.rank_quality import evaluators
-from hextui.studies.results import Table
 from hextui.studies.ties import qualities
 
 OWN, OPPONENT = "contribution-own:1", "contribution-opponent:1"

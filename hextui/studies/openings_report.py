@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from hextui.studies.figures import Bars, Figure
-from hextui.studies.intervals import Interval, difference, mean_over_games, proportion
+from hextui.matches.figures import Bars, Figure
+from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
+from hextui.matches.reports import markdown_table
+from hextui.matches.results import Table
 from hextui.studies.match_table import EVERY_OPENING, FIRST_TABLE, LEVELS, PLAYERS
-from hextui.studies.results import Table
-from hextui.studies.texts import markdown_table
 from hextui.words.names import counted
 
 LOWEST, HIGHEST = f"E_{LEVELS[0]}", f"E_{LEVELS[-1]}"

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from hextui.matches.reports import markdown_table
+from hextui.matches.results import Table
 from hextui.studies.match_table import LEVELS, SECOND_TABLE
-from hextui.studies.results import Table
-from hextui.studies.texts import markdown_table
 from hextui.words.names import counted
 
 Game = dict[str, str]

@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from hextui.studies.figures import Bars, Curve, Figure, Points
-from hextui.studies.intervals import mean_over_games
+from hextui.matches.figures import Bars, Curve, Figure, Points
+from hextui.matches.intervals import mean_over_games
+from hextui.matches.results import Table
 from hextui.studies.networks import OPPONENT, OWN, has_both_networks, sides_of_diagonal
 from hextui.studies.rank_quality import evaluators, players, readings
-from hextui.studies.results import Table
 from hextui.studies.ties import TIES, qualities
 
 # where the mean of a turn rests on fewer moves it is not drawn

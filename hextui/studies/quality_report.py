@@ -8,8 +8,10 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from statistics import fmean
 
-from hextui.studies.figures import Figure
-from hextui.studies.intervals import Interval, mean_over_games
+from hextui.matches.figures import Figure
+from hextui.matches.intervals import Interval, mean_over_games
+from hextui.matches.reports import escape_markdown, markdown_table
+from hextui.matches.results import Document, StudyError, Table
 from hextui.studies.networks import (
     OPPONENT,
     OWN,
@@ -20,8 +22,6 @@ from hextui.studies.networks import (
 )
 from hextui.studies.rank_quality import PHASES, evaluators, players, readings
 from hextui.studies.readings import BY_NAME
-from hextui.studies.results import Document, StudyError, Table
-from hextui.studies.texts import escape_markdown, markdown_table
 from hextui.studies.ties import TIES, qualities
 from hextui.studies.titles import collection_name
 from hextui.words.names import counted

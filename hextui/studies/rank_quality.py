@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.quality import quality
+from hextui.matches.results import Row, Table
+from hextui.matches.runs import Task
 from hextui.studies.games import GameTask, MoveChoice, choices
 from hextui.studies.readings import BY_NAME, Reading
-from hextui.studies.results import Row, Table
-from hextui.studies.runs import Task
 
 PAPER_EVALUATORS = tuple(
     f"contribution-{view}:{k}" for view in ("own", "opponent") for k in range(3)

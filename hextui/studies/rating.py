@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.studies.intervals import LEVEL, Interval
+from hextui.matches.intervals import LEVEL, Interval
 
 # a drawn game more for each pair: without it a player that never lost has no finite rating
 PRIOR_GAMES = 1.0

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from hextui.studies.figures import Bars, Figure
-from hextui.studies.intervals import Interval
+from hextui.matches.figures import Bars, Figure
+from hextui.matches.intervals import Interval
+from hextui.matches.reports import markdown_table
+from hextui.matches.results import Document, Table
 from hextui.studies.rating import RatedGame, ratings
-from hextui.studies.results import Document, Table
-from hextui.studies.texts import markdown_table
 from hextui.words.names import counted
 
 

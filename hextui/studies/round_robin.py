@@ -12,9 +12,9 @@ from itertools import combinations
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
-from hextui.studies.match import play_game
-from hextui.studies.results import Row
-from hextui.studies.runs import Task
+from hextui.matches.match import play_game
+from hextui.matches.results import Row
+from hextui.matches.runs import Task
 
 COLUMNS = ("opening", "black", "white", "seed", "winner", "plies", "moves")
 

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 
-from hextui.studies.figures import Bars, Figure
-from hextui.studies.intervals import Interval, difference, proportion
+from hextui.matches.figures import Bars, Figure
+from hextui.matches.intervals import Interval, difference, proportion
+from hextui.matches.reports import markdown_table
+from hextui.matches.results import Document, Table
 from hextui.studies.match_table import EVERY_OPENING, FIRST_TABLE, LEVELS, PLAYERS, SECOND_TABLE
 from hextui.studies.openings_report import (
     Trend,
@@ -20,8 +22,6 @@ from hextui.studies.openings_report import (
 )
 from hextui.studies.partings import Partings, partings, partings_text, positions_to_solve
 from hextui.studies.readings import BY_NAME
-from hextui.studies.results import Document, Table
-from hextui.studies.texts import markdown_table
 from hextui.words.names import counted
 
 PAPER_GAMES = 100

@@ -7,7 +7,7 @@ about equal ones, and most cells tie at a contribution of 0.
 from collections.abc import Sequence
 
 from hextui.engine.quality import normalised
-from hextui.studies.results import Table
+from hextui.matches.results import Table
 
 TIES = ("best", "middle", "worst", "order")
 """The best place, the middle, the worst, or the move's own in the listing."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hextui.studies.results import Document
+from hextui.matches.results import Document
 from hextui.words.names import counted
 
 MOST_FILES = 3

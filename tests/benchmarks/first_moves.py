@@ -25,8 +25,8 @@ from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.matches.players import player
 from hextui.studies.games import Filters, choices, collect
-from hextui.studies.players import player
 from tests.benchmarks.solve_puzzles import over, puzzles
 from tests.make_hard_positions import FILE as HARD_POSITIONS
 

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.search_chances GAMES... --looks 60 100 200 400
 
-GAMES are files as for ``python -m hextui.learn``. The chance is fitted to positions of games that
-the network did not learn from, at all numbers of looks at once, and measured at each on those
+GAMES are files as for ``python -m research.training``. The chance is fitted to positions of games
+that the network did not learn from, at all numbers of looks at once, and measured at each on those
 held out. Proved positions count apart. The chance is that of the best move. What was told is kept
 in the files ``--kept FOLDER``: who starts the program again goes on from there.
 """
@@ -23,10 +23,15 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch, ValueParts
 from hextui.engine.search.win_chance import logit
-from hextui.learn.game_lines import TrainingGame, read_games
-from hextui.learn.held_out import HeldOut, split_in_three
-from hextui.learn.json_lines import next_number, read_json_lines
-from hextui.learn.measuring import FIRST_PLY
+from research.training.data import (
+    HeldOut,
+    TrainingGame,
+    next_number,
+    read_games,
+    read_json_lines,
+    split_in_three,
+)
+from research.training.measure import FIRST_PLY
 
 BINS = 10
 WEIGHTS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40)

@@ -16,7 +16,7 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
 from hextui.engine.solver.search import Search, SolverSettings
-from hextui.learn.game_lines import after_moves
+from research.training.data import after_moves
 
 POSITIONS = Path(__file__).with_name("wide_positions.json")
 

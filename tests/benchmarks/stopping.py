@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.stopping GAMES --size 13 --count 4
 
-GAMES is a file as for ``python -m hextui.learn``. Positions at the start, at a third and at two
-thirds of games are analysed to the end. The engine can only stop where it asks whether it is to;
+GAMES is a file as for ``python -m research.training``. Positions at the start, at a third and at
+two thirds of games are analysed to the end. The engine can only stop where it asks whether to stop;
 the processor time between two such questions is measured, and what follows from it for a stop at
 a random moment. The first position is not counted: there kernels are loaded. On a larger board
 than that of a game its stones lie in the middle.
@@ -25,7 +25,7 @@ from hextui.engine.position import Position
 from hextui.engines.budget import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
-from hextui.learn.game_lines import TrainingGame, read_games
+from research.training.data import TrainingGame, read_games
 
 PARTS = (0.0, 0.3, 0.6)
 ALLOWED = 0.05

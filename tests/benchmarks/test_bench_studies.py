@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
+from hextui.matches.match import play_game
 from hextui.studies.games import Filters, GameTask, choices, collect
-from hextui.studies.match import play_game
 from hextui.studies.rank_quality import RankQuality
 
 DATA = os.environ.get("HEXTUI_TEST_DATA")

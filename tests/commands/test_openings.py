@@ -120,7 +120,7 @@ def test_a_cluster_comes_to_the_same_map(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     pytest.importorskip("distributed")
-    from tests.studies.test_cluster import cluster  # skips what imports it without Dask
+    from tests.matches.test_cluster import cluster  # skips what imports it without Dask
 
     with cluster(tmp_path) as (address, _):
         apart = document(capsys, "openings", "4", "--fresh", "--cluster", address)

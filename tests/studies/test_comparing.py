@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from hextui.commands import main
+from hextui.matches.intervals import difference, proportion
+from hextui.matches.results import Description, FinishedRun, Folder, Row, StudyError
 from hextui.studies.comparing import (
     RunDifference,
     compared,
     difference_table,
 )
-from hextui.studies.intervals import difference, proportion
-from hextui.studies.results import Description, FinishedRun, Folder, Row, StudyError
 
 MATCH = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
 QUALITY = (

@@ -9,11 +9,11 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
+from hextui.matches.match import MatchGame, play_game
 from hextui.records.formats import read_collection
 from hextui.records.hexworld import read_hexworld
 from hextui.records.record import Record
 from hextui.studies.losing_moves import Loss, find_loss
-from hextui.studies.match import MatchGame, play_game
 from tests.oracles.play import winning_moves
 
 BOARD = Board(3, 3)

@@ -9,12 +9,12 @@ from hextui.engine.board import Board
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
-from hextui.studies.intervals import Interval, difference, proportion
-from hextui.studies.match import play_game
+from hextui.matches.intervals import Interval, difference, proportion
+from hextui.matches.match import play_game
+from hextui.matches.results import Table
 from hextui.studies.match_table import COLUMNS, encounters
 from hextui.studies.openings_report import trends, wins_of_first
 from hextui.studies.readings import BY_NAME, READINGS
-from hextui.studies.results import Table
 from hextui.studies.table_report import first_table, readings_table, second_table
 
 

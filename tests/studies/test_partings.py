@@ -7,10 +7,10 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.position import Move, Position
-from hextui.studies.match import MatchGame, play_game
+from hextui.matches.match import MatchGame, play_game
+from hextui.matches.results import Table
 from hextui.studies.match_table import COLUMNS, first_proof
 from hextui.studies.partings import partings, partings_text, positions_to_solve
-from hextui.studies.results import Table
 from tests.oracles.winners import Exhaustive
 
 DEFAULT = ConnectionSettings()

@@ -17,9 +17,9 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.library.answers import Broken
+from hextui.matches.figures import draw
+from hextui.matches.results import Folder
 from hextui.studies import quality_figures, quality_report
-from hextui.studies.drawing import draw
-from hextui.studies.results import Folder
 from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
 

@@ -13,8 +13,8 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
+from hextui.matches.results import Folder, Table
 from hextui.studies import table_report
-from hextui.studies.results import Folder, Table
 from tests.oracles import reports as oracle
 
 READINGS = ("raw", "default")

@@ -502,7 +502,11 @@ def prepare() -> None:
         nowhere = io.TextIOWrapper(io.BytesIO())
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             main(words)
-    for module in ("hextui.library.library", "hextui.library.settle", "hextui.studies.reports"):
+    for module in (
+        "hextui.library.library",
+        "hextui.library.settle",
+        "hextui.studies.study_reports",
+    ):
         import_module(module)
 
 

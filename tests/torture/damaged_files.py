@@ -31,8 +31,8 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
+from hextui.matches.results import Description, FinishedRun, Folder, StudyError
 from hextui.settings.settings_files import ConfigError
-from hextui.studies.results import Description, FinishedRun, Folder, StudyError
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
 from hextui.ui.safety.memory import Memory

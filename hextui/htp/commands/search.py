@@ -37,7 +37,7 @@ def _choose(session: HtpSession, color: Color, stopped: Stop) -> Move:
     if position.winner is not None:
         return OVER
     session.compile(position.board, stopped)
-    from hextui.studies.players import player
+    from hextui.matches.players import player
 
     share = session.clocks.share(color, len(position.empties))
     times = [limit for limit in (share, session.own.max_time or None) if limit is not None]
@@ -72,7 +72,7 @@ def _searched_line(session: HtpSession, position: Position, request: HtpRequest)
     """Show the lines of the player's tree search; return the best, () where it tells none."""
     from hextui.engine.search.front import growing_moves
     from hextui.engine.search.tree_search import TreeSearch
-    from hextui.studies.players import SearchPlayer, player
+    from hextui.matches.players import SearchPlayer, player
 
     served = player(session.own.player)
     if position.winner is not None or not isinstance(served, SearchPlayer):

@@ -20,7 +20,7 @@ from hextui.engine.search.tree_look import Seen
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ValueParts
 from hextui.engine.search.win_chance import LEAST, win_chance
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.studies.players import player
+from hextui.matches.players import player
 from tests.oracles.winners import Exhaustive
 
 

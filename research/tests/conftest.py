@@ -1,0 +1,1 @@
+import tests.conftest  # noqa: F401  # the folders and profiles of all tests

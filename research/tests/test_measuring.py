@@ -1,0 +1,80 @@
+"""Measuring and calibrating: against judges whose answers are known."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hextui.engine.neural.judge import shipped_judge
+from research.tests.test_game_lines import game, written
+from research.training.data import TrainingGame, read_games
+from research.training.measure import foretold, main, measure
+
+MOVES = "a5 e4 c3 b3 d2 c2 b5 d1"
+
+
+def games(folder: Path, count: int = 3) -> list[TrainingGame]:
+    lines = [game(MOVES, 10 * n, rating=2000) | {"size": 5 + n} for n in range(1, count + 1)]
+    return read_games([written(folder / "games.jsonl", *lines)])
+
+
+def test_places_are_counted_as_a_person_would(tmp_path: Path) -> None:
+    found = games(tmp_path)
+    seen = foretold(shipped_judge(), found)
+    assert len(seen.place) == 3 * 6
+    asked = [(p, move.cell) for g in found for p, move in list(g.plies())[2:]]
+    for place, win, (position, cell) in zip(seen.place, seen.win, asked, strict=True):
+        policy, chance = shipped_judge().judge([position])
+        assert place == sum(other > policy[0, cell] for other in policy[0])
+        assert win == pytest.approx(chance[0], abs=1e-6)
+    assert seen.won.tolist() == [True, False, True, False, True, False] * 3
+
+
+def test_figures_are_those_of_the_places(tmp_path: Path) -> None:
+    found = games(tmp_path)
+    seen, figures = foretold(shipped_judge(), found), measure(shipped_judge(), found)
+    places = seen.place[::2]  # Red won
+    assert (figures.games, figures.moves) == (3, 9)
+    assert figures.found[1].value == pytest.approx((places == 0).mean())
+    assert figures.found[5].value == pytest.approx((places < 5).mean())
+    assert sum(part.positions for part in figures.bins) == len(seen.win)
+    means = sum(part.foretold * part.positions for part in figures.bins) / len(seen.win)
+    assert means == pytest.approx(seen.win.mean(), abs=1e-3)
+    assert 0 <= figures.error <= 1
+
+
+def test_the_command_measures_what_is_held_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import hextui.engine.neural
+
+    games(tmp_path)
+    weights = Path(hextui.engine.neural.__path__[0]) / "weights.npz"
+    words = ["measure", str(weights), str(tmp_path / "games.jsonl")]
+    monkeypatch.setattr("sys.argv", words)
+    assert main() == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 3
+    monkeypatch.setattr("sys.argv", [*words, "--held-out", "7", "1900"])
+    assert main() == 1
+    assert capsys.readouterr().err == "research.training.measure: no game is held out\n"
+
+
+def test_what_is_too_sure_is_made_less_sure() -> None:
+    pytest.importorskip("torch")
+    from research.training.calibrating import fitted
+
+    rng = np.random.default_rng(3)
+    true = rng.normal(size=20_000)
+    won = rng.random(len(true)) < 1 / (1 + np.exp(-true))
+    scale, shift = fitted(2 * true + 0.5, won.astype(float))
+    assert scale == pytest.approx(0.5, abs=0.03)
+    assert shift == pytest.approx(-0.25, abs=0.05)
+
+
+def test_a_chance_that_is_rounded_to_certainty_has_a_logit() -> None:
+    pytest.importorskip("torch")
+    from research.training.calibrating import logits_of
+
+    logits = logits_of(np.array([0, 0.3, 1], np.float32))
+    assert 1 / (1 + np.exp(-logits)) == pytest.approx([0, 0.3, 1], abs=1e-6)

@@ -1,0 +1,129 @@
+"""``python -m research.training``: from files of games to weights, in one command."""
+
+import argparse
+import hashlib
+import sys
+from pathlib import Path
+
+import torch
+
+from hextui.records.errors import RecordError
+from research.training.calibrating import calibrate
+from research.training.data import (
+    HeldOut,
+    add_held_out,
+    read_games,
+    read_own,
+    read_proofs,
+    split_in_three,
+    split_proofs,
+)
+from research.training.network import Shape, load_network, save_weights
+from research.training.samples import samples_of, samples_of_own, samples_of_proofs
+from research.training.training import OPENING, Training, train
+
+WEIGHTS = "weights.npz"
+FACTORS = (
+    (
+        "strong-weight",
+        "FACTOR",
+        "what moves count of games whose winner has RATING, beside those of others",
+    ),
+    (
+        "opening-weight",
+        "FACTOR",
+        f"what moves count while there are fewer than {OPENING} stones, beside later ones",
+    ),
+    (
+        "proved-share",
+        "SHARE",
+        "the part of the steps, 0 to 1, that learns from proved positions",
+    ),
+    (
+        "own-share",
+        "SHARE",
+        "the part of the steps, 0 to 1, that learns from positions of own play",
+    ),
+)
+"""Options that are numbers: the name, what stands for the number, what it is."""
+
+
+def main() -> int:
+    """Train as the command line asks and return the exit code: 0 done, 1 failed."""
+    usual = Training()
+    parser = argparse.ArgumentParser(
+        prog="python -m research.training",
+        description="Learn a network from games, into a folder; a run that was stopped goes on.",
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="settings, curve, weights")
+    parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
+    parser.add_argument("--steps", type=int, default=usual.steps)
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--workers", type=int, default=usual.workers, help="processes")
+    parser.add_argument(
+        "--blocks",
+        type=int,
+        default=usual.shape.blocks,
+        help="of a new network; weights to begin with that have fewer get more",
+    )
+    parser.add_argument("--channels", type=int, default=usual.shape.channels)
+    add_held_out(
+        parser,
+        "learn nothing from games whose number EVERY divides and whose winner has RATING",
+        usual.held_out,
+    )
+    parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at its peak")
+    parser.add_argument(
+        "--proofs", type=Path, nargs="+", default=(), metavar="PROOFS", help="proved positions"
+    )
+    parser.add_argument(
+        "--own", type=Path, nargs="+", default=(), metavar="OWN", help="positions of own play"
+    )
+    for name, metavar, what in FACTORS:
+        usually = getattr(usual, name.replace("-", "_"))
+        parser.add_argument(f"--{name}", type=float, default=usually, metavar=metavar, help=what)
+    parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="begin with these weights")
+    options = parser.parse_args()
+    try:
+        _learn(options)
+    except (ValueError, OSError, RecordError) as error:
+        print(f"research.training: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _learn(options: argparse.Namespace) -> None:
+    """Read the games, train, and write the weights; raises ValueError, OSError, RecordError."""
+    torch.manual_seed(options.seed)
+    start = load_network(options.start).deepened(options.blocks) if options.start else None
+    settings = Training(
+        seed=options.seed,
+        steps=options.steps,
+        workers=options.workers,
+        rate=options.rate,
+        strong_weight=options.strong_weight,
+        opening_weight=options.opening_weight,
+        proved_share=options.proved_share,
+        own_share=options.own_share,
+        start=hashlib.sha256(options.start.read_bytes()).hexdigest()[:16] if start else "",
+        shape=start.shape if start else Shape(options.blocks, options.channels),
+        held_out=HeldOut(*options.held_out),
+    )
+    learned, asked, kept = split_in_three(read_games(options.games), settings.held_out)
+    if not learned:
+        raise ValueError("no game is left to learn from: the others are held out or calibrate")
+    samples = samples_of(learned)
+    proofs, _ = split_proofs(read_proofs(options.proofs), settings.held_out.every)
+    proved = samples_of_proofs(proofs)
+    own = samples_of_own(read_own(options.own))
+    counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved, *own))
+    told = f"{len(learned)} games, {len(kept)} held out, {len(asked)} to calibrate by"
+    print(f"{told}; positions: {counts}", flush=True)
+    net = train(samples, settings, options.folder, start, proved, own)
+    scale, shift = calibrate(net, asked or learned, settings.seed)
+    print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
+    save_weights(net, options.folder / WEIGHTS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

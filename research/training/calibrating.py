@@ -1,0 +1,57 @@
+"""Making the chance to win mean what it says: of positions foretold 70 %, 70 of 100 are won.
+
+Training stops before the network is as sure as it could be. Its logit of a win is stretched and
+shifted by the two numbers under which the results of games are likeliest (J. Platt's scaling).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from hextui.engine.neural.judge import NeuralJudge
+from research.training.data import TrainingGame
+from research.training.measure import foretold
+from research.training.network import HexNet, weights_of
+
+GAMES = 2000
+"""So many games are looked at, drawn by lot."""
+LEAST = 1e-7
+"""A chance is taken for no less than this, and for no more than 1 less this."""
+
+
+def calibrate(net: HexNet, games: Sequence[TrainingGame], seed: int) -> tuple[float, float]:
+    """Stretch and shift a network's logit of a win to fit games; return both numbers."""
+    chosen = np.random.default_rng(seed).permutation(len(games))[:GAMES]
+    seen = foretold(NeuralJudge(weights_of(net)), [games[number] for number in chosen])
+    scale, shift = fitted(logits_of(seen.win), seen.won.astype(float))
+    with torch.no_grad():
+        net.value_out.weight.mul_(scale)
+        net.value_out.bias.mul_(scale).add_(shift)
+    return scale, shift
+
+
+def logits_of(chances: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the logits of chances; single precision rounds some to 0 or 1, which have none."""
+    inside = np.clip(chances.astype(float), LEAST, 1 - LEAST)
+    return np.log(inside / (1 - inside))
+
+
+def fitted(logits: NDArray[np.float64], won: NDArray[np.float64]) -> tuple[float, float]:
+    """Return scale and shift of the logits float64[n] that make ``won``, 0 or 1, likeliest.
+
+    >>> sure, half = np.log(3) * np.ones(4), np.zeros(2)
+    >>> scale, shift = fitted(np.r_[sure, half], np.array([1, 1, 1, 0, 1, 0]))
+    >>> round(scale, 6), abs(round(shift, 6))
+    (1.0, 0.0)
+    """
+    inputs = np.stack([logits, np.ones_like(logits)])
+    found = np.array([1.0, 0.0])
+    for _ in range(50):  # Newton's method: a handful of steps
+        chance = 1 / (1 + np.exp(-(found @ inputs)))
+        step = np.linalg.solve((inputs * chance * (1 - chance)) @ inputs.T, inputs @ (won - chance))
+        found += step
+        if np.abs(step).max() < 1e-9:
+            break
+    return float(found[0]), float(found[1])

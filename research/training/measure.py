@@ -1,0 +1,212 @@
+"""``python -m research.training.measure``: how good weights are on the games that are held out.
+
+Reported are top-1 and top-5 accuracy for the winners' moves, the calibration of the win
+probability, and accuracy on proved positions. What is measured is what ships: the engine's own
+arithmetic, with both orientations of the board.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.engine.neural.judge import NeuralJudge, read_weights
+from hextui.engine.position import MoveKind
+from hextui.matches.intervals import Interval, proportion
+from research.training.data import (
+    HeldOut,
+    ProvedPosition,
+    TrainingGame,
+    add_held_out,
+    read_games,
+    read_proofs,
+    split,
+    split_proofs,
+)
+
+FIRST_PLY = 3
+"""Moves from the third ply on are measured: the first two are about the swap."""
+TOP = (1, 5)
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Positions whose foretold chance lies in one tenth: how many, the mean, and who won."""
+
+    positions: int
+    foretold: float
+    won: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The figures of one set of games.
+
+    ``found``: the share of the winners' moves among the network's first 1 and 5, with 95 %
+    intervals over games as if positions were independent. ``bins`` of the chance to win, over
+    both sides' positions; ``error``: the mean distance of foretold and won, weighted by positions.
+    """
+
+    games: int
+    moves: int
+    found: dict[int, Interval]
+    bins: tuple[Bin, ...]
+    error: float
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures as JSON has them."""
+        return {
+            "games": self.games,
+            "moves": self.moves,
+            "found": {f"top_{top}": asdict(share) for top, share in self.found.items()},
+            "calibration": [asdict(part) for part in self.bins],
+            "expected_error": round(self.error, 4),
+        }
+
+
+@dataclass(frozen=True)
+class MeasuredProofs:
+    """The figures of proved positions.
+
+    ``first``: the share of first choices that win, of the ``won`` positions where a move does.
+    ``winner``: the share of all whose winner is the likelier one, ``bins`` and ``error`` as of
+    games, foretold against proved.
+    """
+
+    positions: int
+    won: int
+    first: Interval
+    winner: Interval
+    bins: tuple[Bin, ...]
+    error: float
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures as JSON has them."""
+        return asdict(self) | {"error": round(self.error, 4)}
+
+
+class Foretold(NamedTuple):
+    """Of m positions of games: the move's place, 0 the first, the chance to win, who won.
+
+    ``place`` int64[m], ``win`` float32[m], ``won`` bool[m], the latter two for the side to move.
+    """
+
+    place: NDArray[np.int64]
+    win: NDArray[np.float32]
+    won: NDArray[np.bool_]
+
+
+def foretold(judge: NeuralJudge, games: Iterable[TrainingGame]) -> Foretold:
+    """Return what a judge says of the games' positions from FIRST_PLY on, and what came of them."""
+    found = [_game_foretold(judge, game) for game in games if len(game.moves) > FIRST_PLY]
+    return Foretold(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def _game_foretold(judge: NeuralJudge, game: TrainingGame) -> Foretold:
+    asked = [
+        (position, move.cell)
+        for ply, (position, move) in enumerate(game.plies(), start=1)
+        if ply >= FIRST_PLY and move.kind is MoveKind.PLAY
+    ]
+    cells = np.array([cell for _, cell in asked], int)
+    positions = [position for position, _ in asked]
+    policy, win = judge.judge(positions)
+    chosen = policy[np.arange(len(cells)), cells]
+    place = (policy > chosen[:, None]).sum(axis=1)
+    return Foretold(place, win, np.array([p.to_move is game.winner for p in positions], bool))
+
+
+def measure(judge: NeuralJudge, games: Sequence[TrainingGame]) -> Measured:
+    """Measure a judge on the games' positions from FIRST_PLY on; there is one at least."""
+    seen = foretold(judge, games)
+    place = seen.place[seen.won]
+    found = {top: proportion(int((place < top).sum()), len(place)) for top in TOP}
+    bins = _bins(seen.win, seen.won.astype(float))
+    return Measured(len(games), len(place), found, bins, _error(bins))
+
+
+def measure_proofs(judge: NeuralJudge, proofs: Sequence[ProvedPosition]) -> MeasuredProofs:
+    """Measure a judge on proved positions; in one of them at least the side to move wins."""
+    policy, win = zip(*(_judged(judge, proof) for proof in proofs), strict=True)
+    right = [best in proof.winning for best, proof in zip(policy, proofs, strict=True)]
+    won = np.array([bool(proof.winning) for proof in proofs])
+    wins = np.array(win, np.float32)
+    bins = _bins(wins, won.astype(float))
+    return MeasuredProofs(
+        len(proofs),
+        int(won.sum()),
+        proportion(sum(right), int(won.sum())),
+        proportion(int(((wins > 0.5) == won).sum()), len(proofs)),
+        bins,
+        _error(bins),
+    )
+
+
+def _judged(judge: NeuralJudge, proof: ProvedPosition) -> tuple[int, float]:
+    """Return the first choice and the chance to win."""
+    policy, win = judge.judge([proof.position])
+    return int(policy[0].argmax()), float(win[0])
+
+
+def _error(bins: Sequence[Bin]) -> float:
+    """Return the mean distance of foretold and won, weighted by positions."""
+    total = sum(part.positions for part in bins)
+    return sum(abs(part.foretold - part.won) * part.positions for part in bins) / total
+
+
+def _bins(win: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]:
+    """Return the bins that hold positions, the lowest chances first."""
+    place = np.minimum((win * BINS).astype(int), BINS - 1)
+    return tuple(
+        Bin(
+            int((place == number).sum()),
+            round(float(win[place == number].mean()), 4),
+            round(float(won[place == number].mean()), 4),
+        )
+        for number in range(BINS)
+        if (place == number).any()
+    )
+
+
+def main() -> int:
+    """Print the figures as JSON and return the exit code: 0 done, 1 failed."""
+    parser = argparse.ArgumentParser(
+        prog="python -m research.training.measure", description=__doc__
+    )
+    parser.add_argument("weights", type=Path, metavar="WEIGHTS")
+    parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
+    add_held_out(parser, "measure on games whose number EVERY divides and whose winner has RATING")
+    parser.add_argument(
+        "--proofs",
+        type=Path,
+        nargs="+",
+        default=(),
+        metavar="PROOFS",
+        help="measure on proved positions too whose number EVERY divides",
+    )
+    options = parser.parse_args()
+    try:
+        judge = NeuralJudge(read_weights(options.weights.read_bytes()))
+        _, kept = split(read_games(options.games), HeldOut(*options.held_out))
+        if not kept:
+            raise ValueError("no game is held out")
+        told = measure(judge, kept).as_json()
+        _, proofs = split_proofs(read_proofs(options.proofs), options.held_out[0])
+        if proofs:
+            told["proved"] = measure_proofs(judge, proofs).as_json()
+        print(json.dumps(told, indent=1))
+    except (ValueError, OSError) as error:
+        print(f"research.training.measure: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+"""The network in PyTorch: residual blocks over the seven cells of the hex neighbourhood.
+
+Its input is two planes, the mover's stones and the opponent's, with a ring around the board that
+holds the edges as stones. It is convolutional, so its weights fit boards of any size. Its weights
+are read and written in the format of the engine (`hextui.engine.neural`).
+"""
+
+import io
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from hextui.engine.kernels.neural import NetworkWeights
+from hextui.engine.neural.judge import read_weights
+from hextui.records.saving import save_bytes
+
+# the cells of the neighbourhood in the 3 x 3 window of a convolution, row by row
+_ROWS, _COLUMNS = (0, 0, 1, 1, 1, 2, 2), (1, 2, 0, 1, 2, 0, 1)
+Numbers = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How large a network is: ``channels`` are a multiple of 8, ``hidden`` those of the heads.
+
+    Raises ValueError for other numbers of channels.
+    """
+
+    blocks: int = 6
+    channels: int = 32
+    hidden: int = 32
+
+    def __post_init__(self) -> None:
+        if self.channels % 8:
+            raise ValueError(f"a network has a multiple of 8 channels, not {self.channels}")
+
+
+class HexConvolution(nn.Module):
+    """A convolution over a cell and its six neighbours; beyond the board is 0.
+
+    ``padding`` 0 takes the ring away, 1 keeps the size.
+    """
+
+    def __init__(self, inputs: int, outputs: int, padding: int = 1) -> None:
+        super().__init__()
+        plain = nn.Conv2d(inputs, outputs, 3)
+        assert plain.bias is not None
+        self.weight, self.bias = plain.weight, plain.bias
+        self.padding = padding
+        near = torch.tensor([[0.0, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 0.0]])
+        self.register_buffer("near", near, persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return float[n, outputs, rows, columns]."""
+        near: Any = self.near
+        return functional.conv2d(x, self.weight * near, self.bias, padding=self.padding)
+
+
+def pooled(x: Tensor) -> Tensor:
+    """Return each channel's mean and largest value over the board, float[n, 2 * channels]."""
+    cells = x.permute(0, 2, 3, 1).flatten(1, 2)
+    return torch.cat([cells.mean(1), cells.amax(1)], 1)
+
+
+class Block(nn.Module):
+    """Two convolutions around what they add to; what is pooled between them shifts the second."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = HexConvolution(channels, channels)
+        self.second = HexConvolution(channels, channels)
+        self.shift = nn.Linear(2 * channels, channels, bias=False)
+        nn.init.zeros_(self.second.weight)
+        nn.init.zeros_(self.shift.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return float[n, channels, rows, columns]."""
+        inner = functional.relu(self.first(x))
+        added = self.second(inner) + self.shift(pooled(inner))[:, :, None, None]
+        return functional.relu(x + added)
+
+
+class HexNet(nn.Module):
+    """From planes float[n, 2, rows + 2, columns + 2] to logits of the moves and of a win."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        channels, hidden = shape.channels, shape.hidden
+        self.stem = HexConvolution(2, channels, padding=0)
+        self.blocks: list[Block] = nn.ModuleList(Block(channels) for _ in range(shape.blocks))
+        self.policy_cells = nn.Conv2d(channels, hidden, 1)
+        self.policy_shift = nn.Linear(2 * channels, hidden, bias=False)
+        self.policy_out = nn.Conv2d(hidden, 1, 1, bias=False)
+        self.value_hidden = nn.Linear(2 * channels, hidden)
+        self.value_out = nn.Linear(hidden, 1)
+
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        """Return float[n, cells], of taken cells too, and float[n] for the mover."""
+        x = functional.relu(self.stem(planes.contiguous(memory_format=torch.channels_last)))
+        for block in self.blocks:
+            x = block(x)
+        whole = pooled(x)
+        shift = self.policy_shift(whole)[:, :, None, None]
+        policy = self.policy_out(functional.relu(self.policy_cells(x) + shift))
+        value = self.value_out(functional.relu(self.value_hidden(whole)))
+        return policy.flatten(1), value.flatten()
+
+    def deepened(self, blocks: int) -> "HexNet":
+        """Return a network that says the same, with this many blocks if it had fewer.
+
+        A new block adds nothing to what it gets until it has learned.
+        """
+        made = HexNet(replace(self.shape, blocks=max(blocks, self.shape.blocks)))
+        for block in made.blocks:
+            nn.init.zeros_(block.second.bias)
+        made.load_state_dict(made.state_dict() | self.state_dict())
+        return made
+
+
+def planes_of(stones: Tensor) -> Tensor:
+    """Return the planes float[n, 2, rows + 2, columns + 2] of stones uint8[n, rows, columns].
+
+    The ring is the mover's above and below, the opponent's at the sides and in the corners.
+    """
+    ringed = functional.pad(stones, (1, 1, 1, 1), value=2)
+    ringed[:, (0, -1), 1:-1] = 1
+    return torch.stack([ringed == 1, ringed == 2], 1).float()
+
+
+def save_weights(net: HexNet, path: Path) -> None:
+    """Write the weights as float16, by the names of ``NetworkWeights``; raises RecordError."""
+    written = io.BytesIO()
+    arrays = {name: array.astype(np.float16) for name, array in weights_of(net)._asdict().items()}
+    np.savez_compressed(written, **arrays)
+    save_bytes(path, written.getvalue())
+
+
+def weights_of(net: HexNet) -> NetworkWeights:
+    """Return the weights of a network, float32."""
+    pairs = [(block.first, block.second) for block in net.blocks]
+    return NetworkWeights(
+        stem=_seven(net.stem),
+        stem_bias=_numbers(net.stem.bias),
+        blocks=np.stack([np.stack([_seven(part) for part in pair]) for pair in pairs]),
+        blocks_bias=np.stack([np.stack([_numbers(p.bias) for p in pair]) for pair in pairs]),
+        shifts=np.stack([_numbers(block.shift.weight) for block in net.blocks]),
+        policy_cells=_numbers(net.policy_cells.weight[:, :, 0, 0]),
+        policy_cells_bias=_numbers(net.policy_cells.bias),
+        policy_shift=_numbers(net.policy_shift.weight),
+        policy_out=_numbers(net.policy_out.weight[0, :, 0, 0]),
+        value_hidden=_numbers(net.value_hidden.weight),
+        value_hidden_bias=_numbers(net.value_hidden.bias),
+        value_out=_numbers(net.value_out.weight[0]),
+        value_out_bias=_numbers(net.value_out.bias),
+    )
+
+
+def load_network(path: Path) -> HexNet:
+    """Return the network with the weights of a file. Raises OSError, ValueError."""
+    arrays = read_weights(path.read_bytes())
+    kept: Any = NetworkWeights(*map(torch.from_numpy, arrays))
+    net = HexNet(Shape(len(kept.blocks), len(kept.stem), len(kept.policy_out)))
+    with torch.no_grad():
+        _fill(net.stem, kept.stem, kept.stem_bias)
+        for number, block in enumerate(net.blocks):
+            for place, part in enumerate((block.first, block.second)):
+                _fill(part, kept.blocks[number, place], kept.blocks_bias[number, place])
+            block.shift.weight.copy_(kept.shifts[number])
+        net.policy_cells.weight[:, :, 0, 0] = kept.policy_cells
+        net.policy_cells.bias.copy_(kept.policy_cells_bias)
+        net.policy_shift.weight.copy_(kept.policy_shift)
+        net.policy_out.weight[0, :, 0, 0] = kept.policy_out
+        net.value_hidden.weight.copy_(kept.value_hidden)
+        net.value_hidden.bias.copy_(kept.value_hidden_bias)
+        net.value_out.weight[0] = kept.value_out
+        net.value_out.bias.copy_(kept.value_out_bias)
+    return net
+
+
+def _seven(convolution: HexConvolution) -> Numbers:
+    return _numbers(convolution.weight[:, :, _ROWS, _COLUMNS])
+
+
+def _fill(convolution: HexConvolution, weight: Any, bias: Any) -> None:
+    convolution.weight[:, :, _ROWS, _COLUMNS] = weight
+    convolution.bias.copy_(bias)
+
+
+def _numbers(tensor: Tensor) -> Numbers:
+    return np.ascontiguousarray(tensor.detach().numpy(), np.float32)

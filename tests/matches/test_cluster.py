@@ -1,0 +1,116 @@
+"""The same rows from a Dask cluster on loopback, though one of its workers is killed."""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.matches import runs
+from hextui.matches.results import Description, Folder, StudyError
+from hextui.matches.runs import RunProgress, Task, run
+from hextui.studies.games import Filters, collect
+from hextui.studies.rank_quality import RankQuality, tasks
+from tests.studies.games import random_game, write_games
+
+pytest.importorskip("distributed")
+
+GAMES = 40
+START_SECONDS = 60
+
+
+@contextmanager
+def started(log: Path, ready: str, *words: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Start one of Dask's programs; yields it, and what its log says when it is ready."""
+    with open(log, "wb") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *words, "--dashboard-address", "127.0.0.1:0"], stderr=errors
+        )
+    try:
+        end = time.monotonic() + START_SECONDS
+        while not (found := re.search(ready, log.read_text())):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.05)
+        yield process, found[1]
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """Start a scheduler and two workers on loopback; yields them, the scheduler last."""
+    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+    ready = r"Scheduler at: *(tcp://\S+)"
+    with started(folder / "scheduler", ready, *scheduler) as (head, address):
+        worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny")
+        with (
+            started(folder / "first", r"Registered to: *(\S+)", *worker) as (first, _),
+            started(folder / "second", r"Registered to: *(\S+)", *worker) as (second, _),
+        ):
+            yield address, [first, second, head]
+
+
+def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> None:
+    path = write_games(
+        tmp_path / "games.jsonl", [random_game(seed, Board(4, 4)) for seed in range(GAMES)]
+    )
+    work, games = RankQuality(losers=True), collect([path], Filters()).games
+    description = Description("rank-quality", {}, work.columns, GAMES, {})
+
+    def rows(name: str, todo: list[Task], address: str | None = None) -> bytes:
+        folder = Folder(tmp_path / name)
+        folder.begin(description)
+        with runs.cluster(address) if address else runs.processes(1) as executor:
+            run(description, todo, work, executor, folder, tell)
+        return (folder.path / "rows.csv").read_bytes()
+
+    def tell(progress: RunProgress) -> None:
+        if progress.done == GAMES // 4 and alive:
+            alive.pop().kill()
+
+    alive: list[subprocess.Popen[bytes]] = []
+    expected = rows("processes", tasks(games))
+    assert len(set(expected.splitlines())) == expected.count(b"\n")
+    with cluster(tmp_path) as (address, running):
+        alive += running[:1]
+        assert rows("cluster", tasks(games), address) == expected
+        assert running[0].wait() == -9
+        assert running[1].poll() is None
+
+
+def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path: Path) -> None:
+    words = ["match", "k-paths:0", "resistance", "--size", "5", "--games", "400"]
+    words += ["--out", str(tmp_path / "run")]
+    journal = tmp_path / "run" / "journal.jsonl"
+    with cluster(tmp_path) as (address, running):
+        with open(tmp_path / "errors", "w") as errors:
+            run = subprocess.Popen(
+                [sys.executable, "-m", "hextui", *words, "--cluster", address],
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+        while not (journal.exists() and journal.stat().st_size):
+            assert run.poll() is None
+            time.sleep(0.05)
+        running[2].kill()
+        assert run.wait(60) == 1
+    *progress, told = (tmp_path / "errors").read_text().splitlines()
+    assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*", told)
+    assert all(re.match("[0-9]+ of 400", line) for line in progress)
+    assert journal.stat().st_size
+
+
+def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
+    with (
+        pytest.raises(StudyError, match="no cluster at tcp:"),
+        runs.cluster("tcp://127.0.0.1:1"),
+    ):
+        pass

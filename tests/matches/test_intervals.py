@@ -1,0 +1,97 @@
+"""Intervals: published examples, and how often they hold the truth."""
+
+import math
+import random
+from statistics import fmean, pvariance
+
+import pytest
+
+from hextui.matches.intervals import difference, difference_of_means, mean_over_games, proportion
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    # R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872, table I, method 3
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_published_intervals_of_shares(successes, trials, low, high):
+    found = proportion(successes, trials)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+    assert found.value == successes / trials
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    # the same, 873-890, table II, method 10
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((10, 10), (0, 20), 0.6791, 1.0),
+    ],
+)
+def test_published_intervals_of_differences(first, second, low, high):
+    found = difference(proportion(*first), proportion(*second))
+    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_no_trials():
+    found = proportion(0, 0)
+    assert (found.low, found.high) == (0.0, 1.0)
+
+
+def test_bootstrap_by_games_holds_the_truth():
+    """Moves of a game are alike: about 95 of 100 intervals hold the mean; seldom fewer than 85."""
+    rng = random.Random(5)
+    held = 0
+    for seed in range(100):
+        values, games = [], []
+        for game in range(40):
+            level = rng.gauss(0.5, 0.2)
+            for _ in range(10):
+                values.append(level + rng.gauss(0, 0.05))
+                games.append(str(game))
+        found = mean_over_games(values, games, seed, samples=300)
+        assert found.value == pytest.approx(fmean(values))
+        held += found.low <= 0.5 <= found.high
+    assert held >= 85
+
+
+def test_the_same_seed_gives_the_same_interval():
+    values, games = [0.1, 0.5, 0.9, 0.3], ["a", "a", "b", "c"]
+    assert mean_over_games(values, games, 3) == mean_over_games(values, games, 3)
+    assert mean_over_games(values, games, 3).low < mean_over_games(values, games, 3).value
+
+
+def test_one_game_has_no_spread():
+    found = mean_over_games([0.2, 0.4], ["a", "a"])
+    assert found.low == found.high == pytest.approx(0.3)
+
+
+def test_a_difference_of_means_draws_the_same_games_for_both() -> None:
+    rng = random.Random(7)
+    games = [str(game) for game in range(30) for _ in range(4)]
+    values = [rng.random() for _ in games]
+    shuffled = list(zip([v + 0.25 for v in values], games, strict=True))
+    rng.shuffle(shuffled)
+    more, their_games = map(list, zip(*shuffled, strict=True))
+    found = difference_of_means(more, their_games, values, games, seed=3)
+    assert (found.value, found.low, found.high) == pytest.approx((0.25, 0.25, 0.25))
+
+
+def test_a_difference_of_means_of_other_games_is_as_wide_as_theory_has_it() -> None:
+    """Two independent means: the half width is 1.96 roots of the sum of both variances."""
+    rng = random.Random(8)
+    first, second = ([rng.gauss(0.5, 0.2) for _ in range(200)] for _ in range(2))
+    found = difference_of_means(
+        first, [f"a{i}" for i in range(200)], second, [f"b{i}" for i in range(200)], seed=4
+    )
+    half = 1.96 * math.sqrt(pvariance(first) / 200 + pvariance(second) / 200)
+    assert found.value == pytest.approx(fmean(first) - fmean(second))
+    assert found.high - found.low == pytest.approx(2 * half, rel=0.12)
+    with pytest.raises(ValueError, match="no mean"):
+        difference_of_means([], [], first, ["a"] * 200)

@@ -1,0 +1,259 @@
+"""Folders of runs that came from elsewhere, are in use, or cannot be written."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from hextui.commands import experiments, main
+from hextui.matches import runs
+from hextui.matches.results import Folder, StudyError
+from hextui.studies.study_reports import reporting_of
+from hextui.studies.titles import title
+
+STUDIES = {
+    "match": ["match", "resistance", "two-distance", "--size", "3", "--games", "6"],
+    "ratings": ["study", "ratings", "resistance", "two-distance", "--size", "2"],
+    "losing-moves": ["study", "losing-moves", "resistance", "two-distance", "--size", "2"],
+    "match-table": ["study", "match-table", "--size", "2", "--games", "1"],
+}
+HOLDS = """
+import sys
+from pathlib import Path
+from hextui.matches.results import Folder
+with Folder(Path(sys.argv[1])).alone():
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run studies in this process and without drawings, which is faster."""
+    monkeypatch.setattr(runs, "processes", lambda number: ThreadPoolExecutor(number))
+    monkeypatch.setattr(experiments, "can_draw", lambda: False)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Each study, finished."""
+    folders = {}
+    with pytest.MonkeyPatch.context() as patch:
+        threads.__wrapped__(patch)  # type: ignore[attr-defined]
+        for name, words in STUDIES.items():
+            folders[name] = tmp_path_factory.mktemp(name)
+            assert main([*words, "--workers", "1", "--out", str(folders[name])]) == 0
+    return folders
+
+
+def begun(done: dict[str, Path], folder: Path, study: str = "match") -> Path:
+    """Copy a run as somebody else would have sent it: one task is finished."""
+    copytree(done[study], folder)
+    settings = json.loads((folder / "settings.json").read_text())
+    (folder / "settings.json").write_text(json.dumps({**settings, "done": False}))
+    row = Folder(done[study]).rows().rows[0]
+    (folder / "journal.jsonl").write_text(json.dumps([1, 0.1, [row]]) + "\n")
+    (folder / "rows.csv").unlink()
+    return folder
+
+
+def test_one_program_works_on_a_run(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDS, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "locked\n"
+        with pytest.raises(StudyError, match="another program"), Folder(tmp_path).alone():
+            pass
+        process.kill()
+        process.wait()
+        with Folder(tmp_path).alone():
+            pass
+
+
+@pytest.mark.parametrize("finished", [False, True])
+@pytest.mark.parametrize("answer", ["", "n\n", "y\n", "--trust"])
+def test_a_run_from_elsewhere_is_continued_only_if_the_user_agrees(
+    done: dict[str, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    answer: str,
+    finished: bool,
+) -> None:
+    run = tmp_path / "run"
+    copytree(done["match"], run) if finished else begun(done, run)
+    before = {path.name: path.read_bytes() for path in run.iterdir()}
+    words = [*STUDIES["match"], "--workers", "1", "--out", str(run)]
+    trusted = answer == "--trust"
+    if answer and not trusted:
+        for name, text in (("stdin", answer), ("stderr", "")):
+            stream = io.StringIO(text)
+            monkeypatch.setattr(stream, "isatty", lambda: True)
+            monkeypatch.setattr(sys, name, stream)
+    agreed = trusted or answer == "y\n"
+    assert main([*words, "--json", *(["--trust"] if trusted else [])]) == (0 if agreed else 2)
+    if agreed:
+        assert json.loads(capsys.readouterr().out)["done"]
+        assert main(words) == 0  # it is a run of this machine now
+        return
+    assert {path.name: path.read_bytes() for path in run.iterdir()} == before
+    if not answer:
+        complaint = capsys.readouterr().err
+        assert complaint.count("\n") == 1
+        assert "--trust" in complaint
+
+
+def test_a_copied_signature_is_worth_nothing_elsewhere(done: dict[str, Path], tmp_path: Path):
+    run = begun(done, tmp_path / "run")
+    words = [*STUDIES["match"], "--workers", "1", "--out", str(run)]
+    assert main([*words, "--trust"]) == 0
+    copytree(run, tmp_path / "copy")
+    assert main([*words[:-1], str(tmp_path / "copy")]) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no modes of files")
+@pytest.mark.parametrize("damage", [lambda key: key.chmod(0o666), lambda key: key.write_bytes(b"")])
+def test_a_key_that_others_may_know_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], object]
+) -> None:
+    monkeypatch.setattr("hextui.matches.results.state_folder", lambda: tmp_path / "state")
+    key = tmp_path / "state" / "run.key"
+    words = [*STUDIES["match"], "--workers", "1", "--out", str(tmp_path / "run")]
+    assert main(words) == main(words) == 0
+    damage(key)
+    assert main(words) == 2
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert main([*words, "--trust"]) == main(words) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no links and pipes")
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+@pytest.mark.parametrize(
+    "name", ["run.lock", "settings.json.part", "journal.jsonl", "report.md.part", "ratings.svg"]
+)
+def test_a_link_leads_nothing_out_of_the_folder(tmp_path: Path, name: str, kind: str) -> None:
+    target, run = tmp_path / "target", tmp_path / "run"
+    target.write_text("mine")
+    run.mkdir()
+    os.symlink(target, run / name) if kind == "link" else os.mkfifo(run / name)
+    assert main([*STUDIES["ratings"], "--workers", "1", "--out", str(run), "--trust"]) == 1
+    assert target.read_text() == "mine"
+    assert [path.name for path in run.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("study", STUDIES)
+@pytest.mark.parametrize("value", ["x", "", "-1", "9" * 400, "../../x", "\ud800"], ids=range(6))
+def test_forged_rows_are_one_line(
+    done: dict[str, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    study: str,
+    value: str,
+) -> None:
+    """Each column in turn; where the value is a text like another, it may be reported as one."""
+    for column in range(len(Folder(done[study]).rows().columns)):
+        run = begun(done, tmp_path / f"run{column}", study)
+        ((number, seconds, (row,)),) = map(json.loads, (run / "journal.jsonl").open())
+        row[column] = value
+        (run / "journal.jsonl").write_text(json.dumps([number, seconds, [row]]) + "\n")
+        words = [*STUDIES[study], "--workers", "1", "--out", str(run), "--trust"]
+        for command in (words, ["study", "compare", str(run), str(done[study])]):
+            failed = main(command) != 0
+            said = capsys.readouterr().err.replace("\r", "\n").splitlines()
+            assert sum(line.startswith("hextui:") for line in said) == failed
+
+
+@pytest.mark.parametrize("forged", [{"cpu_seconds": "x"}, {"about": {"x": float("nan")}}])
+def test_forged_settings_are_one_line(
+    done: dict[str, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    forged: dict[str, object],
+) -> None:
+    run = tmp_path / "run"
+    copytree(done["ratings"], run)
+    settings = json.loads((run / "settings.json").read_text())
+    (run / "settings.json").write_text(json.dumps(settings | forged))
+    assert main([*STUDIES["ratings"], "--out", str(run), "--trust", "--json"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_row_names_no_file_elsewhere(done: dict[str, Path], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from hextui.matches.figures import Figure, draw
+
+    with pytest.raises(StudyError, match="rows name the file"):
+        draw(Figure("../x", "", "", ""), tmp_path)
+
+
+@pytest.mark.parametrize("cluster", [False, True])
+def test_a_run_that_did_not_begin_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], cluster
+) -> None:
+    def refuse(*_: object) -> object:
+        raise StudyError("the engine does not start")
+
+    monkeypatch.setattr("hextui.matches.match.player", refuse)
+    monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
+    more = ["--cluster", "tcp://127.0.0.1:1"] if cluster else ["--workers", "1"]
+    assert main([*STUDIES["match"], *more, "--out", str(tmp_path / "run")]) == 1
+    assert capsys.readouterr().err.splitlines()[-1].startswith("hextui: ")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(("room", "kept"), [(0, False), (100, False), (2000, True)])
+def test_a_full_disk_is_one_line_and_the_run_continues(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], room: int, kept: bool
+) -> None:
+    """No file grows beyond so many bytes."""
+    resource = pytest.importorskip("resource")
+    words = [*STUDIES["match"][:-1], "100", "--workers", "1", "--out", str(tmp_path / "run")]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        assert main(words) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    *_, complaint = capsys.readouterr().err.splitlines()
+    assert complaint.endswith("File too large")
+    assert (tmp_path / "run").exists() is kept
+    if kept:
+        assert (tmp_path / "run" / "journal.jsonl").stat().st_size > 1000
+    assert main(words) == 0
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_rows_so_far_are_the_rows_of_what_is_done(
+    done: dict[str, Path], tmp_path: Path, study: str
+) -> None:
+    table, settings = Folder(done[study]).rows(), Folder(done[study]).settings()
+    report = reporting_of(study).report(table, settings, [])
+    (tmp_path / "settings.json").write_text(json.dumps({**settings, "done": False}))
+    with open(tmp_path / "journal.jsonl", "a") as journal:
+        for number, row in enumerate(table.rows):
+            journal.write(json.dumps([number, 0.1, [row]]) + "\n")
+    assert Folder(tmp_path).rows_so_far() == table
+    assert reporting_of(study).report(Folder(tmp_path).rows_so_far(), settings, []) == report
+
+
+def test_titles(done: dict[str, Path]) -> None:
+    found = {study: title(Folder(path).settings()) for study, path in done.items()}
+    assert found == {
+        "match": "Match on 3x3: resistance against two-distance, 6 games",
+        "ratings": "Ratings on 2x2: resistance, two-distance",
+        "losing-moves": "Lost wins on 2x2: resistance against two-distance",
+        "match-table": "Table of matches on 2x2: E_k against E, and each other",
+    }
+    assert title({"study": "match", "settings": {"first": 3}}) == "match"
+    assert title({"study": "else"}) == "else"
+    assert title({}) == "None"
