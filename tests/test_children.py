@@ -18,9 +18,8 @@ from hextui.engine.kernels import ways
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.warm import compile_width
-from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.conversation import Conversation
-from hextui.engines.attached.traffic import Traffic
+from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.attached.engine_session import EngineSession, Traffic
 from hextui.engines.own.warmup import _Child
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import WhoWins
@@ -137,7 +136,7 @@ def attach(folder: Path) -> dict[str, str]:
     (folder / "beside.py").write_text("NUMBER = 11")
     heard = folder / "heard"
     config = AttachedConfig("engine", (sys.executable, "engine.py"), folder=folder)
-    Conversation(config, Traffic())
+    EngineSession(config, Traffic())
     wait_for(lambda: heard.exists() and heard.stat().st_size)
     number, environment = json.loads(heard.read_text())
     assert number == 11

@@ -14,15 +14,16 @@ from hextui.analysis.merged_answers import MergedAnswers
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engines.attached.engine_names import engine_in
-from hextui.engines.engine import Answer, Event, Failed, Lane
+from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine import Answer, Event, Failed
 from hextui.engines.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
     from hextui.engines.attached.attached_engines import AttachedEngines
-    from hextui.engines.budget import SolverBudget
+    from hextui.engines.limits import SolverBudget
     from hextui.engines.questions import ListConnections, Premises
+    from hextui.engines.supervisor import Lane
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Analyst:
     def __init__(
         self,
         emit: Callable[[Snapshot], None],
-        open_lane: Callable[[], Lane],
+        open_lane: "Callable[[], Lane]",
         evaluators: Sequence[str],
         lines_by: str = "",
         settings: AnalysisSettings | None = None,
@@ -102,7 +103,7 @@ class Analyst:
         self, newest: MergedAnswers, name: str, position: Position, again: bool
     ) -> None:
         """Have an attached engine think of a position."""
-        from hextui.engines.attached.examining import Examine
+        from hextui.engines.questions import Examine
 
         hear = partial(self._hear_attached, newest, name)
         try:
@@ -182,7 +183,7 @@ class Analyst:
         for lane in self._lanes.values():
             lane.close()
 
-    def _lane(self, name: str) -> Lane:
+    def _lane(self, name: str) -> "Lane":
         """Return a lane, opened when it is first used."""
         if name not in self._lanes:
             self._lanes[name] = self._open_lane()

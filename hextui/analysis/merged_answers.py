@@ -5,10 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from hextui.engine.search.move_scope import ALL_MOVES
-from hextui.engines.attached.engine_names import engine_in
-from hextui.engines.attached.examined import Examined
+from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
-from hextui.engines.snapshot import Progress, Snapshot
+from hextui.engines.snapshot import Examined, Progress, Snapshot
 from hextui.words.names import counted
 
 

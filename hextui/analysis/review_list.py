@@ -16,7 +16,7 @@ from hextui.analysis.review_words import won_instead
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engine.evaluator_names import is_search
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.wording import player_name
 
 PROVED = "proved"

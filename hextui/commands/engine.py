@@ -4,7 +4,7 @@ import argparse
 
 from hextui.commands.arguments import json_argument
 from hextui.commands.output import FAILED, complain, remark, say, say_json
-from hextui.engines.attached.configured import AttachedConfig
+from hextui.engines.attached.engine_config import AttachedConfig
 from hextui.locations import config_file
 from hextui.settings.engine_tables import TABLE, configured_engines
 from hextui.settings.settings_files import ConfigError
@@ -48,8 +48,9 @@ def _list(engines: dict[str, AttachedConfig], *, json: bool) -> int:
 
 
 def _test(config: AttachedConfig) -> int:
-    from hextui.engines.attached.conversation import EngineGoneError, RefusedError, last_lines
-    from hextui.engines.attached.probing import probe
+    from hextui.engines.attached.engine_session import RefusedError
+    from hextui.engines.attached.probe import last_lines, probe
+    from hextui.engines.supervisor import EngineGoneError
 
     try:
         for line in probe(config):

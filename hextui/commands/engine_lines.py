@@ -8,12 +8,12 @@ from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import MoveScope
-from hextui.engines.attached.engine_names import evaluator_of
+from hextui.engines.attached.engine_config import evaluator_of
 from hextui.wording import player_name
 
 if TYPE_CHECKING:
     from hextui.engines.attached.attached_engine import AttachedEngine
-    from hextui.engines.attached.examining import Examined
+    from hextui.engines.snapshot import Examined
 
 
 def maker(
@@ -23,7 +23,7 @@ def maker(
 
     ``choose`` tells of a board which moves the engine is to think of.
     """
-    from hextui.engines.attached.examining import Examine
+    from hextui.engines.questions import Examine
 
     lane = engine.lane()
 

@@ -15,7 +15,7 @@ from hextui.commands.arguments import UsageError, file_path, json_argument, whol
 from hextui.commands.output import FAILED, complain, confirm, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
-from hextui.engines.budget import cores
+from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.matches import runs
 from hextui.matches.figures import can_draw, draw

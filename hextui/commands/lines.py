@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
     from hextui.engine.evaluators import evaluator
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-    from hextui.engines.attached.engine_names import engine_in
+    from hextui.engines.attached.engine_config import engine_in
     from hextui.matches.open_engines import opened
 
     choose = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)

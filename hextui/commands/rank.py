@@ -73,8 +73,8 @@ def run(options: argparse.Namespace) -> int:
 def _evaluator(name: str) -> "Evaluator":
     """Return an evaluator, or an engine of the settings file as one; raises ValueError."""
     from hextui.engine.evaluators import evaluator
-    from hextui.engines.attached.as_evaluator import AttachedEvaluator
-    from hextui.engines.attached.engine_names import engine_in
+    from hextui.engines.attached.attached_engine import AttachedEvaluator
+    from hextui.engines.attached.engine_config import engine_in
     from hextui.matches.open_engines import opened
 
     attached = engine_in(name)

@@ -35,8 +35,8 @@ from hextui.commands.report_text import report_blocks
 from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
 from hextui.engine.widths import Kernels
-from hextui.engines.budget import GAME_SECONDS, cores
 from hextui.engines.engine import EngineError
+from hextui.engines.limits import GAME_SECONDS, cores
 from hextui.engines.snapshot import Progress
 from hextui.locations import named_path
 from hextui.records.errors import RecordError

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from hextui.analysis.whole_game import GameAnalyst, OpenOther
     from hextui.engine.board import Board
     from hextui.engines.attached.attached_engines import AttachedEngines
-    from hextui.engines.budget import SolverBudget
-    from hextui.engines.engine import Lane, OpenLane
+    from hextui.engines.engine import OpenLane
+    from hextui.engines.limits import SolverBudget
     from hextui.engines.process import EngineProcess
+    from hextui.engines.supervisor import Lane
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
@@ -202,7 +203,7 @@ def for_tour(settings: "Settings") -> "Settings":
 
 def budget_of(settings: "Settings") -> "SolverBudget | None":
     """Return what the solver may take; None if it is not to work live."""
-    from hextui.engines.budget import SolverBudget
+    from hextui.engines.limits import SolverBudget
 
     if settings.solver is False:
         return None
@@ -246,7 +247,7 @@ def make_game_analyst(
     to ask for an evaluator that is an attached engine.
     """
     from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.budget import GAME_SECONDS, cores
+    from hextui.engines.limits import GAME_SECONDS, cores
 
     budget = GAME_SECONDS if seconds is None else float(seconds)
     return GameAnalyst(hear, max(1, cores() - 1), budget, open_lane, others)

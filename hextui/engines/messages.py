@@ -1,10 +1,12 @@
-"""What goes between the workstation and our own engine's process, and its form on the pipe.
+"""Messages between the workstation and our engine's process, and their form on the pipe.
 
 A frame is its length, four bytes, and the pickled messages: both ends are the same program of the
-same version, and nobody else has the pipe. Only known classes are read back; none of them needs
-numba. Positions and rankings, of which most frames consist, have a short form.
+same version, and nobody else has the pipe. Only values of the engine are read back (see `_Reader`),
+so a new kind of question needs no registration. Positions and rankings, of which most frames
+consist, have a short form. Nothing here needs numba.
 """
 
+import enum
 import io
 import pickle
 import struct
@@ -16,26 +18,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import IO, Any
 
-from hextui.engine import explanation
 from hextui.engine.board import Board, Color
-from hextui.engine.connection import Connection, ConnectionKind
-from hextui.engine.connection import Rule as ConnectionRule
-from hextui.engine.inferior_cells import InferiorCells, InferiorRule
-from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.search import best_move
-from hextui.engine.search.hex_game import HexGame
-from hextui.engine.search.judged_opening import JudgedOpening
-from hextui.engine.search.known_games import GAMES
-from hextui.engine.search.line_settings import LineSettings
-from hextui.engine.search.lines import Line, Lines
-from hextui.engine.search.move_scope import MoveScope
-from hextui.engine.solver import proof, solution, strategy
-from hextui.engine.solver.mustplay_steps import Step, StepKind
-from hextui.engines import questions, snapshot
-from hextui.engines.attached import examined
-from hextui.engines.budget import SolverBudget
+from hextui.engines.questions import Question
 
 _LENGTH = struct.Struct("!I")
 
@@ -46,7 +32,7 @@ class Ask:
 
     number: int
     lane: int
-    question: questions.Question[Any]
+    question: Question[Any]
 
 
 @dataclass(frozen=True)
@@ -65,7 +51,7 @@ class Leave:
 
 @dataclass(frozen=True)
 class Ready:
-    """The engine's first word."""
+    """The engine's first message."""
 
 
 @dataclass(frozen=True)
@@ -88,16 +74,16 @@ Message = Ask | Stop | Leave | Ready | Answered | Finished
 
 
 def write(file: IO[bytes], messages: Sequence[Message]) -> None:
-    """Write a frame. Raises OSError if nobody reads any more."""
+    """Write a frame. Raises OSError if the other end is closed."""
     data = encoded(messages)
     file.write(_LENGTH.pack(len(data)) + data)
     file.flush()
 
 
 def read(file: IO[bytes]) -> Sequence[Message] | None:
-    """Wait for a frame and return it; None at the end.
+    """Wait for a frame and return it; None at the end of the pipe.
 
-    Raises ValueError for what is no frame.
+    Raises ValueError for anything else.
     """
     head = file.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
@@ -120,9 +106,39 @@ def decoded(data: bytes) -> Sequence[Message]:
     """Return the messages of a frame; raises ValueError for anything else."""
     try:
         found: Sequence[Message] = _Reader(io.BytesIO(data)).load()
-    except Exception as error:  # whatever broken bytes make of it
+    except Exception as error:  # broken bytes may raise any
         raise ValueError(f"not a frame of this version: {error}") from None
     return found
+
+
+class _Reader(pickle.Unpickler):
+    """Reads values of the packages `_PACKAGES` and those of `_OTHERS`.
+
+    A value is a frozen dataclass, a named tuple or a member of an enum: to make one runs no code
+    but that of its class.
+    """
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return a class of values."""
+        if (module, name) in _OTHERS:
+            return _OTHERS[module, name]
+        if module.startswith(_PACKAGES) and "." not in name:
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module and _is_of_values(found):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} does not belong here")
+
+
+_PACKAGES = ("hextui.engine.", "hextui.engines.")
+
+
+def _is_of_values(kind: type) -> bool:
+    parameters = getattr(kind, "__dataclass_params__", None)
+    return (
+        (parameters is not None and parameters.frozen)
+        or issubclass(kind, enum.Enum)
+        or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+    )
 
 
 # Short forms
@@ -134,7 +150,7 @@ def _position(rows: int, columns: int, stones: bytes, to_move: int, swap_legal: 
 
 @lru_cache(8)
 def _board(rows: int, columns: int) -> Board:
-    """Return a board; all positions share it, and what it has worked out about itself."""
+    """Return a board that all positions share, with what it has worked out about itself."""
     return Board(rows, columns)
 
 
@@ -162,40 +178,7 @@ _SHORT: dict[type, Callable[[Any], Any]] = {
     Ranking: _short_ranking,
     MappingProxyType: lambda mapping: (dict, (dict(mapping),)),
 }
-
-_KNOWN = {
+_OTHERS = {
     (thing.__module__, thing.__name__): thing
-    for thing in (
-        *(Ask, Stop, Leave, Ready, Answered, Finished),
-        *(questions.Analyse, questions.Judge, questions.Judged, questions.WhoWins),
-        *(questions.Proved, questions.Trace, questions.Traced, questions.ListConnections),
-        *(questions.Premises, snapshot.Snapshot, snapshot.Progress, snapshot.Verdict),
-        *(snapshot.VerdictKind, snapshot.ConnectionCounts, solution.Solution, solution.MoveVerdict),
-        *(solution.Reason, Color, Connection, ConnectionKind, ConnectionRule, InferiorCells),
-        *(InferiorRule, Limit, Line, Lines, LineSettings, MoveScope, SolverBudget, Step, StepKind),
-        *(
-            questions.Explain,
-            questions.ShowLinks,
-            explanation.Explanation,
-            explanation.Source,
-            explanation.Term,
-        ),
-        *(explanation.Painting, explanation.CellSet, explanation.Role, explanation.Wire, Fraction),
-        *(best_move.Call, best_move.BestMove, best_move.AskedMove, HexGame, *GAMES.values()),
-        *(questions.ShowProof, questions.NotProved, strategy.Strategy, strategy.Chain),
-        *(strategy.Strand, proof.Play, proof.Replies, proof.Reply, proof.Kill, proof.Fill),
-        *(proof.Dead, proof.Captured),
-        *(examined.Examined, examined.ExaminedMove),
-        *(questions.JudgeOpenings, questions.OpeningsJudged, JudgedOpening),
-        *(questions.LookAhead, questions.LookedAhead, _position, _board, _ranking, dict, frozenset),
-    )
+    for thing in (_position, _board, _ranking, dict, frozenset, Fraction)
 }
-
-
-class _Reader(pickle.Unpickler):
-    def find_class(self, module: str, name: str) -> Any:
-        """Return a class of `_KNOWN`, and nothing else."""
-        found = _KNOWN.get((module, name))
-        if found is None:
-            raise pickle.UnpicklingError(f"{module}.{name} does not belong here")
-        return found

@@ -22,8 +22,8 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_steps import Step
 from hextui.engine.solver.strategy import Strategy
-from hextui.engines.budget import SolverBudget
-from hextui.engines.snapshot import Progress, Snapshot, Verdict
+from hextui.engines.limits import SolverBudget
+from hextui.engines.snapshot import Examined, Progress, Snapshot, Verdict
 
 A = TypeVar("A", covariant=True)
 _NO_POSITION = Position.empty(Board(1, 1))
@@ -53,6 +53,21 @@ class Analyse(Question[Snapshot]):
     again: bool = False
     played: int | None = None
     scope: MoveScope = ALL_MOVES
+
+
+@dataclass(frozen=True)
+class Examine(Question[Examined]):
+    """The analysis of the position by an attached engine, up to the limit; its nodes are visits.
+
+    ``scope``: the moves that it may consider; only KataHex takes one. ``choose``: it is to play,
+    so an engine that shows an analysis of its own chooses a move instead. ``again``: the engine
+    searches although it has answered the question before.
+    """
+
+    limit: Limit = field(default_factory=Limit)
+    scope: MoveScope = ALL_MOVES
+    choose: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the analysis knows of one position at one moment, frozen."""
+"""Results of the analysis of a position at one moment, frozen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
     from hextui.engine.inferior_cells import InferiorCells
-    from hextui.engine.ranking import Ranking
     from hextui.engine.search.lines import Lines
     from hextui.engine.solver.solution import Solution
-    from hextui.engines.attached.examined import Examined
 
 __all__ = ["ConnectionCounts", "Progress", "Snapshot", "Verdict", "VerdictKind"]
 
@@ -61,6 +60,82 @@ class ConnectionCounts:
 
 
 @dataclass(frozen=True)
+class ExaminedMove:
+    """An engine's evaluation of a move; None stands for what it does not report.
+
+    ``winrate``: of the side to move, 0 to 1. ``score``: in the engine's own unit, higher is better
+    for the side to move. ``prior``: of its network's policy. ``line`` begins with the move.
+    ``copy_of``: the symmetric move with which this one shares its visits. ``proved``: whether the
+    engine has proved that the move wins, or loses.
+    """
+
+    cell: int
+    visits: int = 0
+    winrate: float | None = None
+    score: float | None = None
+    prior: float | None = None
+    line: tuple[int, ...] = ()
+    copy_of: int | None = None
+    proved: bool | None = None
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A search engine's analysis of a position, the best move first.
+
+    ``visits`` in all. ``ownership``: of each cell, from 1 for the side to move to -1 for the other
+    side; () if it is not reported. ``winner``: set where the game is over or the engine reports
+    that it is decided. ``final``: the last one.
+    """
+
+    position: Position
+    engine: str
+    moves: tuple[ExaminedMove, ...] = ()
+    visits: int = 0
+    seconds: float = 0.0
+    ownership: tuple[float, ...] = ()
+    winner: Color | None = None
+    final: bool = False
+
+    @property
+    def winrate(self) -> float | None:
+        """That of the best move, for the side to move; None if it is not reported."""
+        return self.moves[0].winrate if self.moves else None
+
+    @property
+    def proof(self) -> Verdict | None:
+        """The winner that the engine reports as proved, which we have not checked."""
+        mover = self.position.to_move
+        proved = {move.cell: move.proved for move in self.moves}
+        if True in proved.values():
+            winner = mover
+        elif proved and all(proved.get(cell) is False for cell in self.position.empties):
+            winner = mover.opponent
+        else:
+            return None
+        return Verdict(VerdictKind.ENGINE, winner, by=self.engine)
+
+    @property
+    def ranking(self) -> Ranking:
+        """The moves that were searched, in the engine's order, with their win rates or scores."""
+        ranked = tuple(
+            RankedMove(move.cell, _number(move), rank)
+            for rank, move in enumerate(self.moves, start=1)
+        )
+        seen, legal = len(ranked), len(self.position.empties)
+        notes = [] if seen == legal else [f"{self.engine} looked at {seen} of {legal} moves"]
+        if any(move.winrate is None and move.score is None for move in self.moves):
+            notes.append("0 stands for a value that it did not tell")
+        note = "; ".join(notes)
+        return Ranking(self.engine, ranked, seen == legal, self.final, note)
+
+
+def _number(move: ExaminedMove) -> float:
+    known = (number for number in (move.winrate, move.score) if number is not None)
+    return next(known, 0.0)
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """What is known of ``position``; a field is None or empty as long as it is not known.
 
@@ -86,12 +161,12 @@ class Snapshot:
         default_factory=lambda: _NOTHING
     )
     evaluators: tuple[str, ...] = ()
-    rankings: "Mapping[str, Ranking]" = field(default_factory=lambda: _NOTHING)
+    rankings: Mapping[str, Ranking] = field(default_factory=lambda: _NOTHING)
     inferior: "InferiorCells | None" = None
     lines_by: str = ""
     lines: "Lines | None" = None
     solution: "Solution | None" = None
-    examined: "Mapping[str, Examined]" = field(default_factory=lambda: _NOTHING)
+    examined: Mapping[str, Examined] = field(default_factory=lambda: _NOTHING)
     problems: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     progress: Progress = Progress(0, 0, "")
     error: str | None = None

@@ -8,8 +8,9 @@ import atexit
 import threading
 
 from hextui.engine.evaluators import evaluator
-from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
-from hextui.engines.attached.engine_names import engine_in, evaluator_of
+from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached.engine_config import engine_in, evaluator_of
+from hextui.engines.supervisor import Lane
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 
@@ -32,7 +33,7 @@ def opened(name: str) -> AttachedEngine:
         return _opened[name]
 
 
-def other_lane(name: str) -> AttachedLane | None:
+def other_lane(name: str) -> Lane | None:
     """Return whom to ask for the evaluator ``engine(NAME)``; None for one of ours.
 
     Raises ValueError as `opened` does.

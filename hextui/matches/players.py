@@ -34,9 +34,10 @@ from hextui.engine.search.line_settings import (
 from hextui.engine.search.lines import Lines
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_names import engine_in, evaluator_of
-from hextui.engines.attached.examining import Examine, Examined
+from hextui.engines.attached.engine_config import engine_in, evaluator_of
 from hextui.engines.engine import EngineError
+from hextui.engines.questions import Examine
+from hextui.engines.snapshot import Examined
 from hextui.matches.open_engines import opened
 from hextui.matches.results import StudyError
 

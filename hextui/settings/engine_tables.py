@@ -8,7 +8,7 @@ from typing import Any
 
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluator_names import NAMES
-from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.locations import named_path
 from hextui.settings.settings_files import ConfigError, read_toml
 from hextui.settings.toml_tables import SettingError, shown, table

@@ -13,7 +13,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable
 
-from hextui.engines.attached.configured import AttachedConfig
+from hextui.engines.attached.engine_config import AttachedConfig
 from hextui.locations import open_file
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes

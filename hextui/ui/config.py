@@ -12,8 +12,7 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
 from hextui.engine.search.line_settings import split_literal
-from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import AttachedConfig, engine_in
 from hextui.settings.engine_tables import TABLE, read_engines
 from hextui.settings.settings_files import ConfigError, read_toml
 from hextui.settings.toml_tables import SettingError, read_tables, shown, table, table_names

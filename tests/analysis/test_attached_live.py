@@ -16,23 +16,24 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.attached.attached_engines import AttachedEngines
-from hextui.engines.attached.examined import Examined, ExaminedMove
-from hextui.engines.attached.traffic import Direction
+from hextui.engines.attached.engine_session import Direction
 from hextui.engines.engine import Answer, Done, Hear
 from hextui.engines.questions import Analyse, Question
+from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.engines.supervisor import AskedQuestion, Lane
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import PATIENCE, wait_for
 
 KATA, HTP = "engine(kata)", "engine(htp)"
 
 
-class OwnLane:
+class OwnLane(Lane):
     """Our own engine: it answers to the end, at once, and counts what it is asked."""
 
     def __init__(self) -> None:
         self.asked: list[Analyse] = []
 
-    def ask(self, question: Question[Any], hear: Hear) -> "OwnLane":
+    def ask(self, question: Question[Any], hear: Hear) -> AskedQuestion:
         assert isinstance(question, Analyse)
         self.asked.append(question)
         position = question.position
@@ -46,14 +47,9 @@ class OwnLane:
         hear(Answer(known))
         hear(Answer(replace(known, final=True)))
         hear(Done())
-        return self
-
-    def stop(self) -> None: ...
+        return AskedQuestion(question, hear)
 
     def close(self) -> None: ...
-
-    def answers(self, question: Question, stop=lambda: False) -> Iterator:
-        raise NotImplementedError
 
 
 class Desk:
@@ -201,7 +197,7 @@ def test_time_is_given_again_to_one_that_was_done(sit) -> None:
 
 @pytest.mark.parametrize("trick", ["plain", "late", "interrupted", "wrong order", "unterminated"])
 def test_walking_fast_shows_nothing_of_another_position(sit, monkeypatch, trick) -> None:
-    monkeypatch.setattr("hextui.engines.attached.conversation.UNENDED_SECONDS", 0.05)
+    monkeypatch.setattr("hextui.engines.limits.REST_OF_ANSWER", 0.05)
     desk = sit(trick, visits=None)
     desk.analyst.choose_evaluators([KATA])
     positions = [START]
@@ -222,7 +218,7 @@ def test_walking_fast_shows_nothing_of_another_position(sit, monkeypatch, trick)
 def test_an_engine_never_works_at_more_than_the_position_before(
     sit, monkeypatch, name: str
 ) -> None:
-    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 0.0)
+    monkeypatch.setattr("hextui.engines.limits.REST", 0.0)
     desk = sit(visits=None)
     desk.analyst.choose_evaluators([name])
     engine = desk.engines.of_evaluator(name)

@@ -11,7 +11,7 @@ from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.quality import Quality
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine import EngineError
 from hextui.engines.snapshot import Progress
 from hextui.records.formats import read_record

@@ -8,7 +8,7 @@ from hextui.analysis.found_proofs import keep_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Snapshot

@@ -15,7 +15,7 @@ from hextui.engine.position import Move, Position
 from hextui.engine.quality import Quality, qualities
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.verdicts import Verdict, VerdictKind
-from hextui.engines.attached.examining import Examined, ExaminedMove
+from hextui.engines.snapshot import Examined, ExaminedMove
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
 

@@ -21,7 +21,7 @@ from hextui.engine.quality import Quality, qualities, quality
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
-from hextui.engines.budget import GAME_LOOKS
+from hextui.engines.limits import GAME_LOOKS
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf

@@ -22,8 +22,8 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.examining import Examine
 from hextui.engines.engine import Answer, Event
+from hextui.engines.questions import Examine
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 from tests.engines.attached.trickster import config
@@ -70,8 +70,8 @@ def stops(engine: AttachedEngine, positions: Sequence[Position]) -> list[Stopped
         asked = engine.lane().ask(Examine(positions[number % len(positions)], again=True), hear)
         while not said:
             time.sleep(0.001)
-        assert engine._talk is not None
-        pid = engine._talk._process.pid
+        pid = engine.pid
+        assert pid is not None
         theirs, ours, begun = processor_seconds(pid), time.process_time(), time.perf_counter()
         asked.stop()
         while engine.state != "ready":

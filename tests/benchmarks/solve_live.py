@@ -21,7 +21,7 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.matches.intervals import difference_of_means, mean_over_games
 from tests.benchmarks.solve_games import over, positions_of
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from research.training.data import TrainingGame, read_games

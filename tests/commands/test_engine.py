@@ -53,7 +53,7 @@ def test_what_is_wrong_in_the_file(capsys) -> None:
 
 @pytest.mark.parametrize("trick", ["plain", "htp"])
 def test_an_engine_that_works_is_told_in_words(capsys, monkeypatch, trick: str) -> None:
-    monkeypatch.setattr("hextui.engines.attached.probing.SEARCH_SECONDS", 0.1)
+    monkeypatch.setattr("hextui.engines.attached.probe.SEARCH_SECONDS", 0.1)
     configure(scripted(trick, "htp" if trick == "htp" else "kata"))
     assert main(["engine", "test", "scripted"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -76,13 +76,11 @@ def test_an_illegal_answer_is_told(capsys, trick: str, says: str) -> None:
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize(
-    ("trick", "limit"), [("chatter", "FIRST_WORD_SECONDS"), ("mutter", "START_SECONDS")]
-)
+@pytest.mark.parametrize(("trick", "limit"), [("chatter", "LOAD"), ("mutter", "START")])
 def test_an_engine_that_never_stops_talking_is_not_waited_for(
     capsys, monkeypatch, trick: str, limit: str
 ) -> None:
-    monkeypatch.setattr(f"hextui.engines.attached.conversation.{limit}", 0.5)
+    monkeypatch.setattr(f"hextui.engines.limits.{limit}", 0.5)
     configure(scripted(trick))
     assert main(["engine", "test", "scripted"]) == 1
     line = capsys.readouterr().err.splitlines()[0]
@@ -91,7 +89,7 @@ def test_an_engine_that_never_stops_talking_is_not_waited_for(
 
 @pytest.mark.timeout(60)
 def test_a_search_ends_though_reports_come_without_a_pause(capsys, monkeypatch) -> None:
-    monkeypatch.setattr("hextui.engines.attached.probing.SEARCH_SECONDS", 0.5)
+    monkeypatch.setattr("hextui.engines.attached.probe.SEARCH_SECONDS", 0.5)
     configure(scripted("flood"))
     assert main(["engine", "test", "scripted"]) == 0
     assert "it would open with a1" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.own.line_stage import LineStage
 from hextui.engines.own.position_analysis import PositionAnalysis

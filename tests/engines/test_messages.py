@@ -15,7 +15,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engines import messages
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import (

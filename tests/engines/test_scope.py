@@ -13,7 +13,7 @@ from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Ask, decoded, encoded
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse

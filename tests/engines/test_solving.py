@@ -14,7 +14,7 @@ from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.strategy import Strategy
 from hextui.engine.solver.walker import Walker
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.solving import ASKED_FIRST, FIRST_SHARE, SolverStages, joined
 from hextui.engines.questions import NotProved, ShowProof, WhoWins

@@ -24,9 +24,9 @@ from hextui.analysis.analyst import Analyst
 from hextui.engine.position import Position
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.attached_engines import AttachedEngines
-from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.examined import Examined
+from hextui.engines.attached.engine_config import AttachedConfig
 from hextui.engines.process import EngineProcess
+from hextui.engines.snapshot import Examined
 from hextui.locations import config_file, state_folder
 from hextui.records.formats import read_collection, source_of_argument
 from hextui.records.record import Record
@@ -146,9 +146,7 @@ def positions_of(record: Record) -> list[Position]:
 def memory(walker: Walker) -> str:
     """Return the resident memory of this program and of the engines, in words."""
     engines = [
-        f", {engine.config.name} {_resident(talk._process.pid)} MiB"
-        for engine in walker.engines
-        if (talk := engine._talk)
+        f", {engine.name} {_resident(engine.pid)} MiB" for engine in walker.engines if engine.pid
     ]
     return f"here {_resident('self')} MiB{''.join(engines)}"
 

@@ -4,8 +4,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from hextui.engines.attached.attached_engines import AttachedEngines
-from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.examined import Examined, ExaminedMove
+from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.snapshot import Examined, ExaminedMove
 from hextui.ui.drawing.overlays import Overlay
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, tell, told

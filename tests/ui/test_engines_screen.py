@@ -8,7 +8,7 @@ from textual.widgets import Input, OptionList, Select, TextArea
 
 from hextui.engine.search.line_settings import DEFAULT_SEARCH
 from hextui.engines.attached.attached_engines import AttachedEngines
-from hextui.engines.attached.traffic import Direction
+from hextui.engines.attached.engine_session import Direction
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 from hextui.settings.engine_writing import write_engine
@@ -116,7 +116,7 @@ async def test_engines_are_added_when_nothing_is_wrong_with_them(tmp_path, monke
 
 
 async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
-    monkeypatch.setattr("hextui.engines.attached.probing.SEARCH_SECONDS", 0.05)
+    monkeypatch.setattr("hextui.engines.attached.probe.SEARCH_SECONDS", 0.05)
     kata = scripted("plain")
     async with engines_screen(tmp_path, monkeypatch, kata=kata) as (pilot, engines, _):
         await press(pilot, "t")
@@ -143,9 +143,9 @@ async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
         await press(pilot, "t")
         dialog = pilot.app.screen
         assert isinstance(dialog, EngineTestDialog)
-        await until(pilot, lambda: dialog._talk is not None)
+        await until(pilot, lambda: dialog._session is not None)
         await press(pilot, "escape")  # which ends the program
-        await until(pilot, lambda: dialog._talk._process.poll() is not None)
+        await until(pilot, lambda: dialog._session.process.poll() is not None)
 
 
 async def test_an_engine_is_started_and_stopped_and_its_log_is_shown(tmp_path, monkeypatch):

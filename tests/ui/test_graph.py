@@ -15,7 +15,7 @@ from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
 from hextui.engine.search.move_scope import MoveScope
-from hextui.engines.attached.examined import Examined, ExaminedMove
+from hextui.engines.snapshot import Examined, ExaminedMove
 from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK

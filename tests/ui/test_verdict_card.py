@@ -5,7 +5,7 @@ from dataclasses import replace
 from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.attached.examined import Examined, ExaminedMove
+from hextui.engines.snapshot import Examined, ExaminedMove
 from hextui.ui.widgets.verdict_card import VerdictCard
 
 from .helpers import (

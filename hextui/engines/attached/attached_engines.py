@@ -4,11 +4,11 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.engine_names import engine_in, evaluator_of
+from hextui.engines.attached.engine_config import AttachedConfig, engine_in, evaluator_of
 
 if TYPE_CHECKING:
-    from hextui.engines.attached.attached_engine import AttachedEngine, AttachedLane
+    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.engines.supervisor import Lane
 
 
 class AttachedEngines:
@@ -38,7 +38,7 @@ class AttachedEngines:
         engine = engine_in(name)
         return None if engine is None else self.engine(engine)
 
-    def lane(self, name: str) -> "AttachedLane | None":
+    def lane(self, name: str) -> "Lane | None":
         """Return whom to ask for an evaluator's name; None for one of our own.
 
         Raises ValueError if no engine of that name is configured.

@@ -1,6 +1,6 @@
-"""How engines are had to search: KataHex until it is told to stop, Benzene until it answers.
+"""How engines are made to search: KataHex until it is stopped, Benzene until it answers.
 
-Both generators yield what is known so far, and leave the engine quiet however they are ended.
+Both generators yield improving results, and leave the engine idle however they end.
 """
 
 import itertools
@@ -11,91 +11,86 @@ from collections.abc import Callable, Generator
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.attached.configured import Dialect
-from hextui.engines.attached.conversation import (
-    ANSWER_SECONDS,
-    Conversation,
-    EngineGoneError,
-    RefusedError,
-    SilentError,
-)
-from hextui.engines.attached.examining import Examine, Examined, ExaminedMove
-from hextui.engines.attached.replies import EngineReply, Graphics, Report
-from hextui.engines.attached.search_reports import (
+from hextui.engines import limits
+from hextui.engines.attached.engine_config import Dialect
+from hextui.engines.attached.engine_session import EngineSession, RefusedError, SilentError
+from hextui.engines.attached.protocol import (
+    EngineReply,
+    Graphics,
+    Report,
+    cell_of,
     read_bounds,
     read_graphics,
     read_points,
     read_report,
     read_scores,
     read_values,
+    vertex,
     with_best,
     with_proofs,
 )
-from hextui.engines.attached.vertices import cell_of, vertex
 from hextui.engines.engine import Stop
+from hextui.engines.questions import Examine
+from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.engines.supervisor import EngineGoneError
 from hextui.records.text import shorten
 
-REPORT_CENTISECONDS = 20
-"""So often KataHex reports; without an interval it never would."""
-ALWAYS = 1000
-"""Plies: more than any game has."""
-INTERRUPT_SECONDS = 0.1
-"""So often a search that has not answered an interrupt gets another one."""
+_ALL_PLIES = 1000  # more than any game has
 _NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
-ANALYSIS, BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
-"""Commands that show lines as they improve, and that tell what a solver knows of moves."""
-STOP_SECONDS = 10.0
-"""An engine that has been told to stop is quiet in this time, or it hangs."""
+_ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
+"""Commands that show lines as they improve, and that report which moves a solver has decided."""
 
 
-def kata_search(
-    talk: Conversation, question: Examine, limit: Limit, stop: Stop
+def search(
+    session: EngineSession, question: Examine, limit: Limit, stop: Stop
 ) -> Generator[Examined, None, None]:
-    """Yield what KataHex reports; raises RefusedError and EngineGoneError."""
-    position, dialect = question.position, talk.config.dialect
+    """Yield what an engine reports of a position; raises RefusedError and EngineGoneError."""
+    session.set_position(question.position)
+    search = _search_htp if session.config.dialect is Dialect.HTP else _search_kata
+    yield from search(session, question, limit, stop)
+
+
+def _search_kata(
+    session: EngineSession, question: Examine, limit: Limit, stop: Stop
+) -> Generator[Examined, None, None]:
+    position, dialect = question.position, session.config.dialect
     begun = time.monotonic()
     end = begun + (math.inf if limit.seconds is None else limit.seconds)
-    often = min(REPORT_CENTISECONDS, max(1, int(50 * (limit.seconds or 1.0))))
-    number = talk.send(f"{_analyze(question, dialect, often)}")
-    patience = talk.patience(ANSWER_SECONDS)
+    interval = min(limits.REPORT, max(0.01, 0.5 * (limit.seconds or 1.0)))
+    number = session.send(_analyze(question, dialect, round(100 * interval)))
+    timeout = limits.Timeout(limits.ANSWER)
     running = True
     try:
         while running and not stop():
-            said = talk.hear(min(end - time.monotonic(), patience.pause))
-            match said:
+            match session.hear(min(end - time.monotonic(), timeout.step)):
                 case EngineReply(its, ok, text) if its == number:
                     running = False
                     if not ok:
                         raise RefusedError(text)
                 case Report(its, line) if its == number:
-                    patience = talk.patience(ANSWER_SECONDS)
-                    found = _reported(position, talk.config.name, dialect, line, begun)
+                    timeout = limits.Timeout(limits.ANSWER)
+                    found = _reported(position, session.config.name, dialect, line, begun)
                     yield found
                     if limit.nodes is not None and found.visits >= limit.nodes:
                         return
             if time.monotonic() >= end:
                 return
-            patience.look()
-            if patience.over:
-                raise EngineGoneError(f"reported nothing for {ANSWER_SECONDS:g} s", talk.last_words)
+            if not timeout.left:
+                silence = f"reported nothing for {limits.ANSWER:g} s"
+                raise EngineGoneError(silence, session.last_lines)
     finally:
         if running:
-            _quieten(talk)
+            session.ask("stop")  # before its reply a last report may come, and the end of the first
 
 
-def _quieten(talk: Conversation) -> None:
-    """Stop an analysis: a last report may come, then its answer ends, then ours comes."""
-    talk.answer_to(talk.send("stop"), STOP_SECONDS, "stop")
-
-
-def _analyze(question: Examine, dialect: Dialect, often: int) -> str:
+def _analyze(question: Examine, dialect: Dialect, centiseconds: int) -> str:
     position = question.position
     mover, scope = str(position.to_move)[0], question.scope
-    words = [f"kata-analyze {mover} {often} ownership true"]
+    words = [f"kata-analyze {mover} {centiseconds} ownership true"]
     inside = [c for c in position.empties if scope.allows(c, first=False)]
     outside = set(position.empties).difference(inside)
-    # one list a colour: it takes no "allow" beside another list
-    avoided = [(color, outside, ALWAYS) for color in "bw"]
+    # one list for each colour: "allow" excludes other lists
+    avoided = [(color, outside, _ALL_PLIES) for color in "bw"]
     avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
     for color, cells, plies in avoided:
         if cells:
@@ -122,34 +117,32 @@ def _reader(position: Position, dialect: Dialect) -> Callable[[str], int | None]
 
 
 def _legal(position: Position, moves: tuple[ExaminedMove, ...]) -> tuple[ExaminedMove, ...]:
-    """Return the moves that can be played: an engine may tell of another position, or be wrong."""
+    """Return the moves that are legal: an engine may report another position, or be wrong."""
     return tuple(move for move in moves if position.stones[move.cell] == 0)
 
 
-def htp_search(
-    talk: Conversation, question: Examine, limit: Limit, stop: Stop, known: frozenset[str]
+def _search_htp(
+    session: EngineSession, question: Examine, limit: Limit, stop: Stop
 ) -> Generator[Examined, None, None]:
-    """Yield what an engine shows while it searches, and then what it has found.
+    """Yield what an engine shows while it searches, and then its results.
 
-    ``known`` are the commands that it knows: without one that shows an analysis it is asked to
-    choose a move. Raises RefusedError and EngineGoneError.
+    One without a command that shows an analysis is asked to choose a move.
     """
-    position, name = question.position, talk.config.name
-    read = _reader(position, talk.config.dialect)
+    position, name = question.position, session.config.name
+    read = _reader(position, session.config.dialect)
     begun = time.monotonic()
     end = begun + (math.inf if limit.seconds is None else limit.seconds)
-    shows = ANALYSIS in known and not question.choose
-    number = talk.send(f"{ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
+    shows = _ANALYSIS in session.commands and not question.choose
+    number = session.send(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
     found = Examined(position, name)
     answer = ""
     try:
         while not answer:
             full = limit.nodes is not None and found.visits >= limit.nodes
             if stop() or full or time.monotonic() >= end:
-                answer = _interrupted(talk, number)
+                answer = _interrupted(session, number)
                 break
-            said = talk.hear(None if math.isinf(end) else end - time.monotonic())
-            match said:
+            match session.hear(None if math.isinf(end) else end - time.monotonic()):
                 case EngineReply(its, ok, text) if its in (number, ""):
                     if not ok:
                         raise RefusedError(text)
@@ -161,15 +154,15 @@ def htp_search(
                     yield found
     except GeneratorExit:
         if not answer:
-            _interrupted(talk, number)
+            _interrupted(session, number)
         raise
     if stop():
         return
     if not shows:
         _check_legal(position, answer, read(answer))
     winner: Color | None = position.to_move.opponent if answer == "resign" else None
-    judged = found.moves if shows else _judged(talk, known, read, answer)
-    moves = _legal(position, with_proofs(judged, _proved(talk, known, read, position)))
+    judged = found.moves if shows else _moves(session, read, answer)
+    moves = _legal(position, with_proofs(judged, _proved(session, read, position)))
     visits = sum(move.visits for move in moves)
     yield Examined(position, name, moves, visits, time.monotonic() - begun, winner=winner)
 
@@ -181,60 +174,55 @@ def _check_legal(position: Position, answer: str, cell: int | None) -> None:
         raise RefusedError(f"{shorten(answer, 40)!r}, which is no legal move on {position.board}")
 
 
-def _interrupted(talk: Conversation, number: str) -> str:
-    """Have a search answer now, and return what it says; leave no interrupt for the next one.
+def _interrupted(session: EngineSession, number: str) -> str:
+    """Interrupt a search and return its reply.
 
-    Benzene loses an interrupt that comes before the search has begun: it is sent again and again.
-    What is asked in the end is read behind all of them.
+    Benzene loses an interrupt that arrives before the search has begun, so it is repeated. The
+    reply to a last command shows that none is left for the next search.
     """
-    patience = talk.patience(STOP_SECONDS)
+    timeout = limits.Timeout(limits.ANSWER)
     for again in itertools.count():
-        talk.put("# interrupt")
+        session.put("# interrupt")
         try:
-            answer = talk.answer_to(number, INTERRUPT_SECONDS, "# interrupt")
+            answer = session.reply_to(number, limits.INTERRUPT, "# interrupt")
         except SilentError:
-            patience.look()
-            if patience.over:
-                raise SilentError(
-                    f"did not answer '# interrupt' in {STOP_SECONDS:g} s", talk.last_words
-                ) from None
+            if not timeout.left:
+                silence = f"did not answer '# interrupt' in {limits.ANSWER:g} s"
+                raise SilentError(silence, session.last_lines) from None
             continue
         if again:
-            talk.ask("name")
+            session.ask("name")
         return answer.strip() or "none"
     raise AssertionError("it counts for ever")
 
 
 def _proved(
-    talk: Conversation,
-    known: frozenset[str],
-    read: Callable[[str], int | None],
-    position: Position,
+    session: EngineSession, read: Callable[[str], int | None], position: Position
 ) -> dict[int, bool]:
     """Return which moves an engine's solver has proved to win or to lose."""
-    if BOUNDS not in known:
+    if _BOUNDS not in session.commands:
         return {}
-    return read_bounds(_if_any(talk, f"{BOUNDS} {position.to_move}"), read)
+    return read_bounds(_if_any(session, f"{_BOUNDS} {position.to_move}"), read)
 
 
-def _judged(
-    talk: Conversation, known: frozenset[str], read: Callable[[str], int | None], answer: str
+def _moves(
+    session: EngineSession, read: Callable[[str], int | None], answer: str
 ) -> tuple[ExaminedMove, ...]:
-    """Return what an engine says of the moves that it has searched, its choice first."""
+    """Return the moves that an engine has searched, its choice first."""
     moves: tuple[ExaminedMove, ...] = ()
     line: tuple[int, ...] = ()
     for command, reader in (("mohex-values", read_values), ("wolve-scores", read_scores)):
-        if command in known:
-            moves = reader(_if_any(talk, command), read)
+        if command in session.commands:
+            moves = reader(_if_any(session, command), read)
     for command in ("mohex-get-pv", "wolve-get-pv"):
-        if command in known:
-            line = read_points(_if_any(talk, command), read)
+        if command in session.commands:
+            line = read_points(_if_any(session, command), read)
     return with_best(moves, read(answer), line)
 
 
-def _if_any(talk: Conversation, command: str) -> str:
-    """Return the answer to a command, '' where it is refused: nothing was searched."""
+def _if_any(session: EngineSession, command: str) -> str:
+    """Return the reply to a command, '' where it is refused because nothing was searched."""
     try:
-        return talk.ask(command)
+        return session.ask(command)
     except RefusedError:
         return ""

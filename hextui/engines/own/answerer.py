@@ -34,8 +34,8 @@ from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
-from hextui.engines.budget import GAME_LOOKS
 from hextui.engines.engine import Stop
+from hextui.engines.limits import GAME_LOOKS
 from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
 from hextui.engines.own.kept_tables import Tables
 from hextui.engines.own.position_analysis import PositionAnalysis

@@ -16,8 +16,8 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.widths import Kernels, is_warm, width_of
-from hextui.engines.budget import SolverBudget
 from hextui.engines.engine import Stop
+from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Answered, decoded, encoded
 from hextui.engines.own.inferiority import find_inferior
 from hextui.engines.own.kept_tables import Tables

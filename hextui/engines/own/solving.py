@@ -19,8 +19,8 @@ from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.search import SearchAnswer
 from hextui.engine.solver.solution import Solution
 from hextui.engine.widths import Kernels
-from hextui.engines.budget import SolverBudget
 from hextui.engines.engine import Stop
+from hextui.engines.limits import SolverBudget
 from hextui.engines.own.warmup import Wait
 from hextui.engines.snapshot import Progress, Snapshot
 

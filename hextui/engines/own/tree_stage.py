@@ -14,10 +14,9 @@ from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.widths import Kernels
-from hextui.engines.attached.examined import Examined, ExaminedMove
 from hextui.engines.engine import Stop
 from hextui.engines.own.warmup import Wait
-from hextui.engines.snapshot import Progress, Snapshot
+from hextui.engines.snapshot import Examined, ExaminedMove, Progress, Snapshot
 from hextui.words.names import counted
 
 FIRST_LOOKS = 60

@@ -20,7 +20,7 @@ from textual.strip import Strip
 from hextui.analysis.levels import Level, LevelBy
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.survey import Survey

@@ -5,7 +5,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from hextui.engine.scales import scale_of
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import RankedMove

@@ -12,7 +12,7 @@ from hextui.analysis.levels import Level, levels, win_rates
 from hextui.analysis.review_list import ReviewEntry, review_list
 from hextui.analysis.stations import Station
 from hextui.engine.evaluator_names import is_search
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.snapshot import Progress
 
 

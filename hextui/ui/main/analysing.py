@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import EMPTY
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
 from hextui.wording import player_name

@@ -11,7 +11,7 @@ from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.main.desk import Desk
 from hextui.ui.thought_of import moves_in
 

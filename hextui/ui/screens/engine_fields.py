@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from hextui.engines.attached.configured import AttachedConfig, Dialect
+from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.settings.engine_tables import TABLE, read_engine
 
 WHOLE = ("visits", "smallest", "largest")

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Grid, Horizontal
 from textual.widgets import Button, Input, Label, Select, Static, TextArea
 
-from hextui.engines.attached.configured import Dialect
+from hextui.engines.attached.engine_config import Dialect
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.screens.engine_fields import checked, table_of, texts_of
 from hextui.ui.screens.engine_test import EngineTestDialog

@@ -8,14 +8,10 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.conversation import (
-    Conversation,
-    EngineGoneError,
-    RefusedError,
-    last_lines,
-)
-from hextui.engines.attached.probing import probe
+from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.attached.engine_session import EngineSession, RefusedError
+from hextui.engines.attached.probe import last_lines, probe
+from hextui.engines.supervisor import EngineGoneError
 from hextui.ui.screens.dialogs import Box, Dialog
 
 DONE = "The test is done."
@@ -43,7 +39,7 @@ class EngineTestDialog(Dialog[None]):
         self._lines: list[str] = []
         self._ended = False
         self._left = threading.Event()
-        self._talk: Conversation | None = None
+        self._session: EngineSession | None = None
 
     def compose(self) -> ComposeResult:
         """Make the box: what was found so far, and whether it goes on."""
@@ -60,15 +56,15 @@ class EngineTestDialog(Dialog[None]):
     def on_unmount(self) -> None:
         """End the program, if it still runs."""
         self._left.set()
-        if self._talk is not None and not self._ended:
-            self._talk.hang_up()
+        if self._session is not None and not self._ended:
+            self._session.kill()
 
     def _probe(self) -> None:
         """Try it out, on a thread."""
         name = self._config.name
         end = ""
         try:
-            for line in probe(self._config, self._take_talk):
+            for line in probe(self._config, self._take_session):
                 self.post_message(self.Found(line[:1].upper() + line[1:]))
         except EngineGoneError as error:
             end = "\n".join(filter(None, [f"It fails: {name} {error}", last_lines(error)]))
@@ -76,10 +72,10 @@ class EngineTestDialog(Dialog[None]):
             end = f"It fails: {name} answers: {error}"
         self.post_message(self.Found(end, end=True))
 
-    def _take_talk(self, talk: Conversation) -> None:
-        self._talk = talk
+    def _take_session(self, session: EngineSession) -> None:
+        self._session = session
         if self._left.is_set():
-            talk.hang_up()
+            session.kill()
 
     def on_engine_test_dialog_found(self, event: Found) -> None:
         """Show what was found."""

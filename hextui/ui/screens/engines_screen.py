@@ -11,8 +11,8 @@ from textual.containers import Container
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from hextui.engines.attached.engine_names import evaluator_of
-from hextui.engines.attached.traffic import Direction, TrafficLine
+from hextui.engines.attached.engine_config import evaluator_of
+from hextui.engines.attached.engine_session import Direction, TrafficLine
 from hextui.settings.engine_writing import remove_engine, write_engine, written_engines
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 from hextui.ui.screens.ending import EndsOnce

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from hextui.engine.evaluator_names import NAMES
 from hextui.engine.search.line_settings import LITERAL
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.widgets.replaced import OptionLines
 

@@ -15,7 +15,7 @@ from hextui.engine.board import Color
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.player_texts import player
 from hextui.engine.position import Position
-from hextui.engines.budget import SolverBudget
+from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette

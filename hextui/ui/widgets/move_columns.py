@@ -11,13 +11,13 @@ from rich.style import Style
 
 from hextui.engine.board import Board
 from hextui.engine.scales import per_cent_text, scale_of
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing.value_shares import value_shares
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
-    from hextui.engines.attached.examined import Examined
+    from hextui.engines.snapshot import Examined
 
 MOST_FIGURES = 10
 """Values that are the same in so many figures look the same."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from hextui.analysis import Snapshot
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.scales import scale_of
-from hextui.engines.attached.engine_names import engine_in
+from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.widgets.move_columns import figures, number, percent, short_count
 from hextui.wording import player_name
 from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.lines import Lines
-    from hextui.engines.attached.examined import Examined, ExaminedMove
+    from hextui.engines.snapshot import Examined, ExaminedMove
 
 
 @dataclass(frozen=True)

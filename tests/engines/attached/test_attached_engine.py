@@ -1,7 +1,5 @@
 """An engine that plays every trick we know of: it is asked, stopped, started again, asked again."""
 
-import itertools
-
 import pytest
 
 from hextui.engine.board import Board, Color
@@ -9,9 +7,8 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.configured import AttachedConfig
-from hextui.engines.attached.examining import Examine, Examined
-from hextui.engines.attached.traffic import Direction
+from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.attached.engine_session import Direction
 from hextui.engines.engine import (
     Done,
     EngineDiedError,
@@ -19,17 +16,28 @@ from hextui.engines.engine import (
     Failed,
     Interrupted,
 )
-from hextui.engines.questions import Judge, WhoWins
+from hextui.engines.questions import Examine, Judge, WhoWins
+from hextui.engines.snapshot import Examined
 from tests.engines.attached.trickster import PLAYED, START, Heard, config, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
 
 
 @pytest.mark.parametrize(
     "trick",
-    ["plain", "interrupted", "late", "unterminated", "blank", "noise", "wrong order", "long"],
+    [
+        "plain",
+        "interrupted",
+        "late",
+        "unterminated",
+        "blank",
+        "noise",
+        "wrong order",
+        "long",
+        "slow",
+    ],
 )
 def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
-    monkeypatch.setattr("hextui.engines.attached.conversation.UNENDED_SECONDS", 0.05)
+    monkeypatch.setattr("hextui.engines.limits.REST_OF_ANSWER", 0.05)
     engine = attach(trick)
     for position in (PLAYED, PLAYED.play("a1"), START.play("a1"), START):
         *answers, last, done = Heard(engine, Examine(position, visits(1))).rest()
@@ -84,7 +92,7 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
 
 
 def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch) -> None:
-    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 3600.0)
+    monkeypatch.setattr("hextui.engines.limits.REST", 3600.0)
     engine = attach("plain")
     first = Heard(engine, Examine(START))
     first.first()
@@ -92,7 +100,7 @@ def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch)
     passed = Heard(engine, Examine(PLAYED))
     wait_for(lambda: engine.state == "ready")
     passed.asked.stop()
-    monkeypatch.setattr("hextui.engines.attached.attached_engine.REST_SECONDS", 0.0)
+    monkeypatch.setattr("hextui.engines.limits.REST", 0.0)
     rests = Heard(engine, Examine(PLAYED.play("a1")))
     assert is_right(rests.first(), PLAYED.play("a1"))
     assert len(sent(engine, "kata-analyze")) == 2
@@ -184,28 +192,13 @@ def test_a_program_that_is_not_there(engines) -> None:
 
 @pytest.mark.parametrize("trick", ["hang", "deaf"])
 def test_an_engine_that_hangs_is_started_again(attach, monkeypatch, trick: str) -> None:
-    monkeypatch.setattr("hextui.engines.attached.searches.ANSWER_SECONDS", 0.05)
-    monkeypatch.setattr("hextui.engines.attached.searches.STOP_SECONDS", 0.05)
+    monkeypatch.setattr("hextui.engines.limits.ANSWER", 0.5)
     engine = attach(trick)
     heard = Heard(engine, Examine(START, visits(1)))
     events = heard.rest()
     assert any(isinstance(event, Interrupted) for event in events)
     assert isinstance(events[-1], Failed)
     assert "did not answer 'stop'" in events[-1].line
-
-
-def test_one_that_waits_for_a_processor_is_waited_for(attach, monkeypatch) -> None:
-    for place in ("searches.ANSWER_SECONDS", "searches.STOP_SECONDS"):
-        monkeypatch.setattr(f"hextui.engines.attached.{place}", 0.05)
-    monkeypatch.setattr("hextui.engines.attached.patience.LOOK_SECONDS", 0.01)
-    ticks = itertools.count()
-    waits = lambda pid: [(pid, 1000.0 * next(ticks))]  # noqa: E731
-    monkeypatch.setattr("hextui.engines.attached.patience.processor_waits", waits)
-    died: list[str] = []
-    engine = attach("slow")
-    engine.on_death = died.append
-    assert Heard(engine, Examine(START, visits(1))).rest()[-1] == Done()
-    assert not died
 
 
 def test_limits(attach) -> None:
@@ -286,14 +279,14 @@ def test_an_interrupt_that_is_lost_is_sent_again(attach, by_limit: bool) -> None
 
 
 def test_one_that_hears_no_interrupt_is_told_with_the_time_it_had(attach, monkeypatch) -> None:
-    monkeypatch.setattr("hextui.engines.attached.searches.STOP_SECONDS", 0.25)
+    monkeypatch.setattr("hextui.engines.limits.ANSWER", 0.5)
     died: list[str] = []
     engine = attach("unheard", seconds=0.05)
     engine.on_death = died.append
     last = Heard(engine, Examine(PLAYED)).rest()[-1]
     assert isinstance(last, Failed)
     assert len(died) == 3
-    assert all("did not answer '# interrupt' in 0.25 s" in line for line in died)
+    assert all("did not answer '# interrupt' in 0.5 s" in line for line in died)
 
 
 def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:
@@ -331,7 +324,8 @@ def test_closing_ends_the_process_and_what_was_asked(engines) -> None:
     engine = AttachedEngine(config("plain"))
     heard = Heard(engine, Examine(START))
     heard.first()
-    pid = engine._talk._process.pid
+    pid = engine.pid
+    assert pid is not None
     engine.close()
     wait_for(lambda: gone(pid))
     assert isinstance(heard.rest()[-1], Failed | Done)

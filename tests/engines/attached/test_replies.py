@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engines.attached.configured import Dialect
-from hextui.engines.attached.replies import (
+from hextui.engines.attached.engine_config import Dialect
+from hextui.engines.attached.protocol import (
     EngineReply,
     Graphics,
     Noise,
@@ -15,15 +15,14 @@ from hextui.engines.attached.replies import (
     ReplyReader,
     Report,
     Said,
-)
-from hextui.engines.attached.search_reports import (
+    cell_of,
     read_bounds,
     read_graphics,
     read_report,
     read_scores,
     read_values,
+    vertex,
 )
-from hextui.engines.attached.vertices import cell_of, vertex
 from tests.transcripts import TRANSCRIPTS, commands, of, with_transcripts
 
 

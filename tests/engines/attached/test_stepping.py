@@ -6,8 +6,8 @@ import pytest
 
 from hextui.engine.position import Position
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.examining import Examine
 from hextui.engines.engine import Done
+from hextui.engines.questions import Examine
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
 from tests.processes import wait_for
 
@@ -19,8 +19,8 @@ def clock(monkeypatch) -> SimpleNamespace:
     """Return a clock that stands still until it is set, for what waits for somebody to rest."""
     clock = SimpleNamespace(now=0.0)
     watch = SimpleNamespace(monotonic=lambda: clock.now)
-    for module in ("attached_engine", "stopping"):
-        monkeypatch.setattr(f"hextui.engines.attached.{module}.time", watch)
+    for module in ("attached.attached_engine", "supervisor"):
+        monkeypatch.setattr(f"hextui.engines.{module}.time", watch)
     return clock
 
 
@@ -31,12 +31,12 @@ def left(monkeypatch) -> list[Position]:
     rest = AttachedEngine._rest
 
     def watched(engine: AttachedEngine) -> float | None:
-        seconds = rest.__get__(engine)
+        seconds = rest(engine)
         if seconds:
-            found.append(engine._waiting[0].question.position)
+            found.append(next(iter(engine._open.values())).question.position)
         return seconds
 
-    monkeypatch.setattr(AttachedEngine, "_rest", property(watched))
+    monkeypatch.setattr(AttachedEngine, "_rest", watched)
     return found
 
 

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from hextui.engines.attached.examining import Examine
 from hextui.engines.engine import Answer, Failed
+from hextui.engines.questions import Examine
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
 
@@ -18,7 +18,7 @@ def test_one_that_is_stopped_ends_and_is_asked_nothing_until_it_is_started(attac
     engine = attach(trick)
     heard = Heard(engine, Examine(PLAYED))
     heard.first()
-    pid = engine._talk._process.pid
+    pid = engine.pid
     engine.halt()
     assert heard.rest()[-1] == STOPPED
     wait_for(lambda: gone(pid))
@@ -33,12 +33,12 @@ def test_starting_one_that_runs_has_it_asked_again_by_a_new_process(attach) -> N
     engine = attach("plain")
     heard = Heard(engine, Examine(PLAYED))
     heard.first()
-    pid = engine._talk._process.pid
+    pid = engine.pid
     engine.start()
     wait_for(lambda: len(sent(engine, "name")) == 2 and len(sent(engine, "kata-analyze")) == 2)
-    assert engine._talk._process.pid != pid
+    assert engine.pid != pid
     assert is_right(heard.first(), PLAYED)
-    assert not heard.asked.stopped()
+    assert not heard.asked.stopped
 
 
 def test_what_waits_is_told_that_the_engine_was_stopped(attach) -> None:
@@ -58,7 +58,7 @@ def test_one_that_says_nothing_yet_is_ended_at_once(attach, ending: str) -> None
     heard = Heard(engine, Examine(START))
     wait_for(lambda: bool(sent(engine, "name")))
     assert engine.state == "starting"
-    pid = engine._talk._process.pid
+    pid = engine.pid
     getattr(engine, ending)()
     wait_for(lambda: gone(pid))
     assert isinstance(heard.rest()[-1], Failed)
@@ -67,7 +67,7 @@ def test_one_that_says_nothing_yet_is_ended_at_once(attach, ending: str) -> None
 
 @on_linux
 def test_closing_one_that_hangs_does_not_wait_for_it(attach, monkeypatch) -> None:
-    monkeypatch.setattr("hextui.engines.attached.attached_engine.END_SECONDS", 0.05)
+    monkeypatch.setattr("hextui.engines.limits.END", 0.05)
     engine = attach("hang")
     Heard(engine, Examine(START))
     wait_for(lambda: bool(sent(engine, "kata-analyze")))

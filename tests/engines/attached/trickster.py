@@ -7,10 +7,10 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.configured import AttachedConfig, Dialect
-from hextui.engines.attached.examining import Examined
-from hextui.engines.attached.traffic import Direction
+from hextui.engines.attached.engine_config import AttachedConfig, Dialect
+from hextui.engines.attached.engine_session import Direction
 from hextui.engines.engine import Answer, Done, Event, Failed
+from hextui.engines.snapshot import Examined
 from tests.engines.ears import Ear
 
 SCRIPT = Path(__file__).with_name("scripted.py")

@@ -1,4 +1,4 @@
-"""Tries an engine out, and says in words what was found: what it is, its boards, its speed."""
+"""Tests an engine, and reports in words its name, its boards and its speed."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,60 +7,69 @@ from contextlib import closing
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.attached.configured import AttachedConfig, Dialect
-from hextui.engines.attached.conversation import Conversation, EngineGoneError, RefusedError
-from hextui.engines.attached.examining import Examine, Examined
-from hextui.engines.attached.placed_stones import SIZE_SECONDS, PlacedStones
-from hextui.engines.attached.searches import htp_search, kata_search
-from hextui.engines.attached.traffic import Traffic
+from hextui.engines import limits
+from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.attached.engine_session import EngineSession, RefusedError
+from hextui.engines.attached.searches import search
+from hextui.engines.questions import Examine
+from hextui.engines.snapshot import Examined
+from hextui.engines.supervisor import EngineGoneError
 from hextui.words.names import counted
 
 SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
 USUAL = 11
 SEARCH_SECONDS = 2.0
 FIRST_SECONDS = 30.0
-"""So long one more search may take where nothing came of the first: a network may be loaded."""
+"""Of a second search where the first gave no result: a network may still be loaded."""
 
 
 def probe(
-    config: AttachedConfig, begun_with: Callable[[Conversation], None] = lambda talk: None
+    config: AttachedConfig, begun_with: Callable[[EngineSession], None] = lambda session: None
 ) -> Iterator[str]:
-    """Yield what is found, a line each; raises EngineGoneError and RefusedError where it fails.
+    """Yield the findings, a line each; raises EngineGoneError and RefusedError where it fails.
 
-    ``begun_with`` gets the conversation, so that somebody else can hang up.
+    ``begun_with`` gets the session, so that another thread can kill the engine.
     """
     begun = time.monotonic()
-    talk = Conversation(config, Traffic())
+    session = EngineSession(config)
     try:
-        begun_with(talk)
-        known = talk.begin()
+        begun_with(session)
+        session.begin()
         seconds = time.monotonic() - begun
-        name, version = talk.ask("name"), _version(talk)
+        name, version = session.ask("name"), _version(session)
         yield f"{name} {version}".strip() + f" answered after {seconds:.1f} s"
-        yield f"it knows {counted(len(known), 'command')}"
-        sides = [side for side in SIDES if _takes(talk, side)]
+        yield f"it knows {counted(len(session.commands), 'command')}"
+        sides = [side for side in SIDES if _takes(session, side)]
         yield _boards(sides)
         fitting = [side for side in sides if config.smallest <= side <= config.largest]
         if fitting:
             side = USUAL if USUAL in fitting else fitting[-1]
-            yield from _search(talk, Board(side, side), known)
+            yield from _search(session, Board(side, side))
     except EngineGoneError:
-        talk.kill()
+        session.bury()
         raise
     finally:
-        talk.close()
+        session.close()
 
 
-def _version(talk: Conversation) -> str:
+def last_lines(error: EngineGoneError) -> str:
+    """Return the last lines of an engine's standard error under a heading, '' if there are none."""
+    if not error.last_lines:
+        return ""
+    head = f"its last {counted(len(error.last_lines), 'line')} on standard error:"
+    return "\n".join([head, *(f"  {line}" for line in error.last_lines)])
+
+
+def _version(session: EngineSession) -> str:
     try:
-        return talk.ask("version")
+        return session.ask("version")
     except RefusedError:
         return ""
 
 
-def _takes(talk: Conversation, side: int) -> bool:
+def _takes(session: EngineSession, side: int) -> bool:
     try:
-        talk.ask(f"boardsize {side} {side}", SIZE_SECONDS)
+        session.ask(f"boardsize {side} {side}", limits.LOAD)
     except RefusedError:
         return False
     return True
@@ -74,10 +83,10 @@ def _boards(sides: list[int]) -> str:
     return f"it takes boards of {', '.join(map(str, sides))} rows{but}"
 
 
-def _search(talk: Conversation, board: Board, known: frozenset[str]) -> Iterator[str]:
+def _search(session: EngineSession, board: Board) -> Iterator[str]:
     position = Position.empty(board)
-    PlacedStones(talk.config.dialect).bring(talk, position)
-    begun, first, found = time.monotonic(), 0.0, Examined(position, talk.config.name)
+    session.set_position(position)
+    begun, first, found = time.monotonic(), 0.0, Examined(position, session.config.name)
 
     def never() -> bool:
         return False
@@ -86,13 +95,8 @@ def _search(talk: Conversation, board: Board, known: frozenset[str]) -> Iterator
         return bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
 
     for seconds, stop in ((SEARCH_SECONDS, never), (FIRST_SECONDS, enough)):
-        question, limit = Examine(position), Limit(seconds)
-        if talk.config.dialect is Dialect.HTP:
-            search = htp_search(talk, question, limit, stop, known)
-        else:
-            search = kata_search(talk, question, limit, stop)
-        with closing(search):
-            for found in search:
+        with closing(search(session, Examine(position), Limit(seconds), stop)) as results:
+            for found in results:
                 if found.moves and not first:
                     first = time.monotonic() - begun
         if found.moves:

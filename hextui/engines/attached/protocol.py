@@ -1,11 +1,167 @@
-"""Reads what engines report of their searches: KataHex's lines, Benzene's values and scores."""
+"""The text protocols HTP and GTP: replies, names of cells, and reports of searches.
+
+Measured on Benzene and KataHex. A reply ends with an empty line; a line of one space is not empty.
+KataHex omits the empty line after some errors: an error is complete with its first line, and the
+reply to the next command ends one that was never ended. Reports come inside a reply that stays
+open, graphics before a reply.
+"""
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from hextui.engines.attached.examining import ExaminedMove
+from hextui.engine.board import Board
+from hextui.engines.attached.engine_config import Dialect
+from hextui.engines.snapshot import ExaminedMove
+
+_HEAD = re.compile(r"([=?])(\d*)[ \t]?(.*)", re.ASCII)
+_GRAPHICS = "gogui-gfx:"
+_REPORT = "info "
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The first line of an answer, which goes on until an empty line."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class EngineReply:
+    """An answer to the command with this ``id``, '' for none; ``ok`` unless it was refused."""
+
+    id: str
+    ok: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """A line that a search reports, in the answer to the command with this ``id``."""
+
+    id: str
+    line: str
+
+
+@dataclass(frozen=True)
+class Graphics:
+    """A block of live graphics: its lines, the first of which tells its kind."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Noise:
+    """A line that belongs to nothing."""
+
+    line: str
+
+
+Said = Opened | EngineReply | Report | Graphics | Noise
+
+
+class ReplyReader:
+    """Makes what an engine says out of its lines."""
+
+    def __init__(self) -> None:
+        self._id = ""
+        self._lines: list[str] | None = None  # of the answer that is open
+        self._block: list[str] | None = None
+
+    def take(self, line: str) -> Iterator[Said]:
+        """Take the next line, with or without its end; yield what it completes."""
+        line = line.rstrip("\r\n")
+        if self._block is not None:
+            if line and not _HEAD.match(line):
+                self._block.append(line)
+                return
+            yield Graphics(tuple(self._block))
+            self._block = None
+            if not line:
+                return
+        if self._lines is not None:
+            if line and not self._begins_another(line):
+                if line.startswith(_REPORT):
+                    yield Report(self._id, line)
+                else:
+                    self._lines.append(line)
+                return
+            yield self._closed(self._lines)
+            if not line:
+                return
+        if line.startswith(_GRAPHICS):
+            self._block = []
+        elif head := _HEAD.match(line):
+            yield from self._begun(head)
+        elif line.startswith(_REPORT):
+            yield Report("", line)
+        elif line:
+            yield Noise(line)
+
+    def _begun(self, head: re.Match[str]) -> Iterator[Said]:
+        mark, its_id, text = head.groups()
+        if mark == "?":
+            yield EngineReply(its_id, False, text)
+        else:
+            self._id, self._lines = its_id, [text]
+            yield Opened(its_id, text)
+
+    def _begins_another(self, line: str) -> bool:
+        """Tell whether a line is the first of the answer to another command."""
+        head = _HEAD.match(line)
+        return bool(head and self._id and head[2] and head[2] != self._id)
+
+    def _closed(self, lines: list[str]) -> EngineReply:
+        self._lines = None
+        return EngineReply(self._id, True, "\n".join(lines))
+
+
+# Names of cells
+#
+# Benzene and KataHex use ours. The first version of KataHex plays on a larger board, where the cell
+# in column c and row r, from 1, is the point (2c + r - 2, 2r - 1); it reads such pairs, and writes
+# the point as Go programs do: a letter without I, and the number of the line from the bottom.
+
+_GO_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+_POINT = re.compile(r"([A-HJ-Z]{1,2})(\d{1,3})", re.ASCII | re.IGNORECASE)
+
+
+def vertex(dialect: Dialect, board: Board, cell: int) -> str:
+    """Return a cell as an engine reads it. Nothing else is ever sent: other words abort KataHex."""
+    if dialect is not Dialect.KATA_HZY:
+        return board.name(cell)
+    row, column = divmod(cell, board.columns)
+    return f"({2 * column + row + 1},{2 * row + 1})"
+
+
+def cell_of(dialect: Dialect, board: Board, word: str) -> int | None:
+    """Return the cell that an engine names; None for pass, resign, or what is no cell of ours."""
+    if dialect is Dialect.KATA_HZY:
+        return _from_go(board, word)
+    try:
+        return board.cell(word)
+    except ValueError:
+        return None
+
+
+def _from_go(board: Board, word: str) -> int | None:
+    found = _POINT.fullmatch(word)
+    if found is None:
+        return None
+    x = 0
+    for place, letter in enumerate(reversed(found[1].upper())):
+        x += (_GO_LETTERS.index(letter) + (place > 0)) * len(_GO_LETTERS) ** place
+    from_bottom, rest = divmod(int(found[2]), 2)
+    row = board.rows - from_bottom
+    column, odd = divmod(x - row - 1, 2)
+    if rest or odd or not (0 <= row < board.rows and 0 <= column < board.columns):
+        return None
+    return row * board.columns + column
+
+
+# Reports of searches
 
 CellOf = Callable[[str], int | None]
 

@@ -1,0 +1,64 @@
+"""The configuration of an attached engine, and its name among the evaluators."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+
+_NAME = re.compile(r"\s*engine\((.*)\)\s*")
+
+
+class Dialect(StrEnum):
+    """The protocol that an engine speaks.
+
+    ``htp``: the Hex Text Protocol of MoHex, Wolve and our own ``hextui htp``. ``kata``: GTP as
+    KataHex speaks it, with our names of cells. ``kata-hzy``: that of its first version, whose
+    cells lie on a larger board.
+    """
+
+    HTP = "htp"
+    KATA = "kata"
+    KATA_HZY = "kata-hzy"
+
+
+@dataclass(frozen=True)
+class AttachedConfig:
+    """An engine as the user configures it.
+
+    ``command`` is the program and its arguments; no shell reads them. It runs in ``folder``, with
+    ``environment`` added to the user's. ``start`` are commands that it gets first. A position gets
+    at most ``seconds`` and ``visits`` (None: no limit), a board has ``smallest`` to ``largest``
+    rows and columns.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    dialect: Dialect = Dialect.HTP
+    folder: Path | None = None
+    environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    start: tuple[str, ...] = ()
+    seconds: float = 10.0
+    visits: int | None = None
+    smallest: int = 1
+    largest: int = 19
+
+
+def evaluator_of(engine: str) -> str:
+    """Return the name that an engine has among evaluators and players.
+
+    >>> evaluator_of("katahex")
+    'engine(katahex)'
+    """
+    return f"engine({engine})"
+
+
+def engine_in(name: str) -> str | None:
+    """Return the engine's name in ``engine(NAME)``; None for another kind of name.
+
+    >>> engine_in("engine(katahex)"), engine_in("resistance")
+    ('katahex', None)
+    """
+    found = _NAME.fullmatch(name)
+    return found[1].strip() if found else None

@@ -1,0 +1,349 @@
+"""A running engine of somebody else's: its process, commands and replies, the board, the log.
+
+Threads read its output and its standard error, so that it never waits for us. One thread at a time
+may send commands; `wake` and `kill` may be called from any.
+"""
+
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import IO
+
+from hextui.children import describe_exit, signal_group, start_group, user_environment
+from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.position import Position
+from hextui.engines import limits
+from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.attached.protocol import (
+    EngineReply,
+    Noise,
+    Opened,
+    ReplyReader,
+    Said,
+    vertex,
+)
+from hextui.engines.supervisor import EngineGoneError
+
+LAST_LINES = 20
+"""Lines of standard error that are shown of an engine that has died."""
+MOST_UNDONE = 8
+"""Where more moves would have to be undone, the position is set up on an empty board."""
+LOG_LINES = 2000
+LOG_CHARACTERS = 400
+"""A longer line is cut in the log."""
+
+_READ_BYTES = 1 << 16
+_LONGEST = 1 << 24  # bytes of a line: a report has a hundred thousand
+
+
+class SilentError(EngineGoneError):
+    """The engine runs, but has not answered in time."""
+
+
+class RefusedError(Exception):
+    """The engine has refused a command; ``str()`` is its reply."""
+
+
+class Direction(StrEnum):
+    """The origin of a line: sent, received, standard error, or a note of ours."""
+
+    SENT = ">"
+    SAID = "<"
+    COMPLAINED = "!"
+    NOTED = "*"
+
+
+@dataclass(frozen=True)
+class TrafficLine:
+    """A line, ``seconds`` after the log was begun."""
+
+    seconds: float
+    direction: Direction
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.seconds:9.3f} {self.direction} {self.text}"
+
+
+class Traffic:
+    """The log: the last lines sent and received. Any thread may use it."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._lock = threading.Lock()
+        self._lines: deque[TrafficLine] = deque(maxlen=LOG_LINES)
+        self.count = 0
+        """The number of lines since the beginning."""
+
+    def add(self, direction: Direction, text: str) -> None:
+        """Add a line."""
+        kept = text[:LOG_CHARACTERS] + (" ..." if len(text) > LOG_CHARACTERS else "")
+        with self._lock:
+            self.count += 1
+            self._lines.append(TrafficLine(time.monotonic() - self._begun, direction, kept))
+
+    def lines(self, direction: Direction | None = None) -> tuple[TrafficLine, ...]:
+        """Return the lines that are kept, those of one direction or all."""
+        with self._lock:
+            return tuple(line for line in self._lines if direction in (None, line.direction))
+
+
+class _Gone:
+    """The engine's standard output has ended."""
+
+
+class _Woken:
+    """Somebody has called `wake`."""
+
+
+class EngineSession:
+    """A process of an engine, from its start to its end.
+
+    ``commands`` are those that it knows; none before `begin` has returned.
+    """
+
+    def __init__(self, config: AttachedConfig, traffic: Traffic | None = None) -> None:
+        """Start it; raises EngineGoneError if it cannot be started."""
+        self.config = config
+        self.commands: frozenset[str] = frozenset()
+        self._traffic = traffic or Traffic()
+        self._numbers = 0
+        self._heard: queue.SimpleQueue[Said | _Gone | _Woken] = queue.SimpleQueue()
+        self._active = time.monotonic()  # when it last wrote anything that counts
+        self._errors: deque[str] = deque(maxlen=LAST_LINES)
+        self._board: Board | None = None  # None: unknown
+        self._played: list[tuple[Color, int]] = []
+        self._traffic.add(Direction.NOTED, " ".join(config.command))
+        try:
+            self.process = start_group(
+                config.command,
+                errors=subprocess.PIPE,
+                environment={**user_environment(), **config.environment},
+                folder=config.folder,
+            )
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            name = getattr(error, "filename", None) or config.command[0]
+            raise EngineGoneError(f"cannot be started: {name}: {reason}") from None
+        self._readers = [
+            threading.Thread(target=read, name=name, daemon=True)
+            for read, name in ((self._read_output, "engine-out"), (self._read_errors, "engine-err"))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    # Commands and replies
+
+    def begin(self) -> None:
+        """Wait for its first reply, send the start commands, and ask what commands it knows.
+
+        Raises RefusedError, which names the command, and EngineGoneError.
+        """
+        self._wait_for_name()
+        for command in self.config.start:
+            try:
+                self.ask(command)
+            except RefusedError as error:
+                raise RefusedError(f"{error}, to the start command {command!r}") from None
+        self.commands = frozenset(self.ask("list_commands").split()) | {"list_commands"}
+
+    def _wait_for_name(self) -> None:
+        """Wait for the reply to ``name``, which may take long as long as the engine is active."""
+        number, begun = self.send("name"), time.monotonic()
+        while True:
+            active, now = self._active, time.monotonic()
+            left = min(active + limits.LOAD, begun + limits.START) - now
+            try:
+                self.reply_to(number, left, "name")
+                return
+            except SilentError:
+                seconds = time.monotonic() - begun
+                if self._active == active or seconds >= limits.START:
+                    raise self._silent("name", seconds) from None
+
+    def ask(self, text: str, seconds: float | None = None) -> str:
+        """Return the reply to a command; raises RefusedError and EngineGoneError."""
+        return self.reply_to(self.send(text), seconds or limits.ANSWER, text)
+
+    def send(self, text: str) -> str:
+        """Send a command and return its id; raises EngineGoneError."""
+        self._numbers += 1
+        self.put(f"{self._numbers} {text}")
+        return str(self._numbers)
+
+    def put(self, line: str) -> None:
+        """Send a line as it is; raises EngineGoneError."""
+        assert self.process.stdin is not None
+        self._traffic.add(Direction.SENT, line)
+        try:
+            self.process.stdin.write(f"{line}\n".encode())
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._gone() from None
+
+    def reply_to(self, number: str, seconds: float, what: str) -> str:
+        """Wait for the reply to the command with this id; whatever else comes is dropped.
+
+        Raises RefusedError, SilentError and EngineGoneError.
+        """
+        timeout = limits.Timeout(seconds)
+        begun = None
+        while timeout.left:
+            match self.hear(timeout.step if begun is None else limits.REST_OF_ANSWER):
+                case Opened(its, text) if its in (number, ""):
+                    begun = text
+                case EngineReply(its, ok, text) if its in (number, ""):
+                    if not ok:
+                        raise RefusedError(text)
+                    return text
+                case None if begun is not None:
+                    return begun
+        raise self._silent(what, seconds)
+
+    def hear(self, seconds: float | None) -> Said | _Woken | None:
+        """Return what comes next; None if nothing comes for so long. Raises EngineGoneError."""
+        try:
+            said = self._heard.get(timeout=seconds and max(seconds, 0.0))
+        except queue.Empty:
+            return None
+        if isinstance(said, _Gone):
+            self._heard.put(said)
+            raise self._gone()
+        return said
+
+    def wake(self) -> None:
+        """Have `hear` return at once, now or when it is called next."""
+        self._heard.put(_Woken())
+
+    def _silent(self, what: str, seconds: float) -> SilentError:
+        return SilentError(f"did not answer {what!r} in {seconds:g} s", self.last_lines)
+
+    # The board
+
+    def set_position(self, position: Position) -> None:
+        """Put the stones of a position on its board; raises RefusedError and EngineGoneError.
+
+        Nothing is swapped there: it gets the stones as they lie, each as a move of its colour.
+        """
+        commands = list(self._commands_to(position))
+        self._board = None  # until all is done
+        for command in commands:
+            self.ask(command, limits.LOAD)
+        self._board = position.board
+
+    def _commands_to(self, position: Position) -> Iterator[str]:
+        board = position.board
+        wanted = {
+            cell: Color(stone) for cell, stone in enumerate(position.stones) if stone != EMPTY
+        }
+        if self._board != board:
+            yield f"boardsize {board.columns} {board.rows}"
+        kept = 0
+        for color, cell in self._played:
+            if wanted.get(cell) is not color:
+                break
+            kept += 1
+        undone = len(self._played) - kept
+        if self._board != board or undone > MOST_UNDONE:
+            yield "clear_board"
+            self._played = []
+        else:
+            yield from ["undo"] * undone
+            del self._played[kept:]
+        there = {cell for _, cell in self._played}
+        for cell, color in wanted.items():
+            if cell not in there:
+                self._played.append((color, cell))
+                yield f"play {color} {vertex(self.config.dialect, board, cell)}"
+
+    # The end
+
+    @property
+    def last_lines(self) -> tuple[str, ...]:
+        """The last lines of its standard error."""
+        return tuple(self._errors)
+
+    def close(self) -> None:
+        """Have it quit, and end it if it does not within a few seconds."""
+        with suppress(EngineGoneError):
+            self.put("# interrupt")
+            self.put("quit")
+        assert self.process.stdin is not None
+        with suppress(OSError):
+            self.process.stdin.close()
+        for number in (None, signal.SIGTERM, signal.SIGKILL):
+            if number is not None:
+                signal_group(self.process, number)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(limits.END)
+                break
+        self._close_pipes()
+
+    def kill(self) -> None:
+        """End it at once, with all that it has started; whoever waits for it learns that."""
+        signal_group(self.process)
+
+    def bury(self) -> None:
+        """Kill it and wait for its end."""
+        self.kill()
+        self.process.wait()
+        self._close_pipes()
+
+    def _close_pipes(self) -> None:
+        for reader in self._readers:
+            reader.join(limits.END)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _gone(self) -> EngineGoneError:
+        """Return why the engine writes no more."""
+        try:
+            code = self.process.wait(limits.END)
+        except subprocess.TimeoutExpired:
+            return EngineGoneError("has closed its standard output", self.last_lines)
+        self._readers[1].join(limits.END)
+        return EngineGoneError(describe_exit(code), self.last_lines)
+
+    # The threads that read
+
+    def _read_output(self) -> None:
+        reader = ReplyReader()
+        assert self.process.stdout is not None
+        for line in _lines(self.process.stdout):
+            self._traffic.add(Direction.SAID, line)
+            for said in reader.take(line):
+                if not isinstance(said, Noise):
+                    self._active = time.monotonic()
+                    self._heard.put(said)
+        self._heard.put(_Gone())
+
+    def _read_errors(self) -> None:
+        assert self.process.stderr is not None
+        for line in _lines(self.process.stderr):
+            self._traffic.add(Direction.COMPLAINED, line)
+            self._active = time.monotonic()
+            self._errors.append(line)
+
+
+def _lines(pipe: IO[bytes]) -> Iterator[str]:
+    """Yield the lines of a pipe as they come, however long; the last may have no end."""
+    rest = b""
+    number = pipe.fileno()
+    with suppress(OSError, ValueError):  # it is closed under us at the end
+        while data := os.read(number, _READ_BYTES):
+            *lines, rest = (rest + data).split(b"\n")
+            rest = rest[-_LONGEST:]
+            for line in lines:
+                yield line.decode("utf-8", "replace").rstrip("\r")
+    if rest:
+        yield rest.decode("utf-8", "replace").rstrip("\r")

@@ -1,0 +1,86 @@
+"""Time limits and budgets of engines: every timeout and rate of this package, in seconds.
+
+Measured on Wolve, MoHex 2.0 and KataHex 1.10 on a busy machine: the first answer came after 0.2 to
+1.6 s, a stop or an interrupt was answered after 1 to 120 ms. The timeouts below leave room for a
+machine with a hundred times more work than processors.
+"""
+
+import os
+import time
+from dataclasses import dataclass
+
+# A process counts as hung when it is silent for longer.
+
+START = 600.0
+"""Until the first answer, however much it writes before: tuning for a graphics card takes
+minutes."""
+LOAD = 60.0
+"""Of silence at the start, and for a new board size: either may load a network."""
+ANSWER = 20.0
+"""For a command that starts no search, for the next report, and until a search has stopped."""
+REST_OF_ANSWER = 2.0
+"""Between two lines of an answer: one without its empty line counts as complete after that."""
+END = 2.0
+"""From the request to quit until SIGTERM, and from there until SIGKILL."""
+
+# How often something is repeated.
+
+POLL = 0.02
+"""Between two checks of whether the caller has stopped waiting."""
+FRAME = 0.05
+"""Between two frames from our engine: 20 a second, as many as a screen shows."""
+UPDATE = 0.1
+"""Between two updates of a long computation."""
+REPORT = 0.2
+"""Between two reports of KataHex, which sends none without an interval."""
+INTERRUPT = 0.1
+"""Between two interrupts: Benzene loses one that arrives before its search has begun."""
+REST = 0.15
+"""The age of a question before it is sent, where the one before was given up: somebody who steps
+through a game passes most positions, and some engines cannot stop what they begin with."""
+SLOW_STOP = 0.1
+"""An engine that once took longer to stop gets every question `REST` late, also the first one of a
+walk: it would still search there while others pass."""
+
+GAME_SECONDS = 60.0
+"""The solver's budget for a whole game: seconds of one thread."""
+GAME_LOOKS = 100
+"""The nodes of ``search`` in each position of a whole game: about 0.2 s on 11x11."""
+
+
+@dataclass(frozen=True)
+class SolverBudget:
+    """Seconds a position, bytes of the solver's table, bytes of solved positions on disk."""
+
+    seconds: float = 10.0
+    table_bytes: int = 64 << 20
+    disk_bytes: int = 64 << 20
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Timeout:
+    """Counts down seconds. Time in which this process did not run, suspended say, does not count.
+
+    Wait at most `step` seconds between two looks at `left`.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+        self._since = time.monotonic()
+
+    @property
+    def left(self) -> float:
+        """The seconds left, at least 0."""
+        now = time.monotonic()
+        self._left -= min(now - self._since, 1.0)
+        self._since = now
+        return max(self._left, 0.0)
+
+    @property
+    def step(self) -> float:
+        """How long to wait now: a second, or less at the end."""
+        return min(self.left, 1.0)
