@@ -142,7 +142,7 @@ def _exchange(path: Path, new: Path) -> Path:
 
 def _opened(path: Path) -> sqlite3.Connection:
     """Open a library to be read, whatever is in it. Raises LibraryError if there is no file."""
-    if not path.is_file():  # opening a pipe would wait for ever
+    if not os.path.isfile(path):  # opening a pipe would wait for ever
         missing = "is not a file" if os.path.lexists(path) else "there is no library yet"
         raise LibraryError(f"{path}: {missing}")
     address = path.absolute().as_uri()

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from hextui import commands
+from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.library import schema
@@ -363,3 +364,13 @@ def test_a_text_with_other_moves_than_its_digest_is_found(
     code, document, said = act(capsys, "repair")
     assert document, said
     assert (code, document["saved"], document["lost"]) == (1, 39, [7])
+
+
+@pytest.mark.parametrize("words", [("check",), ("repair",), ("stats",)])
+def test_a_path_that_is_too_long(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HEXTUI_HOME", "/tmp/" + "d" * 300)
+    assert main(("library", *words)) in (1, 2)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("hextui: /tmp/ddd")

@@ -63,7 +63,8 @@ FATAL = (
 )
 PROGRESS = re.compile(
     r"(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*"
-    r"|.* holds several games, .*"
+    r"|.* holds several games, .*|(.*: )?the character set is .*: read as .*, a guess"
+    r"|.*: solved positions are not kept: .*"
 )
 
 

@@ -1,5 +1,6 @@
 """Asks the library on a thread of its own, and always about the newest question only."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,7 +115,7 @@ class Librarian:
 
     def _opened(self) -> "Library | None":
         """Return the library; None while there is no file, which only an import makes."""
-        if self._library is None and self._path.is_file():
+        if self._library is None and os.path.isfile(self._path):
             from hextui.library.library import Library
 
             library = Library(self._path)

@@ -1,6 +1,7 @@
 """The games of the library, to be browsed, sorted and searched."""
 
 import asyncio
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,7 +166,7 @@ class BrowsingScreen(EndsOnce[int | None]):
 
     def _page(self, asked: tuple[Filter, str, bool], offset: int) -> Listed:
         chosen, order, descending = asked
-        if not self._path.is_file():
+        if not os.path.isfile(self._path):
             return Listed((), 0, asked, offset)
 
         page = _PAGE if offset else _FIRST_PAGE
