@@ -11,7 +11,6 @@ import hextui
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import mistakes
-from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands.workstation import SAMPLE_PLY
@@ -20,6 +19,8 @@ from hextui.engine.position import Move
 from hextui.matches.match import play_game
 from hextui.matches.match_report import record_of
 from hextui.records.reading_back import save
+from hextui.words.names import Names
+from hextui.words.reviews import mistake_sentence
 
 OPENING = "a2"
 TOUR = (
@@ -46,7 +47,7 @@ def main() -> None:
         pass
     keeping.keep(record, line, [JUDGE], judgements)
     for mistake in mistakes(line, judgements):
-        print(mistake_sentence(mistake))
+        print(mistake_sentence(mistake, Names.RED_BLUE))
     middle = record.main_line()[SAMPLE_PLY]
     record.set_comment(middle, "\n".join(TOUR))
     save(record, Path(hextui.__file__).parent / "samples" / "sample.sgf")

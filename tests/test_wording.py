@@ -1,32 +1,22 @@
-from collections.abc import Iterator
+"""What the players and results are called, and the words that counts and lists change."""
 
 import pytest
 
 from hextui.engine.board import Color
-from hextui.wording import call_players, player_name, result_words
-from hextui.words.names import Names, counted
+from hextui.words.names import Names, counted, either
+
+RED_BLUE = Names.RED_BLUE
 
 
-@pytest.fixture
-def black_and_white() -> Iterator[None]:
-    call_players(Names.BLACK_WHITE)
-    yield
-    call_players(Names.RED_BLUE)
-
-
-def test_only_one_is_singular_and_thousands_are_grouped():
+def test_only_one_is_singular_and_thousands_are_grouped() -> None:
     counts = [counted(count, "game") for count in (0, 1, 2, 12345)]
     assert counts == ["0 games", "1 game", "2 games", "12,345 games"]
 
 
+@pytest.mark.parametrize("names", Names)
 @pytest.mark.parametrize("color", Color)
-def test_a_colour_and_its_name_in_json_are_called_alike(color: Color) -> None:
-    assert player_name(color) == player_name(str(color)) == ("Red", "Blue")[color - 1]
-
-
-def test_who_prefers_it_reads_black_and_white(black_and_white: None) -> None:
-    assert [player_name(color) for color in Color] == ["Black", "White"]
-    assert result_words(Color.WHITE, "Resign") == "White won, Black resigned"
+def test_a_colour_and_its_name_in_json_are_called_alike(color: Color, names: Names) -> None:
+    assert names.player(color) == names.player(str(color)) == names.both[color - 1]
 
 
 @pytest.mark.parametrize(
@@ -43,4 +33,14 @@ def test_who_prefers_it_reads_black_and_white(black_and_white: None) -> None:
     ],
 )
 def test_results_are_sentences(winner: int | None, how: str, words: str) -> None:
-    assert result_words(winner, how) == words
+    assert RED_BLUE.result(winner, how) == words
+    other = words.replace("Red", "Black").replace("Blue", "White")
+    assert Names.BLACK_WHITE.result(winner, how) == other
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(1, "0"), (2, "0 or 1"), (3, "0, 1 or 2"), (7, "0, 1, 2, 3, 4, 5 or 1 other")],
+)
+def test_alternatives(count: int, text: str) -> None:
+    assert either([str(number) for number in range(count)]) == text

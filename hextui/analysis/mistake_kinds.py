@@ -28,17 +28,6 @@ class MistakeKind(enum.StrEnum):
     OTHER = "other"
 
 
-WORDS = {
-    MistakeKind.MUST_PLAY: "did not meet a threat",
-    MistakeKind.MISSED_WIN: "missed a connection",
-    MistakeKind.GIVEN_BACK: "gave it back",
-    MistakeKind.OTHER: "other move",
-    MistakeKind.SEVERAL: "one of several",
-    MistakeKind.OPENING: "opening",
-}
-"""What the kinds are called in a table."""
-
-
 def kind_of(mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgements) -> MistakeKind:
     """Return the kind of a mistake; ``others`` are all of its game."""
     if len(mistake.moves) > 1:

@@ -9,12 +9,11 @@ review put at a node, and its lines of the comment, so that the next review take
 Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean.com/sgf/.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from hextui.analysis.judgements import Judgements
 from hextui.analysis.mistakes import GivenAway, mistakes
 from hextui.analysis.openings import OpeningMistake, opening_mistake
-from hextui.analysis.review_words import mistake_sentence, opening_sentence
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engine.position import Move
@@ -31,24 +30,27 @@ _MARKS = ("BM", "DO", "TE", "GB", "GW")
 _GOOD_FOR = {Color.BLACK: "GB", Color.WHITE: "GW"}
 
 Notes = dict[Node, dict[str, list[str]]]
+Sentence = Callable[[GivenAway | OpeningMistake], str]
 
 
 def annotate(
     record: Record,
     stations: Sequence[Station],
     judgements: Judgements,
+    sentence: Sentence,
     beside: Mapping[Node, Mapping[str, Sequence[str]]] | None = None,
 ) -> None:
     """Write the review of a game into its record, in place of an earlier one, as one edit.
 
-    ``beside``: other properties to set in the same edit, by node.
+    ``sentence`` returns the comment on a mistake. ``beside``: other properties to set in the same
+    edit, by node.
     """
     notes: Notes = {}
     variations = []
     if (opening := opening_mistake(stations, judgements)) is not None:
-        _note_opening(opening, stations, notes)
+        _note_opening(opening, stations, notes, sentence)
     for mistake in mistakes(stations, judgements):
-        _note_mistake(mistake, stations, notes)
+        _note_mistake(mistake, stations, notes, sentence)
         variations += _better(mistake, notes)
     changes: Notes = {node: _copied(values) for node, values in (beside or {}).items()}
     for node in _of_line(stations):
@@ -72,16 +74,20 @@ def _of_line(stations: Sequence[Station]) -> Iterator[Node]:
     yield from nodes
 
 
-def _note_opening(opening: OpeningMistake, stations: Sequence[Station], notes: Notes) -> None:
+def _note_opening(
+    opening: OpeningMistake, stations: Sequence[Station], notes: Notes, sentence: Sentence
+) -> None:
     after = opening.station.next_node
     assert after is not None, "it was made by a turn"
     notes[after] = {"BM": ["2"]}
-    notes.setdefault(stations[1].node, {})["C"] = [opening_sentence(opening)]
+    notes.setdefault(stations[1].node, {})["C"] = [sentence(opening)]
 
 
-def _note_mistake(mistake: GivenAway, stations: Sequence[Station], notes: Notes) -> None:
+def _note_mistake(
+    mistake: GivenAway, stations: Sequence[Station], notes: Notes, sentence: Sentence
+) -> None:
     before = notes.setdefault(mistake.before.node, {})
-    before.setdefault("C", []).append(mistake_sentence(mistake))
+    before.setdefault("C", []).append(sentence(mistake))
     before[_GOOD_FOR[mistake.color]] = ["2"]
     notes.setdefault(mistake.after.node, {})[_GOOD_FOR[mistake.color.opponent]] = ["2"]
     name, value = ("BM", "2") if len(mistake.moves) == 1 else ("DO", "")

@@ -16,8 +16,7 @@ from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
 from hextui.engine.limit import TooCostlyError
 from hextui.locations import config_file
-from hextui.wording import call_players
-from hextui.words.names import did_you_mean
+from hextui.words.names import Names, did_you_mean
 
 INTERRUPTED = 130
 
@@ -87,7 +86,7 @@ def _run(words: Sequence[str]) -> int:
         options = parser.parse_args(words)
     except SystemExit:  # it has printed the help
         return 0
-    _call_players()
+    options.names = _names()
     code: int = command.run(options)
     return code
 
@@ -99,20 +98,25 @@ def _check_word(word: str) -> None:
         raise UsageError(f"{word}: no such command or file{like}")
 
 
-def _call_players() -> None:
-    """Call the players as the settings file says; raises UsageError for one that cannot be read.
-
-    This comes before anything else is imported: some words of the screen are chosen by imports.
-    """
+def _names() -> Names:
+    """Return what the settings file calls the players; raises UsageError if it cannot be read."""
     file = config_file()
-    if os.path.exists(file):  # no matter why not: who needs the file says so
-        from hextui.settings.player_words import chosen_player_words
-        from hextui.settings.settings_files import ConfigError
+    if not os.path.exists(file):  # no matter why not: who needs the file says so
+        return Names.RED_BLUE
+    from hextui.settings.settings_files import ConfigError, read_toml
+    from hextui.settings.toml_tables import SettingError, shown, table
 
-        try:
-            call_players(chosen_player_words(file))
-        except ConfigError as error:
-            raise UsageError(str(error)) from None
+    try:
+        chosen = table(read_toml(file) or {}, "screen").get("players", Names.RED_BLUE.value)
+        known = [names.value for names in Names]
+        if chosen not in known:
+            what = f"{shown(chosen)} is none of {', '.join(known)}"
+            raise SettingError("screen.players", what)
+        return Names(chosen)
+    except SettingError as error:
+        raise UsageError(str(ConfigError(file, str(error)))) from None
+    except ConfigError as error:
+        raise UsageError(str(error)) from None
 
 
 def _workstation_parser() -> Parser:

@@ -8,7 +8,7 @@ from hextui.commands.output import complain, say, say_json
 from hextui.engine.search.best_move import EveryLine, GameState
 from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.known_games import EXAMPLES, GAMES
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         say_json(document)
     else:
-        say(_show(document))
+        say(_show(document, options.names))
     return 0
 
 
@@ -65,7 +65,7 @@ def _document(game: GameState, all_scores: bool) -> Document:
     return document
 
 
-def _show(document: Document) -> str:
+def _show(document: Document, _names: Names) -> str:
     """Return the document for people."""
     outcome = _OUTCOMES[document["score"]]
     if document["move"] is None:

@@ -15,8 +15,7 @@ from hextui.locations import named_path, open_file
 from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.splitting import MIB
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 _LONGEST = 64 * MIB  # of a proof: 1.6 GB of memory; the solver's of 8x8 have 20
 
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         say_json(document)
     else:
-        say(_show(document))
+        say(_show(document, options.names))
     return 0 if document["holds"] else FAILED
 
 
@@ -80,14 +79,14 @@ def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
     }
 
 
-def _show(document: Document) -> str:
+def _show(document: Document, names: Names) -> str:
     """Return the document for people."""
     if not document["holds"]:
         return f"does not hold: {document['error']}"
     return "\n".join(
         (
-            f"holds: {player_name(document['winner'])} wins, "
-            f"{player_name(document['to_move'])} to move",
+            f"holds: {names.player(document['winner'])} wins, "
+            f"{names.player(document['to_move'])} to move",
             f"carrier        {' '.join(document['carrier']) or '-'}",
             f"{counted(document['nodes'], 'node')}, "
             f"{counted(document['connections'], 'connection')} among them, "

@@ -7,11 +7,10 @@ from hextui.commands.arguments import color, position_arguments, whole
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board, Color
-from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from hextui.engine.sentences import connection_sentence
 from hextui.engine.widths import Kernels
-from hextui.wording import player_name, player_names
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
@@ -94,18 +93,18 @@ class _Finder:
             document["complete"] = False
         return document
 
-    def text(self, document: Document) -> str:
+    def text(self, document: Document, names: Names) -> str:
         """Return the last document for people: one line a connection in force."""
         assert self._found is not None
         position, name = self._found.position, self._found.position.board.name
         live = list(self._found.live())
         counts = {kind: sum(c.kind == kind for c in live) for kind in ("full", "semi")}
         stopped = "" if document.get("complete", True) else ", stopped at the limit of rows"
-        player = player_name(self._color)
+        player = names.player(self._color)
         head = f"{player}: {counts['full']} full, {counts['semi']} semi{stopped}"
         rows = [
             [
-                named(connection_sentence(position, self._color, c), *player_names()),
+                names.fill(connection_sentence(position, self._color, c)),
                 c.rule,
                 " ".join(map(name, sorted(c.carrier))) or "-",
             ]

@@ -20,6 +20,7 @@ from hextui.records.formats import parse_position_argument
 from hextui.records.record import Record
 from hextui.records.splitting import MIB
 from hextui.records.text import printable
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.widths import Kernels
@@ -80,11 +81,12 @@ def position_at(record: Record, ply: int | None) -> Position:
 def answer(
     options: argparse.Namespace,
     make: Callable[[Position], Document],
-    show: Callable[[Document], str],
+    show: Callable[[Document, Names], str],
 ) -> int:
     """Answer for the POSITION of the options, or for one a line of standard input.
 
-    ``options``: see ``position_arguments``. Returns the exit code.
+    ``options``: see ``position_arguments``; ``show`` also gets what the players are called.
+    Returns the exit code.
     """
     if (options.position is None) != options.batch:
         return complain("give a POSITION, or --batch and none")
@@ -99,7 +101,7 @@ def answer(
     if options.json:
         say_json(document)
     else:
-        say(show(document))
+        say(show(document, options.names))
     return 0
 
 

@@ -9,7 +9,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engines.attached.engine_config import evaluator_of
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engines.attached.attached_engine import AttachedEngine
@@ -58,9 +58,9 @@ def _document(found: "Examined", count: int) -> Document:
     }
 
 
-def show(document: Document) -> str:
+def show(document: Document, names: Names) -> str:
     """Return the document for people: a line a row, best first; - is what is not told."""
-    mover = player_name(document["to_move"])
+    mover = names.player(document["to_move"])
     head = f"{mover} to move, {document['evaluator']}, {document['visits']:,} visits"
     if not document["lines"]:
         return f"{head}\nno lines"

@@ -7,31 +7,22 @@ from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
 from hextui.engine.explanation import Explanation, Painting, Role, Term
-from hextui.engine.player_texts import named
-from hextui.wording import player_name
-from hextui.words.names import digits
-
-IN_JSON = ("Black", "White")
-"""The players' names in the sentences of a document that a program reads."""
+from hextui.words.names import Names, digits
 
 Teller = Callable[[str], str]
 
 
-def document_of(found: list[Explanation], players: tuple[str, str]) -> Document:
-    """Return the document of one move's explanations, one an evaluator.
+def document_of(found: list[Explanation], names: Names) -> Document:
+    """Return the document of one move's explanations, one per evaluator.
 
-    ``players`` are the names in its sentences.
+    ``names`` are those in its sentences: Black and White where a program reads it.
     """
-
-    def tell(text: str) -> str:
-        return named(text, *players)
-
     position, move = found[0].before, found[0].move
     return {
         "size": size_of(position.board),
         "to_move": str(position.to_move),
         "move": position.board.name(move),
-        "explanations": {one.evaluator: _explanation(one, tell) for one in found},
+        "explanations": {one.evaluator: _explanation(one, names.fill) for one in found},
     }
 
 
@@ -87,19 +78,19 @@ def _painting(board: Board, painting: Painting, tell: Teller) -> Document:
     }
 
 
-def show(document: Document) -> str:
+def show(document: Document, names: Names) -> str:
     """Return the document for people."""
-    parts = [_shown(document["move"], name, e) for name, e in document["explanations"].items()]
-    return "\n\n".join(parts)
+    move, found = document["move"], document["explanations"]
+    return "\n\n".join(_shown(move, name, one, names) for name, one in found.items())
 
 
-def _shown(move: str, name: str, found: Document) -> str:
+def _shown(move: str, name: str, found: Document, names: Names) -> str:
     source = found["source"]
     value = found["value"] if isinstance(found["value"], str) else digits(found["value"])
     rows = [
         [
             term["symbol"],
-            player_name(term["color"]) if term["color"] else "",
+            names.player(term["color"]) if term["color"] else "",
             _value(term),
             term["meaning"],
         ]

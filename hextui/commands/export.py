@@ -30,10 +30,10 @@ def run(options: argparse.Namespace) -> int:
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
         if options.output is not None:
             file = options.output
-            save_export(record, node, file, form or form_of(file), numbers)
+            save_export(record, node, file, form or form_of(file), numbers, names=options.names)
             say(f"written to {file}")
             return 0
-        data = export(record, node, form or "text", numbers)
+        data = export(record, node, form or "text", numbers, names=options.names)
     except (RecordError, ValueError) as error:
         return complain(error)
     if isinstance(data, bytes) and to_terminal():

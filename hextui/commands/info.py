@@ -45,16 +45,17 @@ def run(options: argparse.Namespace) -> int:
         return complain("--set changes nothing without --save FILE")
     try:
         record = chosen_game(options.record, options.game, options.size)
-        set_info(record, dict(options.set))
+        set_info(record, dict(options.set), options.names)
         if options.save is not None:
             save(record, options.save)
     except RecordError as error:
         return complain(error)
-    known = info_of(record)
+    known = info_of(record, options.names)
     if options.json:
         say_json({"size": size_of(record.board), "moves": record.plies, **known})
         return 0
     rows = [["Board", str(record.board)], ["Moves", str(record.plies)]]
-    rows += [[field.words, known[field.name]] for field in FIELDS if known[field.name]]
+    told = [field for field in FIELDS if known[field.name]]
+    rows += [[field.label_in(options.names), known[field.name]] for field in told]
     say(table(rows))
     return 0

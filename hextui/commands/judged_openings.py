@@ -1,5 +1,6 @@
 """``hextui openings SIZE --judge``: what first moves are worth, and which to take over."""
 
+import argparse
 from typing import TYPE_CHECKING
 
 from hextui.commands.documents import Document, number, size_of, table
@@ -9,26 +10,27 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.records.diagrams import text_diagram
 from hextui.records.highlights import Highlights
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.judged_opening import JudgedOpening
     from hextui.engine.solver.opening_map import OpeningMap
 
 
-def judge(found: "OpeningMap", seconds: float | None, *, fresh: bool, as_json: bool) -> None:
-    """Judge the openings of a map and print them; ``seconds`` of search each, if given.
+def judge(found: "OpeningMap", options: argparse.Namespace) -> None:
+    """Estimate the openings of a map and print them, with ``--seconds`` of search each if given.
 
-    What earlier runs have judged is taken over unless it is to be ``fresh``.
+    Estimates of earlier runs are reused, but not with ``--fresh``.
     """
     from hextui.engine.evaluators.tree_evaluator import USUAL
     from hextui.engine.search.judged_openings import judged_openings
     from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
 
-    limit = USUAL if seconds is None else Limit(seconds)
+    limit = USUAL if options.seconds is None else Limit(options.seconds)
     kept = KeptOpenings()
-    found_openings = judged_openings(found, limit) if fresh else judge_or_recall(found, limit, kept)
+    found_openings = (
+        judged_openings(found, limit) if options.fresh else judge_or_recall(found, limit, kept)
+    )
     progress = ProgressLine()
     judged: list[JudgedOpening] = []
     for opening in found_openings:
@@ -38,7 +40,10 @@ def judge(found: "OpeningMap", seconds: float | None, *, fresh: bool, as_json: b
     if kept.problem:
         complain(kept.problem)
     judged.sort(key=lambda opening: -opening.chance)
-    say_json(_document(found, judged)) if as_json else say(_text(found, judged))
+    if options.json:
+        say_json(_document(found, judged))
+    else:
+        say(_text(found, judged, options.names))
 
 
 def _document(found: "OpeningMap", judged: "list[JudgedOpening]") -> Document:
@@ -57,8 +62,8 @@ def _document(found: "OpeningMap", judged: "list[JudgedOpening]") -> Document:
     }
 
 
-def _text(found: "OpeningMap", judged: "list[JudgedOpening]") -> str:
-    board, first = found.board, player_name(Color.BLACK)
+def _text(found: "OpeningMap", judged: "list[JudgedOpening]", names: Names) -> str:
+    board, first = found.board, names.player(Color.BLACK)
     by_cell = {cell: one for one in judged for cell in (one.cell, board.rotate(one.cell))}
     swaps = sum(one.swap for one in by_cell.values())
     said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
@@ -70,7 +75,7 @@ def _text(found: "OpeningMap", judged: "list[JudgedOpening]") -> str:
     rows: list[list[object]] = [["opening", f"chance of {first}", "then"]]
     rows += [[board.name(one.cell), _chance(one), "swap" if one.swap else "play"] for one in judged]
     # the map comes last, where it is seen however long the table is
-    return f"{table(rows)}\n\n{said}\n\n{text_diagram(Position.empty(board), shown)}"
+    return f"{table(rows)}\n\n{said}\n\n{text_diagram(Position.empty(board), names, shown)}"
 
 
 def _chance(opening: "JudgedOpening") -> str:

@@ -23,8 +23,7 @@ from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Importe
 from hextui.library.imported_files import source_of
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
-from hextui.wording import player_name, player_names, result_words
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -206,10 +205,10 @@ def _move(move: ExploredMove, board: Board) -> Document:
     }
 
 
-def _show_explored(document: Document) -> str:
+def _show_explored(document: Document, names: Names) -> str:
     """Return the document of a position for people."""
     swaps = any(m["swapped"] is not None for m in document["moves"])
-    won = f"{player_name(Color.BLACK)} won"
+    won = f"{names.player(Color.BLACK)} won"
     rows: list[list[object]] = [
         ["move", "games", won, *["swapped"] * swaps, "verdict", "refuted by", "last played"]
     ]
@@ -221,7 +220,7 @@ def _show_explored(document: Document) -> str:
             shares.append(_share(m["swapped"], m["games"]))
         answer, year = m["refutation"] or "", m["last_year"] or ""
         rows.append([m["move"], m["games"], *shares, f"{verdict}, {plies}", answer, year])
-    lines = [counted(document["games"], "game"), *_ends("here", document["ended"])]
+    lines = [counted(document["games"], "game"), *_ends("here", document["ended"], names)]
     if document["line"]:
         lines.append(f"best line  {' '.join(document['line'])}")
     lines.append(table(rows))
@@ -229,7 +228,7 @@ def _show_explored(document: Document) -> str:
         lines.append(f"{counted(document['rare'], 'move')} with fewer games left out")
     for m in document["moves"]:
         if Ended(**m["ended"]).contradicting:
-            lines += _ends(f"with {m['move']}", m["ended"])
+            lines += _ends(f"with {m['move']}", m["ended"], names)
     return "\n".join(lines)
 
 
@@ -238,12 +237,12 @@ def _share(part: int, of: int) -> str:
     return f"{100 * part / of:.0f} %" if of else ""
 
 
-def _ends(where: str, ended: Document) -> list[str]:
+def _ends(where: str, ended: Document, names: Names) -> list[str]:
     """Return the line about the games that end somewhere, none if there are none."""
     if not ended["games"]:
         return []
     end = "ends" if ended["games"] == 1 else "end"
-    first, second = player_names()
+    first, second = names.both
     text = f"{counted(ended['games'], 'game')} {end} {where}: "
     text += "{} won {}, {} won {}".format(first, ended["black_wins"], second, ended["white_wins"])
     return [f"{text} (contradicting)" if Ended(**ended).contradicting else text]
@@ -267,23 +266,23 @@ def _games(options: argparse.Namespace) -> int:
         contradicting=options.contradicting,
         words=options.search,
     )
-    with Library() as library:
+    with Library(names=options.names) as library:
         documents = [_game(row) for row in library.games(chosen, position, options.limit)]
     if options.json:
         say_json({"games": documents})
     else:
-        say(_show_games(documents))
+        say(_show_games(documents, options.names))
     return 0
 
 
-def _show_games(documents: Sequence[Document]) -> str:
+def _show_games(documents: Sequence[Document], names: Names) -> str:
     """Return the games for people, a line each."""
     rows: list[list[object]] = [
-        ["id", "size", *player_names(), "event", "date", "result", "plies"],
+        ["id", "size", *names.both, "event", "date", "result", "plies"],
     ]
     for game in documents:
         size = "{columns}x{rows}".format(**game["size"])
-        result = result_words(game["winner"], game["how"])
+        result = names.result(game["winner"], game["how"])
         about = [game[name] or "" for name in ("black", "white", "event", "date")]
         rows.append([game["id"], size, *about, result, game["plies"]])
     return table(rows)

@@ -21,8 +21,7 @@ from hextui.engine.search.line_settings import (
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.widths import Kernels
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
@@ -141,14 +140,14 @@ def _winner(color: Color | None) -> str | None:
     return None if color is None else str(color)
 
 
-def _show(document: Document) -> str:
+def _show(document: Document, names: Names) -> str:
     """Return the document for people: a line a row, its value for the side to move."""
     widths = ",".join(map(str, document["widths"]))
     literal = ", literal" if document["literal"] else ""
-    mover = player_name(document["to_move"])
+    mover = names.player(document["to_move"])
     head = f"{mover} to move, {document['evaluator']}, widths {widths}{literal}"
     if document["winner"] is not None:
-        head += f"; {player_name(document['winner'])} wins, proved"
+        head += f"; {names.player(document['winner'])} wins, proved"
     if not document["lines"]:
         return f"{head}\nno lines: the game is over"
     scale = scale_of(document["evaluator"])
@@ -159,7 +158,7 @@ def _show(document: Document) -> str:
             line["value"],
             *([scale.text(float(line["value"]))] if scale else []),
             " ".join(line["moves"]),
-            f"{player_name(line['winner'])} wins" if line["winner"] else "",
+            f"{names.player(line['winner'])} wins" if line["winner"] else "",
         ]
         for line in document["lines"]
     ]

@@ -73,14 +73,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
     from hextui.matches.match import play
-    from hextui.matches.match_report import REPORTING
+    from hextui.matches.match_report import reporting
 
     try:
         match = _match(options)
     except ValueError as error:
         return complain(error)
     todo, sizes = match.schedule(), {match.board.cells}
-    return conduct(match.description(), todo, play, sizes, options_of(options), REPORTING)
+    how = reporting(options.names)
+    return conduct(match.description(), todo, play, sizes, options_of(options), how)
 
 
 def _match(options: argparse.Namespace) -> "Match":

@@ -9,8 +9,7 @@ from hextui.commands.output import complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,14 +64,14 @@ def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
     return make
 
 
-def _show(document: Document) -> str:
+def _show(document: Document, names: Names) -> str:
     """Return the document for people."""
     exact = "" if document["exact"] else " (not exact: a cap was reached)"
     links = document["distance"]
     distance = "infinite" if links == "inf" else counted(links, "link")
     virtual = sum(1 for link in document["links"] if link["carrier"])
     head = [
-        f"{player_name(document['color'])}: distance {distance}",
+        f"{names.player(document['color'])}: distance {distance}",
         f"{counted(len(document['nodes']), 'node')}, {counted(len(document['links']), 'link')}, "
         f"{virtual} of them with a carrier",
         f"paths of d, d+1, d+2 links: {document['paths']}, accepted {document['accepted']}{exact}",
@@ -82,7 +81,7 @@ def _show(document: Document) -> str:
     return "\n".join([*head, table([["cell", "k=0", "k=1", "k=2"], *rows])])
 
 
-def _graphml(document: Document) -> str:
+def _graphml(document: Document, _names: Names) -> str:
     """Return the network as GraphML; a carrier is one text, cells with spaces between."""
     import networkx
 
@@ -93,7 +92,7 @@ def _graphml(document: Document) -> str:
     return "\n".join(networkx.generate_graphml(graph))
 
 
-def _dot(document: Document) -> str:
+def _dot(document: Document, _names: Names) -> str:
     """Return the network in the DOT language of Graphviz; links with a carrier are dashed."""
     lines = [f'graph "{_title(document)}" {{', *(f'  "{node}";' for node in document["nodes"])]
     for link in document["links"]:

@@ -16,8 +16,7 @@ from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.records.diagrams import text_diagram
 from hextui.records.highlights import Highlights
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import Opening, OpeningMap
@@ -69,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     if found.left or options.judge:
         compile_first(found.board, *Kernels)
     if options.judge:
-        judge(found, options.seconds, fresh=options.fresh, as_json=options.json)
+        judge(found, options)
         return 0
     progress = ProgressLine()
     try:
@@ -80,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
                     kept.put(solution)
     except KeyboardInterrupt:
         progress.end()
-        _tell(found, options.json)
+        _tell(found, options)
         complain("interrupted: the same command goes on" if kept else "interrupted")
         raise
     except StudyError as error:
@@ -92,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     progress.end()
     if kept and (problem := kept.new_problem()):
         complain(problem)
-    _tell(found, options.json)
+    _tell(found, options)
     return 0
 
 
@@ -132,11 +131,11 @@ def _first_move(solution: "Solution") -> int:
     return next(cell for cell, stone in enumerate(solution.position.stones) if stone)
 
 
-def _tell(found: "OpeningMap", as_json: bool) -> None:
-    if as_json:
+def _tell(found: "OpeningMap", options: argparse.Namespace) -> None:
+    if options.json:
         say_json(_document(found))
     else:
-        say(_text(found))
+        say(_text(found, options.names))
 
 
 def _document(found: "OpeningMap") -> Document:
@@ -167,24 +166,24 @@ def _verdicts(found: "OpeningMap") -> dict[int, bool]:
     return {cell: winner is Color.BLACK for cell, winner in winners.items() if winner}
 
 
-def _text(found: "OpeningMap") -> str:
+def _text(found: "OpeningMap", names: Names) -> str:
     verdicts = _verdicts(found)
     cells, wins = found.board.cells, sum(verdicts.values())
     losses, left = len(verdicts) - wins, cells - len(verdicts)
-    first = player_name(Color.BLACK)
+    first = names.player(Color.BLACK)
     said = f"{first} wins by {wins} of {counted(cells, 'first move')}, loses by {losses}"
     if left:
         said += f"; {left} not decided"
-    board = text_diagram(Position.empty(found.board), Highlights(verdicts=verdicts))
+    board = text_diagram(Position.empty(found.board), names, Highlights(verdicts=verdicts))
     rows: list[list[object]] = [["opening", "winner", "nodes", "seconds", "from"]]
-    rows += [_row(found, opening) for opening in found.openings]
+    rows += [_row(found, opening, names) for opening in found.openings]
     # the map comes last, where it is seen however long the table is
     return f"{table(rows)}\n\n{said}\n\n{board}"
 
 
-def _row(found: "OpeningMap", opening: "Opening") -> list[object]:
+def _row(found: "OpeningMap", opening: "Opening", names: Names) -> list[object]:
     name = found.board.name
-    winner = "not decided" if opening.winner is None else player_name(opening.winner)
+    winner = "not decided" if opening.winner is None else names.player(opening.winner)
     if opening.proved_by is not None:
         source = f"the proof of {name(opening.proved_by)}"
     else:

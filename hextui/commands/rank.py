@@ -14,8 +14,7 @@ from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import Position
 from hextui.engine.scales import scale_of
 from hextui.engine.widths import Kernels
-from hextui.wording import player_name, player_names
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator, Workbench
@@ -63,8 +62,8 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         return complain(error)
     if options.explain is not None:
-        players = explained.IN_JSON if options.json or options.batch else player_names()
-        explain = partial(_explain, chosen, options.explain, players)
+        names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
+        explain = partial(_explain, chosen, options.explain, names_in)
         return answer(options, explain, explained.show)
     show = partial(_show, count=None if options.all else options.count)
     return answer(options, _maker(chosen), show)
@@ -82,7 +81,7 @@ def _evaluator(name: str) -> "Evaluator":
 
 
 def _explain(
-    evaluators: "Sequence[Evaluator]", move: str, players: tuple[str, str], position: Position
+    evaluators: "Sequence[Evaluator]", move: str, names: Names, position: Position
 ) -> Document:
     """Return the document that says why a move has its values; see `explained.document_of`."""
     from hextui.engine.evaluators.benches import bench_of
@@ -92,7 +91,7 @@ def _explain(
     _compile_for(evaluators, position.board)
     bench = bench_of(position.board)
     bench.look_at(position)
-    return explained.document_of([explanation_of(e, bench, cell) for e in evaluators], players)
+    return explained.document_of([explanation_of(e, bench, cell) for e in evaluators], names)
 
 
 def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
@@ -146,11 +145,11 @@ def _moves(position: Position, ranking: "Ranking") -> list[Document]:
     ]
 
 
-def _show(document: Document, count: int | None) -> str:
+def _show(document: Document, names: Names, count: int | None) -> str:
     """Return the document for people: one table an evaluator, of so many moves or of all."""
-    parts = [f"{player_name(document['to_move'])} to move"]
+    parts = [f"{names.player(document['to_move'])} to move"]
     if winner := document.get("winner"):
-        parts = [f"{player_name(winner)} has won: the game is over"]
+        parts = [f"{names.player(winner)} has won: the game is over"]
     for name, moves in document["evaluators"].items():
         inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
         note = document.get("notes", {}).get(name)

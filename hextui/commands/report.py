@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from hextui.analysis import keeping
@@ -13,7 +14,6 @@ from hextui.analysis.mistake_kinds import MistakeKind, kind_of
 from hextui.analysis.mistakes import GivenAway
 from hextui.analysis.openings import OpeningMistake, opening_mistake
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.review_words import mistake_sentence, opening_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
@@ -43,6 +43,8 @@ from hextui.records.errors import RecordError
 from hextui.records.formats import Format, format_of
 from hextui.records.reading_back import save
 from hextui.records.record import Record
+from hextui.words.names import Names
+from hextui.words.reviews import mistake_sentence
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,13 +120,13 @@ def run(options: argparse.Namespace) -> int:
     if options.save:
         code = _saved(record, options.save) or code
     if options.write:
-        annotate(record, line, judgements)
+        annotate(record, line, judgements, partial(mistake_sentence, names=options.names))
         code = _saved(record, options.write) or code
-    document = report_document(record, line, names, judgements)
+    document = report_document(record, line, names, judgements, options.names)
     if options.json:
         say_json(document)
     else:
-        blocks = report_blocks(document)
+        blocks = report_blocks(document, options.names)
         say(as_markdown(blocks) if options.markdown else as_text(blocks))
     return code
 
@@ -165,14 +167,14 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     def make(record: Record, label: str) -> Document:
         line, judgements = begun(record)
         analyse(line, judgements, names, options.solve, label)
-        return report_document(record, line, names, judgements)
+        return report_document(record, line, names, judgements, options.names)
 
-    kept = KeptReports(list(map(described, names)), options.solve, make)
+    kept = KeptReports(list(map(described, names)), options.solve, options.names, make)
     document = folder_document(named_path(options.record), kept, options.size)
     if options.json:
         say_json(document)
     else:
-        blocks = folder_blocks(document)
+        blocks = folder_blocks(document, options.names)
         say(as_markdown(blocks) if options.markdown else as_text(blocks))
     for note in document["notes"]:
         remark(note)
@@ -202,9 +204,13 @@ def _tell(progress: Progress, line: output.ProgressLine, label: str) -> None:
 
 
 def report_document(
-    record: Record, line: Sequence[Station], names: Sequence[str], judgements: Judgements
+    record: Record,
+    line: Sequence[Station],
+    names: Sequence[str],
+    judgements: Judgements,
+    players: Names,
 ) -> Document:
-    """Return what is known of a game as JSON."""
+    """Return what is known of a game as JSON; ``players`` are what its sentences call them."""
     report, chances = game_report(line, names, judgements), levels(line, judgements, names)
     return {
         "size": size_of(record.board),
@@ -224,9 +230,9 @@ def report_document(
         ],
         "decided": report.decided,
         "lost_chances": lost_chances_document(line, names, judgements),
-        "judged": judged_document(line, names, judgements),
-        "mistakes": [_mistake(m, report.mistakes, judgements) for m in report.mistakes],
-        "opening": _opening(opening_mistake(line, judgements)),
+        "judged": judged_document(line, names, judgements, players),
+        "mistakes": [_mistake(m, report.mistakes, judgements, players) for m in report.mistakes],
+        "opening": _opening(opening_mistake(line, judgements), players),
         "given_away": [  # the mistakes of which the move is known
             {"ply": move.ply, "move": record.board.name(move.cell), "color": str(m.color)}
             for m in report.mistakes
@@ -240,7 +246,7 @@ def report_document(
     }
 
 
-def _opening(mistake: OpeningMistake | None) -> Document | None:
+def _opening(mistake: OpeningMistake | None, names: Names) -> Document | None:
     if mistake is None:
         return None
     return {
@@ -249,11 +255,13 @@ def _opening(mistake: OpeningMistake | None) -> Document | None:
         "ply": mistake.station.ply + 1,
         "wrong": str(mistake.kind),
         "kind": str(MistakeKind.OPENING),
-        "words": opening_sentence(mistake),
+        "words": mistake_sentence(mistake, names),
     }
 
 
-def _mistake(mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgements) -> Document:
+def _mistake(
+    mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgements, names: Names
+) -> Document:
     name = mistake.before.position.board.name
     ends = {"before": mistake.before, "after": mistake.after}
     verdicts = {key: judgements.verdict(station.position) for key, station in ends.items()}
@@ -268,7 +276,7 @@ def _mistake(mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgem
         "engines": list(mistake.by),
         "winning_moves": [name(cell) for cell in mistake.wins],
         "all_winning_moves": mistake.all_wins,
-        "words": mistake_sentence(mistake),
+        "words": mistake_sentence(mistake, names),
     }
 
 

@@ -7,7 +7,7 @@ from hextui.analysis.lost_chances import LostChance, lost_chances
 from hextui.analysis.stations import Station
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 
 def lost_chances_document(
@@ -35,7 +35,7 @@ def _lost(lost: LostChance) -> Document:
     }
 
 
-def lost_chances_blocks(found: Mapping[str, Sequence[Document]]) -> Iterator[Block]:
+def lost_chances_blocks(found: Mapping[str, Sequence[Document]], names: Names) -> Iterator[Block]:
     """Yield a table for each engine that tells win rates, or that no move cost a tenth of it."""
     for name, moves in found.items():
         yield Heading(f"Win rate that moves cost, as {name} judges")
@@ -45,6 +45,6 @@ def lost_chances_blocks(found: Mapping[str, Sequence[Document]]) -> Iterator[Blo
         rows: list[list[object]] = [["by", "move", "win rate before", "after", "it preferred"]]
         for move in moves:
             rates = [f"{move[key]:.0%}" for key in ("before", "after")]
-            side, played = player_name(move["color"]), f"{move['ply']}. {move['move']}"
+            side, played = names.player(move["color"]), f"{move['ply']}. {move['move']}"
             rows.append([side, played, *rates, move["best"]])
         yield Rows(rows)

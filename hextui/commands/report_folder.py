@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hextui import locations
-from hextui.analysis.mistake_kinds import WORDS, MistakeKind
+from hextui.analysis.mistake_kinds import MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Board, Color
@@ -25,8 +25,8 @@ from hextui.records.record import Record
 from hextui.records.saving import save_text
 from hextui.records.sgf import write_sgf
 from hextui.version import __version__
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
+from hextui.words.reviews import MISTAKE_KINDS
 
 BAND = 15
 """So many plies are counted together where it is told when mistakes are made."""
@@ -48,18 +48,22 @@ def reports_folder() -> Path:
 class KeptReports:
     """The reports on games, each made once for the same evaluators, described in full, and seconds.
 
+    Its sentences use ``names``.
+
     ``make`` makes the document of a game's report; its label stands before the progress.
     ``problem`` says why reports could not be kept, '' while they are.
     """
 
-    names: Sequence[str]
+    evaluators: Sequence[str]
     seconds: float
+    names: Names
     make: Callable[[Record, str], Document]
     problem: str = ""
 
     def of(self, record: Record, label: str) -> Document:
         """Return the report on a game, made now or earlier."""
-        about = [__version__, FORMAT, list(self.names), self.seconds, write_sgf(record)]
+        about = [__version__, FORMAT, list(self.evaluators), self.seconds]
+        about += [self.names.value, write_sgf(record)]
         digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
         path = reports_folder() / f"{digest}.json"
         try:
@@ -138,7 +142,7 @@ def players_of(games: Sequence[Document]) -> list[Document]:
             "lost": tally.lost,
             "mistakes": tally.mistakes,
             "by_ply": dict(zip(BANDS, tally.bands, strict=True)),
-            "by_kind": {str(kind): tally.kinds[kind] for kind in WORDS},
+            "by_kind": {str(kind): tally.kinds[kind] for kind in MISTAKE_KINDS},
         }
         for name, tally in tallies
     ]
@@ -175,7 +179,7 @@ def _tallies(games: Sequence[Document]) -> dict[str, _Tally]:
     return tallies
 
 
-def folder_blocks(document: Document) -> Sequence[Block]:
+def folder_blocks(document: Document, names: Names) -> Sequence[Block]:
     """Return the text of a report on many games."""
     games, players = document["games"], document["players"]
     head: list[object] = ["player", "games", "lost", "wins given away"]
@@ -194,22 +198,22 @@ def folder_blocks(document: Document) -> Sequence[Block]:
     told = [game for game in games if game["mistakes"]]
     if told:
         blocks.append(Heading("Where each game was given away"))
-        lines: list[list[object]] = [["game", "red", "blue", "in words"]]
+        lines: list[list[object]] = [["game", *(name.lower() for name in names.both), "in words"]]
         for game in told:
-            names = [game["players"][str(color)] or player_name(color) for color in Color]
+            players = [game["players"][str(color)] or names.player(color) for color in Color]
             place = f"{Path(game['source']).name} {game['game']}"
-            lines.append([place, *names, game["mistakes"][-1]["words"]])
+            lines.append([place, *players, game["mistakes"][-1]["words"]])
         blocks.append(Rows(lines))
     return blocks
 
 
 def _kinds(players: Sequence[Document]) -> list[list[object]]:
     """Return the mistakes of each player by kind, and the kind made most."""
-    rows: list[list[object]] = [["player", "most", *WORDS.values()]]
+    rows: list[list[object]] = [["player", "most", *MISTAKE_KINDS.values()]]
     for found in players:
         kinds = found["by_kind"]
         if found["mistakes"]:
-            most = WORDS[max(WORDS, key=lambda kind: kinds[kind])]
-            counts = [str(kinds[kind]) for kind in WORDS]
+            most = MISTAKE_KINDS[max(MISTAKE_KINDS, key=lambda kind: kinds[kind])]
+            counts = [str(kinds[kind]) for kind in MISTAKE_KINDS]
             rows.append([found["player"] or "unknown", most, *counts])
     return rows

@@ -7,39 +7,40 @@ from hextui.analysis.review_list import PROVED, ReviewEntry, review_list
 from hextui.analysis.stations import Station
 from hextui.commands.blocks import Block, Heading, Rows
 from hextui.commands.documents import Document
-from hextui.wording import player_name
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words
 
 
 def judged_document(
-    line: Sequence[Station], names: Sequence[str], judgements: Judgements
+    line: Sequence[Station], evaluators: Sequence[str], judgements: Judgements, names: Names
 ) -> list[Document]:
     """Return what the first evaluator holds for mistakes, the worst first; nothing that is proved.
 
     Moves of which a proof says that they changed nothing are left out.
     """
-    name = next(iter(names), "")
-    return [_judged(e) for e in review_list(line, judgements, name) if e.by != PROVED]
+    name = next(iter(evaluators), "")
+    return [_judged(e, names) for e in review_list(line, judgements, name) if e.by != PROVED]
 
 
-def _judged(entry: ReviewEntry) -> Document:
-    ply, _, turn = entry.name.partition(". ")
+def _judged(entry: ReviewEntry, names: Names) -> Document:
+    ply, _, turn = entry_move(entry).partition(". ")
     return {
         "ply": int(ply),
         "move": turn,
         "color": str(entry.color),
         "player": str(entry.station.player),
-        "mark": entry.mark,
+        "mark": str(entry.severity),
         "by": entry.by,
-        "words": entry.words[0],
+        "words": entry_words(entry, names)[0],
     }
 
 
-def judged_blocks(judged: Sequence[Document]) -> Iterator[Block]:
+def judged_blocks(judged: Sequence[Document], names: Names) -> Iterator[Block]:
     """Yield a table of them, if there are any."""
     if judged:
         rows: list[list[object]] = [["by", "move", "mark", "what"]]
         for found in judged:
             move = f"{found['ply']}. {found['move']}"
-            rows.append([player_name(found["color"]), move, found["mark"], found["words"]])
+            rows.append([names.player(found["color"]), move, found["mark"], found["words"]])
         yield Heading(f"Mistakes as {judged[0]['by']} judges, not proved")
         yield Rows(rows)

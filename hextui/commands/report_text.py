@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from hextui.analysis.mistake_kinds import WORDS, MistakeKind
+from hextui.analysis.mistake_kinds import MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.commands.report_engines import lost_chances_blocks
 from hextui.commands.report_judged import judged_blocks
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
-from hextui.wording import player_name
-from hextui.words.names import either
+from hextui.words.names import Names, either
+from hextui.words.reviews import MISTAKE_KINDS
 
 _BY = {
     VerdictKind.CHAIN: "a chain",
@@ -21,19 +21,19 @@ _BY = {
 }
 
 
-def report_blocks(document: Document) -> Sequence[Block]:
+def report_blocks(document: Document, names: Names) -> Sequence[Block]:
     """Return the text of a report's document."""
     size = document["size"]
-    names = [f"{document['players'][str(c)] or 'unknown'} ({player_name(c)})" for c in Color]
-    title = f"{' against '.join(names)}, {size['columns']}x{size['rows']}"
+    players = [f"{document['players'][str(c)] or 'unknown'} ({names.player(c)})" for c in Color]
+    title = f"{' against '.join(players)}, {size['columns']}x{size['rows']}"
     return [
         Heading(title, 1),
-        *_outcome(document),
-        *_mistakes(document["mistakes"]),
-        *judged_blocks(document["judged"]),
-        *lost_chances_blocks(_not_told_yet(document)),
-        *_proved(document["proved"]),
-        *_opinions(document["evaluators"]),
+        *_outcome(document, names),
+        *_mistakes(document["mistakes"], names),
+        *judged_blocks(document["judged"], names),
+        *lost_chances_blocks(_not_told_yet(document), names),
+        *_proved(document["proved"], names),
+        *_opinions(document["evaluators"], names),
     ]
 
 
@@ -43,10 +43,10 @@ def _not_told_yet(document: Document) -> Document:
     return {name: lost for name, lost in document["lost_chances"].items() if name not in told}
 
 
-def _outcome(document: Document) -> Iterator[Block]:
+def _outcome(document: Document, names: Names) -> Iterator[Block]:
     """Yield who won, and the mistake that decided the game."""
     winner, proved, mistakes = document["winner"], document["proved"], document["mistakes"]
-    said = [f"{_side(winner)} won."] if winner else []
+    said = [f"{names.player(winner)} won."] if winner else []
     if mistakes:
         said.append(mistakes[-1]["words"])
     else:
@@ -56,12 +56,12 @@ def _outcome(document: Document) -> Iterator[Block]:
     if document["decided"] is not None:
         at_end = proved[-1]["winner"]
         if winner and at_end != winner:
-            said.append(f"At the end {_side(at_end)} is proved to win all the same.")
-        said.append(f"{_side(at_end)} is proved to win from ply {document['decided']} on.")
+            said.append(f"At the end {names.player(at_end)} is proved to win all the same.")
+        said.append(f"{names.player(at_end)} is proved to win from ply {document['decided']} on.")
     yield Paragraph(" ".join(said))
 
 
-def _mistakes(mistakes: Sequence[Document]) -> Iterator[Block]:
+def _mistakes(mistakes: Sequence[Document], names: Names) -> Iterator[Block]:
     if not mistakes:
         return
     rows: list[list[object]] = [["by", "move", "what won instead", "kind"]]
@@ -69,13 +69,13 @@ def _mistakes(mistakes: Sequence[Document]) -> Iterator[Block]:
         moves = [f"{move['ply']}. {move['move']}" for move in mistake["moves"]]
         wins = ", ".join(mistake["winning_moves"]) or "not found yet"
         more = "" if mistake["all_winning_moves"] else " (others are open)"
-        kind = WORDS[MistakeKind(mistake["kind"])]
-        rows.append([_side(mistake["color"]), either(moves), wins + more, kind])
+        kind = MISTAKE_KINDS[MistakeKind(mistake["kind"])]
+        rows.append([names.player(mistake["color"]), either(moves), wins + more, kind])
     yield Heading("Mistakes, proved")
     yield Rows(rows)
 
 
-def _proved(stretches: Sequence[Document]) -> Iterator[Block]:
+def _proved(stretches: Sequence[Document], names: Names) -> Iterator[Block]:
     if not stretches:
         return
     rows: list[list[object]] = [["plies", "wins", "proved by"]]
@@ -83,12 +83,12 @@ def _proved(stretches: Sequence[Document]) -> Iterator[Block]:
         first, last = found["from"], found["to"]
         plies = str(first) if first == last else f"{first} to {last}"
         by = found["engine"] or _BY[VerdictKind(found["by"])]
-        rows.append([plies, _side(found["winner"]), by])
+        rows.append([plies, names.player(found["winner"]), by])
     yield Heading("Who wins, as if nobody swaps")
     yield Rows(rows)
 
 
-def _opinions(evaluators: Document) -> Iterator[Block]:
+def _opinions(evaluators: Document, names: Names) -> Iterator[Block]:
     """Yield how evaluators agree with each player's moves."""
     if not evaluators:
         return
@@ -101,10 +101,6 @@ def _opinions(evaluators: Document) -> Iterator[Block]:
             shares = [found[key] for key in ("q", "mid_q", "top_1", "top_5")]
             texts = ["-" if share is None else f"{share:.3f}" for share in shares]
             worst = ", ".join(f"{m['ply']}. {m['move']} ({m['best']})" for m in found["worst"])
-            rows.append([player_name(color), name, str(found["moves"]), *texts, worst])
+            rows.append([names.player(color), name, str(found["moves"]), *texts, worst])
     yield Heading("What evaluators think: opinions, not proofs")
     yield Rows(rows)
-
-
-def _side(color: str) -> str:
-    return player_name(Color.parse(color))

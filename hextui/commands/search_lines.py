@@ -8,7 +8,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.widths import Kernels
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -57,11 +57,11 @@ def maker(
     return make
 
 
-def show(document: Document) -> str:
+def show(document: Document, names: Names) -> str:
     """Return the document for people: a line a row, best first, for the side to move."""
-    head = f"{player_name(document['to_move'])} to move, {document['evaluator']}"
+    head = f"{names.player(document['to_move'])} to move, {document['evaluator']}"
     if document["winner"] is not None:
-        head += f"; {player_name(document['winner'])} wins, proved"
+        head += f"; {names.player(document['winner'])} wins, proved"
     if not document["lines"]:
         return f"{head}\nno lines: the game is over, or lost at once"
     rows = [[_value(line), line["visits"], " ".join(line["moves"])] for line in document["lines"]]

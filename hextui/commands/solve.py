@@ -15,7 +15,6 @@ from hextui.commands.arguments import (
     whole,
 )
 from hextui.commands.documents import Document, answer, compile_first
-from hextui.commands.explained import IN_JSON
 from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve_text import show
 from hextui.commands.told_proof import Telling, story_document
@@ -30,8 +29,7 @@ from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.engine.widths import Kernels
 from hextui.records.saving import save_text
-from hextui.wording import player_name, player_names
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -106,8 +104,8 @@ def run(options: argparse.Namespace) -> int:
     """Solve a position; return the exit code."""
     if options.batch and options.proof:
         return complain("--proof is for one position, not for --batch")
-    players = IN_JSON if options.json or options.batch else player_names()
-    telling = None if options.explain is None else Telling(options.explain, players)
+    names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
+    telling = None if options.explain is None else Telling(options.explain, names_in)
     if options.method == "mustplay":
         readable = _Readable(
             options.remember,
@@ -132,6 +130,7 @@ def run(options: argparse.Namespace) -> int:
             SolverSettings(threads=options.threads),
             None if options.memory is None else options.memory << 20,
             not options.winner,
+            options.names,
             options.fresh,
             options.proof,
             telling,
@@ -146,6 +145,7 @@ class _Wanted:
     """What the strong solver is asked for: every move or the winner alone, with which means.
 
     ``memory_bytes``: a limit for all that the solver takes; None leaves it to the settings.
+    ``names`` are those of the progress.
     ``fresh``: without what earlier runs kept on disk. ``proof``: the file for the proof.
     ``explain``: how it is told, None for not at all.
     """
@@ -154,6 +154,7 @@ class _Wanted:
     settings: "SolverSettings"
     memory_bytes: int | None
     all_moves: bool
+    names: Names
     fresh: bool = False
     proof: Path | None = None
     explain: Telling | None = None
@@ -220,21 +221,21 @@ def _solved(
         return known
     progress = ProgressLine()
     for solution in solver.solve(position, wanted.limit, all_moves=wanted.all_moves):
-        progress.show(_so_far(solution, wanted.limit))
+        progress.show(_so_far(solution, wanted.limit, wanted.names))
     progress.end()
     if kept and solution.nodes and (known is None or solution.complete):
         kept.put(solution)
     return solution
 
 
-def _so_far(solution: "Solution", limit: Limit) -> str:
+def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
     """Return how far the solver is, in words."""
     most = "" if limit.seconds is None else f" of {limit.seconds:g}"
     text = f"{solution.seconds:.1f}{most} s, {counted(solution.nodes, 'node')}"
     if solution.winner is None:
         return text
     left = counted(len(solution.unknown_moves), "move")
-    return f"{text}: {player_name(solution.winner)} wins, {left} to decide"
+    return f"{text}: {players.player(solution.winner)} wins, {left} to decide"
 
 
 def _prove(solver: "Solver", solution: "Solution", wanted: _Wanted) -> Document:

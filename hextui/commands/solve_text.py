@@ -3,14 +3,13 @@
 from hextui.commands.documents import Document
 from hextui.commands.told_proof import story_lines
 from hextui.commands.trace import connections_lines, listed, tree
-from hextui.wording import player_name
-from hextui.words.names import counted, either
+from hextui.words.names import Names, counted, either
 
 
-def show(document: Document) -> str:
+def show(document: Document, names: Names) -> str:
     """Return the document for people; a trace is an indented tree, a line a move tried."""
     lines = [
-        verdict(document),
+        verdict(document, names),
         "",
         f"winning moves  {listed(document['winning_moves'])}",
         f"losing moves   {listed(document['losing_moves'])}",
@@ -26,21 +25,21 @@ def show(document: Document) -> str:
         numbers = document["proof_number"], document["disproof_number"]
         lines.append("proof number {}, disproof number {}".format(*numbers))
     if "connections" in document:
-        lines += ["", *connections_lines(document["connections"])]
+        lines += ["", *connections_lines(document["connections"], names)]
     if "explanation" in document:
         lines += ["", *story_lines(document["explanation"])]
     if "trace" in document:
-        lines += ["", *tree(document["trace"])]
+        lines += ["", *tree(document["trace"], names)]
     return "\n".join(lines)
 
 
-def verdict(document: Document) -> str:
+def verdict(document: Document, names: Names) -> str:
     """Return who wins and by which moves, or that it is not decided: a line."""
     winning, losing = document["winning_moves"], document["losing_moves"]
     if not document["winner"]:
         spent = f"{document['seconds']:.1f} s and {counted(document['nodes'], 'node')}"
         return f"Not decided after {spent}: --seconds and --nodes allow more"
-    mover, winner = player_name(document["to_move"]), player_name(document["winner"])
+    mover, winner = names.player(document["to_move"]), names.player(document["winner"])
     if not (winning or losing or document.get("unknown_moves")):
         return f"{winner} has won: the game is over"
     swaps = [name for name in (*winning, *losing) if name.startswith("swap")]

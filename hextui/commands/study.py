@@ -276,7 +276,7 @@ def _conduct(
 ) -> int:
     from hextui.studies.study_reports import reporting_of
 
-    reporting = reporting_of(description.study)
+    reporting = reporting_of(description.study, options.names)
     return conduct(description, todo, work, sizes, options_of(options), reporting)
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from hextui.commands.documents import Document
 from hextui.commands.trace import names
-from hextui.engine.player_texts import named
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.story import Story, told
 from hextui.engine.solver.strategy import strategy_of
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 
 @dataclass(frozen=True)
@@ -17,7 +16,7 @@ class Telling:
     """How a proof is told: so many answers deep, with these names of the players."""
 
     depth: int
-    players: tuple[str, str]
+    names: Names
 
 
 def story_document(proof: Proof, telling: Telling) -> list[Document]:
@@ -31,7 +30,7 @@ def story_document(proof: Proof, telling: Telling) -> list[Document]:
     return [
         {
             "depth": at,
-            "text": named(line.text, *telling.players),
+            "text": telling.names.fill(line.text),
             "moves": [name(cell) for cell in line.moves],
             "to": [name(cell) for cell in line.cells],
             "carrier": names(board, line.carrier),

@@ -6,7 +6,7 @@ from hextui.commands.documents import Document
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import MustPlayRun, Try, get_connections
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 
 def names(board: Board, cells: frozenset[int]) -> list[str]:
@@ -61,15 +61,15 @@ def connections_document(position: Position) -> Document:
     }
 
 
-def connections_lines(document: Document) -> Iterator[str]:
+def connections_lines(document: Document, players: Names) -> Iterator[str]:
     """Yield the lines of `connections_document`."""
     for color, cells in document.items():
-        yield f"connected for {player_name(color)}:"
+        yield f"connected for {players.player(color)}:"
         for cell, others in cells.items():
             yield f"  {cell:<3} {listed(others)}"
 
 
-def tree(run: Document) -> Iterator[str]:
+def tree(run: Document, players: Names) -> Iterator[str]:
     """Yield the lines of a run, indented by the moves made.
 
     A move that loses is followed by the equation of its sets: what the region and the winset that
@@ -77,23 +77,23 @@ def tree(run: Document) -> Iterator[str]:
     """
     indent = "  " * run["depth"]
     if run["known"]:
-        yield f"{indent}{_verdict(run)} (solved above)"
+        yield f"{indent}{_verdict(run, players)} (solved above)"
         return
-    mover = player_name(run["to_move"])
+    mover = players.player(run["to_move"])
     for one in run["tries"]:
         yield f"{indent}{mover} {one['move']}  must play in {listed(one['region'])}"
         if one["after"] is None:
             yield f"{indent}  joins the sides"
         else:
-            yield from tree(one["after"])
+            yield from tree(one["after"], players)
         if one["left"] is not None:
             region, winset, left = (_set(one[name]) for name in ("region", "winset", "left"))
             yield f"{indent}{region} and {winset} leave {left}"
-    yield f"{indent}{_verdict(run)}"
+    yield f"{indent}{_verdict(run, players)}"
 
 
-def _verdict(run: Document) -> str:
-    mover = player_name(run["to_move"])
+def _verdict(run: Document, players: Names) -> str:
+    mover = players.player(run["to_move"])
     if run["move"] is not None:
         return f"{mover} wins with {run['move']}: winset {listed(run['winset'])}"
     text = f"{mover} has no winning move: winset {listed(run['winset'])}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
-from hextui.wording import result_words
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.retrograde import Value
@@ -74,17 +74,10 @@ class GameRow:
             return Path(self.source).stem, self.title or f"game {self.number}"
         return self.black or "?", self.white or "?"
 
-    @property
-    def result(self) -> str:
-        """The result in words, '' if it is not known."""
-        return result_words(self.winner, self.how)
-
-    @property
-    def shown(self) -> str:
-        """All that a list may show of it, in one line."""
-        return " ".join(
-            (*self.names, self.result, self.date, self.event, str(self.board), str(self.id))
-        )
+    def text(self, names: Names) -> str:
+        """Return all that a list may show of it, in one line."""
+        result = names.result(self.winner, self.how)
+        return " ".join((*self.names, result, self.date, self.event, str(self.board), str(self.id)))
 
 
 @dataclass(frozen=True)

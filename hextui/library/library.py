@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record
+from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -80,14 +81,15 @@ def _reported(method: Method) -> Method:
 class Library:
     """An open library. Each thread or process opens its own; writers wait for each other.
 
+    ``names`` call the players in the results that words of a filter are looked for in.
     All methods raise LibraryError if the file cannot be read or written, or is damaged.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, names: Names = Names.RED_BLUE) -> None:
         self.path = path or locations.library_file()
         self._database = connect(self.path, _rebuild)
         columns = _COLUMNS.count(",") + 1
-        self._database.create_function("shown", columns, _shown, deterministic=True)
+        self._database.create_function("shown", columns, partial(_shown, names), deterministic=True)
 
     def close(self) -> None:
         """Close the file."""
@@ -452,6 +454,6 @@ def _row(row: tuple[Any, ...]) -> GameRow:
     )  # fmt: skip
 
 
-def _shown(*columns: Any) -> str:
+def _shown(names: Names, *columns: Any) -> str:
     """Return what people are shown of a game, in small letters, to be searched for words."""
-    return _row((*columns, 0)).shown.casefold()
+    return _row((*columns, 0)).text(names).casefold()

@@ -11,8 +11,7 @@ from hextui.matches.results import Document, Table
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
 from hextui.records.text import escape
-from hextui.wording import player_names
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 
 @dataclass(frozen=True)
@@ -70,11 +69,11 @@ def document(found: MatchResult) -> Document:
     return whole
 
 
-def report(found: MatchResult, settings: Document) -> str:
+def report(found: MatchResult, settings: Document, names: Names) -> str:
     """Return the report of a match as Markdown."""
     swap = ", swap rule" if settings["swap"] else ""
     openings = len(settings["openings"])
-    first, second = player_names()
+    first, second = names.both
     opened = "" if settings["openings"] == [""] else f", {counted(openings, 'opening')}"
     rows = [
         [who, str(score.games), str(score.wins), f"{score.share:.3f}" if score.games else "-"]
@@ -154,11 +153,13 @@ def sgf(table: Table, settings: Document) -> str:
     return "".join(write_sgf(record_of(game)) for game in games(table, board))
 
 
-REPORTING = Reporting(
-    lambda table, settings: [],
-    lambda table, settings, drawn: report(
-        result(table, settings["settings"]), settings["settings"]
-    ),
-    lambda table, settings: document(result(table, settings["settings"])),
-    lambda table, settings: {"games.sgf": sgf(table, settings["settings"])},
-)
+def reporting(names: Names) -> Reporting:
+    """Return how a match is reported, with what the players of a game are called."""
+    return Reporting(
+        lambda table, settings: [],
+        lambda table, settings, drawn: report(
+            result(table, settings["settings"]), settings["settings"], names
+        ),
+        lambda table, settings: document(result(table, settings["settings"])),
+        lambda table, settings: {"games.sgf": sgf(table, settings["settings"])},
+    )

@@ -9,7 +9,7 @@ from hextui.records.highlights import NOTHING, Highlights
 from hextui.records.markup import marks_of
 from hextui.records.record import Record
 from hextui.records.tree import Node
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 _FONT = Path(__file__).with_name("picture_font.ttf")
 """DejaVu Sans without what is neither Latin nor a sign here: a system without fonts has texts too.
@@ -29,7 +29,7 @@ _WORDS = {
 }  # fmt: skip
 
 
-def text_diagram(position: Position, shown: Highlights = NOTHING) -> str:
+def text_diagram(position: Position, names: Names, shown: Highlights = NOTHING) -> str:
     """Return the board as text: letters above and below, numbers at both sides, ``B W .``.
 
     An empty cell that is shown has one character in place of the dot. Below the board stands what
@@ -45,7 +45,7 @@ def text_diagram(position: Position, shown: Highlights = NOTHING) -> str:
         lines.append(f"{' ' * row}{row + 1:>2} {' '.join(marks)} {row + 1}")
     lines.append(f"{' ' * (board.rows + 2)}{letters}")
     played = [
-        f"{letter} {player_name(color)} ({ends})"
+        f"{letter} {names.player(color)} ({ends})"
         for letter, color, ends in (
             ("B", Color.BLACK, "top to bottom"),
             ("W", Color.WHITE, "left to right"),

@@ -5,7 +5,6 @@ from itertools import zip_longest
 from hextui.engine.board import Board
 from hextui.records.sgf_syntax import NAME, RAW_VALUE
 from hextui.records.tree import GameTree, Node
-from hextui.wording import player_name
 
 
 def difference(tree: GameTree, other: GameTree) -> str:
@@ -23,7 +22,7 @@ def place(node: Node, board: Board) -> str:
     """Return where a node stands, in words."""
     if node.parent is None:
         return "at the start"
-    turn = f" ({player_name(node.turn.color)} {node.turn.name(board)})" if node.turn else ""
+    turn = f" ({node.turn.name(board)})" if node.turn else ""
     return f"at move {node.ply}{turn}"
 
 

@@ -16,6 +16,7 @@ from hextui.records.reading_back import written
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes, save_text
 from hextui.records.tree import Node
+from hextui.words.names import Names
 
 FORMS = (*DIAGRAMS, "hexworld")
 """Diagrams of a position, and the game as a link."""
@@ -32,17 +33,21 @@ def form_of(path: Path) -> str:
 
 
 def export(
-    record: Record, node: Node, form: str, numbers: bool = False, shown: Highlights = NOTHING
+    record: Record,
+    node: Node,
+    form: str,
+    numbers: bool = False,
+    shown: Highlights = NOTHING,
+    names: Names = Names.RED_BLUE,
 ) -> str | bytes:
     """Return the position of a node, or for ``hexworld`` the game, in one of FORMS.
 
-    Diagrams carry what is ``shown`` of it besides, each as far as it can.
-
-    Raises RecordError for what a form cannot hold.
+    Diagrams carry what is ``shown`` of it besides, each as far as it can; the legend of a text
+    uses ``names``. Raises RecordError for what a form cannot hold.
     """
     match form:
         case "text":
-            return text_diagram(record.position(node), shown)
+            return text_diagram(record.position(node), names, shown)
         case "svg":
             return svg_diagram(record, node, numbers, shown)
         case "png":
@@ -61,9 +66,10 @@ def save_export(
     form: str,
     numbers: bool = False,
     shown: Highlights = NOTHING,
+    names: Names = Names.RED_BLUE,
 ) -> None:
     """Write an export to a file. Raises RecordError like ``export``, or if it cannot be saved."""
-    data = export(record, node, form, numbers, shown)
+    data = export(record, node, form, numbers, shown, names=names)
     if isinstance(data, bytes):
         save_bytes(path, data)
     else:

@@ -4,18 +4,18 @@ A result is told in words, and read back from words; what is not changed keeps t
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hextui.engine.board import Color
 from hextui.records.errors import RecordError
 from hextui.records.record import Record, Result
-from hextui.wording import player_name, player_names, result_words
+from hextui.words.names import Names
 
 
 @dataclass(frozen=True)
 class InfoField:
-    """A field: its name on the command line, its property, and what people call it.
+    """A field: its name on the command line, its property, and its label.
 
     ``{red}`` and ``{blue}`` in the label stand for what the players are called.
     """
@@ -24,10 +24,9 @@ class InfoField:
     code: str
     label: str
 
-    @property
-    def words(self) -> str:
-        """The label, with the players called as they are called now."""
-        red, blue = player_names()
+    def label_in(self, names: Names) -> str:
+        """Return the label with what the players are called."""
+        red, blue = names.both
         return self.label.format(red=red, blue=blue)
 
 
@@ -53,26 +52,26 @@ _TOLD = re.compile(r"(\w+) won \((.*)\)")
 _LOST = re.compile(r"(\w+) (resigned|ran out of time|forfeited)")
 
 
-def info_of(record: Record) -> dict[str, str]:
+def info_of(record: Record, names: Names) -> dict[str, str]:
     """Return what is known of a game, by field; '' for what is not."""
-    return {field.name: _shown(record, field) for field in FIELDS}
+    return {field.name: _shown(record, field, names) for field in FIELDS}
 
 
-def _shown(record: Record, field: InfoField) -> str:
+def _shown(record: Record, field: InfoField, names: Names) -> str:
     if field.code == "RE":
-        return result_words(record.result.winner, record.result.how)
+        return names.result(record.result.winner, record.result.how)
     return record.info(field.code)
 
 
-def set_info(record: Record, texts: Mapping[str, str]) -> bool:
+def set_info(record: Record, texts: Mapping[str, str], names: Names) -> bool:
     """Change fields by their names, as one edit; '' takes one away. Tell whether any has changed.
 
     Raises RecordError, and changes nothing, for a result that is none.
     """
-    return record.set_texts(record.root, read_info(info_of(record), texts))
+    return record.set_texts(record.root, read_info(info_of(record, names), texts, names))
 
 
-def read_info(known: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, str]:
+def read_info(known: Mapping[str, str], texts: Mapping[str, str], names: Names) -> dict[str, str]:
     """Return the properties that make the texts of fields out of what was ``known`` of them.
 
     Raises RecordError for a text that is none of its field.
@@ -81,16 +80,26 @@ def read_info(known: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, s
     for name, text in texts.items():
         plain = " ".join(text.split())
         if plain != known[name]:
-            read = _READERS.get(name, str)
-            changes[BY_NAME[name].code] = read(plain) if plain else ""
+            changes[BY_NAME[name].code] = _value_of(name, plain, names) if plain else ""
     return changes
 
 
-def read_result(text: str) -> str:
+def _value_of(name: str, text: str, names: Names) -> str:
+    match name:
+        case "result":
+            return read_result(text, names)
+        case "time":
+            return _read_time(text)
+    return text
+
+
+def read_result(text: str, names: Names) -> str:
     """Return the value of ``RE`` for a result in words; raises RecordError if it is none.
 
-    >>> read_result("Red won, Blue resigned"), read_result("blue"), read_result("Red resigned")
-    ('B+R', 'W+', 'W+R')
+    Both ways to call the players are understood; ``names`` are those of the error.
+
+    >>> [read_result(text, Names.RED_BLUE) for text in ("Red won, Blue resigned", "black")]
+    ['B+R', 'B+']
     """
     if (lost := _LOST.fullmatch(text)) and (loser := _player(lost[1])):
         return _value(loser.opponent, _HOW[lost[2]])
@@ -99,17 +108,14 @@ def read_result(text: str) -> str:
     won = _WON.fullmatch(text)
     winner = _player(won[1]) if won else None
     if won is None or winner is None or (won[2] and _player(won[2]) is not winner.opponent):
-        first, second = player_names()
+        first, second = names.both
         what = f"a result is '{first} won', '{second} won, {first} resigned' and the like"
         raise RecordError(f"{what}, not {text!r}")
     return _value(winner, _HOW.get(won[3] or "", ""))
 
 
 def _player(word: str) -> Color | None:
-    """Return the player that a word means, by either way to call them."""
-    for color in Color:
-        if word.casefold() == player_name(color).casefold():
-            return color
+    """Return the player whom a word names: red, blue, black or white."""
     try:
         return Color.parse(word.casefold())
     except ValueError:
@@ -130,6 +136,3 @@ def _read_time(text: str) -> str:
     if not 0 <= seconds < float("inf"):
         raise RecordError(f"the time of each player is a number of seconds, not {text!r}")
     return text
-
-
-_READERS: dict[str, Callable[[str], str]] = {"result": read_result, "time": _read_time}

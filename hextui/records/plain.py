@@ -16,7 +16,6 @@ from hextui.records.record import Record
 from hextui.records.sizes import board_of, read_board
 from hextui.records.text import shorten
 from hextui.records.tree import Node, Turn
-from hextui.wording import player_name
 
 USUAL_SIDES = (11, 13, 14, 15, 19)
 
@@ -141,10 +140,8 @@ def line_words(record: Record, node: Node | None = None) -> list[str]:
             raise RecordError("a list of moves cannot hold stones set outside the turns")
         if at.turn and at.parent:
             name = at.turn.name(record.board)
-            expected = record.position(at.parent).to_move
-            if at.turn.color is not expected:
-                mover = player_name(at.turn.color)
-                what = f"a list of moves cannot hold move {at.ply}, {mover} {name}"
-                raise RecordError(f"{what}: it is {player_name(expected)}'s turn")
+            if at.turn.color is not record.position(at.parent).to_move:
+                what = f"a list of moves cannot hold move {at.ply}, {name}"
+                raise RecordError(f"{what}: it is the other player's turn")
             words.append(name)
     return words

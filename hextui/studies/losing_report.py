@@ -13,8 +13,7 @@ from hextui.matches.results import Document, Table
 from hextui.records.hexworld import write_hexworld
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 
 @dataclass(frozen=True)
@@ -34,11 +33,8 @@ class LosingMove:
 
     @property
     def record(self) -> Record:
-        """The game up to the position, with a comment there."""
-        record = Record.of_moves(self.board, self.before)
-        says = f"{player_name(self.color)} to move: {self.better} wins, {self.move} loses"
-        record.set_comment(record.main_line()[-1], says)
-        return record
+        """The game up to the position."""
+        return Record.of_moves(self.board, self.before)
 
 
 @dataclass(frozen=True)
@@ -112,7 +108,7 @@ def document(table: Table, settings: Document) -> Document:
     }
 
 
-def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
+def report(table: Table, settings: Document, drawn: Sequence[Figure], names: Names) -> str:
     """Return the report in Markdown, each position with a link and a diagram."""
     wanted = settings["settings"]
     counts, found = summary(table), mistakes(table, settings)
@@ -135,21 +131,21 @@ def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
             "Other moves may win too. All positions: losing-moves.sgf.\n",
             markdown_table(
                 ["", "to move", "ply", "played", "wins", "its rank", "position"],
-                [_line(number, mistake) for number, mistake in enumerate(found, start=1)],
+                [_line(number, mistake, names) for number, mistake in enumerate(found, start=1)],
             )
             + "\n",
         ]
     if drawn:
         parts.append("## Figures\n")
         parts += [f"![{figure.title}]({figure.name}.png)\n" for figure in drawn]
-    parts += [_diagram(number, mistake) for number, mistake in enumerate(found, start=1)]
+    parts += [_diagram(number, mistake, names) for number, mistake in enumerate(found, start=1)]
     return "\n".join(parts)
 
 
-def _line(number: int, mistake: LosingMove) -> list[str]:
+def _line(number: int, mistake: LosingMove, names: Names) -> list[str]:
     return [
         str(number),
-        player_name(mistake.color),
+        names.player(mistake.color),
         str(len(mistake.before) + 1),
         mistake.move,
         mistake.better,
@@ -158,14 +154,20 @@ def _line(number: int, mistake: LosingMove) -> list[str]:
     ]
 
 
-def _diagram(number: int, mistake: LosingMove) -> str:
+def _diagram(number: int, mistake: LosingMove, names: Names) -> str:
     record = mistake.record
     position = record.position(record.main_line()[-1])
-    mover = player_name(mistake.color)
+    mover = names.player(mistake.color)
     says = f"{mover} to move: {mistake.better} wins, {mistake.move} was played"
     return f"## Position {number}: {says}\n\n```\n{position}\n```\n"
 
 
-def sgf(table: Table, settings: Document) -> str:
+def sgf(table: Table, settings: Document, names: Names) -> str:
     """Return the positions before the losing moves as one SGF collection, with comments."""
-    return "".join(write_sgf(mistake.record) for mistake in mistakes(table, settings))
+    games = []
+    for mistake in mistakes(table, settings):
+        record, mover = mistake.record, names.player(mistake.color)
+        comment = f"{mover} to move: {mistake.better} wins, {mistake.move} loses"
+        record.set_comment(record.main_line()[-1], comment)
+        games.append(write_sgf(record))
+    return "".join(games)

@@ -1,5 +1,7 @@
 """How each study reports its results."""
 
+from functools import partial
+
 from hextui.matches import match_report
 from hextui.matches.reports import Reporting
 from hextui.matches.results import StudyError
@@ -10,31 +12,34 @@ from hextui.studies import (
     rating_report,
     table_report,
 )
+from hextui.words.names import Names
 
-_REPORTINGS = {
-    "rank-quality": Reporting(
-        lambda table, settings: quality_figures.figures(
-            table, settings["about"]["ties"], settings["settings"]["seed"]
+
+def reporting_of(study: str, names: Names) -> Reporting:
+    """Return how a study is reported; raises StudyError for a study that is none.
+
+    ``names``: what the players of a game are called.
+    """
+    reportings = {
+        "rank-quality": Reporting(
+            lambda table, settings: quality_figures.figures(
+                table, settings["about"]["ties"], settings["settings"]["seed"]
+            ),
+            quality_report.report,
+            quality_report.document,
         ),
-        quality_report.report,
-        quality_report.document,
-    ),
-    "match": match_report.REPORTING,
-    "match-table": Reporting(
-        table_report.figures, table_report.report, table_report.document, table_report.files
-    ),
-    "losing-moves": Reporting(
-        losing_report.figures,
-        losing_report.report,
-        losing_report.document,
-        lambda table, settings: {"losing-moves.sgf": losing_report.sgf(table, settings)},
-    ),
-    "ratings": Reporting(rating_report.figures, rating_report.report, rating_report.document),
-}
-
-
-def reporting_of(study: str) -> Reporting:
-    """Return how a study tells its results; raises StudyError for a study that is none."""
-    if study not in _REPORTINGS:
+        "match": match_report.reporting(names),
+        "match-table": Reporting(
+            table_report.figures, table_report.report, table_report.document, table_report.files
+        ),
+        "losing-moves": Reporting(
+            losing_report.figures,
+            partial(losing_report.report, names=names),
+            losing_report.document,
+            lambda table, settings: {"losing-moves.sgf": losing_report.sgf(table, settings, names)},
+        ),
+        "ratings": Reporting(rating_report.figures, rating_report.report, rating_report.document),
+    }
+    if study not in reportings:
         raise StudyError(f"there is no study {study!r}")
-    return _REPORTINGS[study]
+    return reportings[study]

@@ -31,7 +31,7 @@ from hextui.ui.config import Config
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.harmless import HARMLESS
 from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
-from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.main.filing import Filing
 from hextui.ui.main.main_screen import MainScreen
 from hextui.ui.open_records import OpenRecords
@@ -47,6 +47,7 @@ from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
 from hextui.ui.timers import SureNotification, SureTimers
 from hextui.ui.written_cells import PiecesUpdate, WrittenCells
+from hextui.words.names import Names
 
 
 class HextuiApp(OpensInOrder, SureTimers):
@@ -90,11 +91,12 @@ class HextuiApp(OpensInOrder, SureTimers):
         self.guard = guard.Guard(state, talk)
         first = session or Session(Record(Board(11, 11)))
         self.records = OpenRecords(first, talk, self.guard.forget)
-        self.filing = Filing(self.records, self.guard.recent_files, self._show_puzzle)
+        self._settings = self._config.settings.over(self.guard.settings())
+        self._names = self._settings.players or Names.RED_BLUE
+        self.filing = Filing(self.records, self.guard.recent_files, self._show_puzzle, self._names)
         self._themes = (*themes.THEMES, *self._config.themes)
         for theme in self._themes:
             self.register_theme(theme)
-        self._settings = self._config.settings.over(self.guard.settings())
         wanted = self._settings.theme
         self.theme = wanted if wanted in self.available_themes else themes.DEFAULT
         self.set_keymap(self._config.keymap)
@@ -171,7 +173,7 @@ class HextuiApp(OpensInOrder, SureTimers):
     def palette_entries(self) -> Iterator[Entry]:
         """Yield what the command palette offers: actions, overlays, files last used, themes."""
         keymap = self._config.keymap
-        for action in ACTIONS:
+        for action in screen_actions(self._names):
             run = partial(self.run_action, action.call, self.main)
             key, words = action.keys_in(keymap)[0], OTHER_WORDS.get(action.id, "")
             yield Entry(action.label, action.tooltip, run, key, words)
@@ -258,7 +260,8 @@ class HextuiApp(OpensInOrder, SureTimers):
 
         panel = self.main.focused_panel
         about = PanelHelp(panel.capitalize(), PANEL_TEXTS[panel]) if panel else None
-        await self.push_screen_wait(HelpScreen(ALL_ACTIONS, self._config.keymap, about))
+        actions = all_actions(self._names)
+        await self.push_screen_wait(HelpScreen(actions, self._config.keymap, about, self._names))
 
     # The start and the end
 
@@ -270,7 +273,7 @@ class HextuiApp(OpensInOrder, SureTimers):
             self.set_interval(guard.KEEP_SECONDS, self._keep)
         for problem in (
             *self._config.changes,
-            *keys.problems(self._config.keymap, ALL_ACTIONS),
+            *keys.problems(self._config.keymap, all_actions(self._names)),
         ):
             self.notify(problem, title="Keys", severity="warning", markup=False)
         self.run_worker(self._begin(self.records.session), group="dialogs")

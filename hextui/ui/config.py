@@ -18,9 +18,10 @@ from hextui.settings.settings_files import ConfigError, read_toml
 from hextui.settings.toml_tables import SettingError, read_tables, shown, table, table_names
 from hextui.ui import keys
 from hextui.ui.drawing import themes
-from hextui.ui.main.actions import ALL_ACTIONS
+from hextui.ui.main.actions import all_actions
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.all_panels import PANEL_IDS
+from hextui.words.names import Names
 
 _COLORS = (
     "primary",
@@ -88,7 +89,8 @@ def _config(document: Mapping[str, Any]) -> Config:
         known = ", ".join(PANEL_IDS)
         raise SettingError("screen.panel", f"{shown(settings.panel)} is none of {known}")
     keymap, changes = _renamed(table(document, "keys"))
-    return Config(_keymap(keymap), own, settings, changes, engines)
+    names = settings.players or Names.RED_BLUE
+    return Config(_keymap(keymap, names), own, settings, changes, engines)
 
 
 def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -98,17 +100,18 @@ def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     return keys_now, tuple(f"The action {name} is {_NEW_NAMES[name]} now" for name in old)
 
 
-def _keymap(written: dict[str, Any]) -> Keymap:
-    names = {action.id for action in ALL_ACTIONS}
+def _keymap(written: dict[str, Any], names: Names) -> Keymap:
+    actions = all_actions(names)
+    known = {action.id for action in actions}
     keymap = {}
     for name, value in written.items():
-        if name not in names:
+        if name not in known:
             raise SettingError(f"keys.{name}", "there is no such action; the help names them all")
         words = value if isinstance(value, list) else [value]
         if not words or not all(isinstance(word, str) and word for word in words):
             raise SettingError(f"keys.{name}", "is a key or a list of keys")
         keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
-    problems = keys.problems(keymap, ALL_ACTIONS)
+    problems = keys.problems(keymap, actions)
     if problems:
         raise SettingError("keys", "; ".join(problems))
     return keymap

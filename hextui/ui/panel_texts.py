@@ -2,18 +2,15 @@
 
 from dataclasses import dataclass
 
-from hextui.wording import player_names
-
-RED, BLUE = player_names()
-
 
 @dataclass(frozen=True)
 class PanelText:
     """The words of one panel.
 
     ``caption`` is one line, whose first clause must do where there is no room for all; ``words``
-    are explained one by one. ``own`` are keys that only the panel knows, each with what it does;
-    ``actions`` are names of actions that matter here.
+    are explained one by one, with ``{black}`` and ``{white}`` for the players. ``own`` are keys
+    that only the panel knows, each with what it does; ``actions`` are names of actions that matter
+    here.
     """
 
     caption: str
@@ -127,7 +124,7 @@ PANEL_TEXTS = {
         "played here, in the games of your library",
         (
             ("games", "How many of the games that are counted played the move here."),
-            (RED, f"The share of those games that {RED} won."),
+            ("{black}", "The share of those games that {black} won."),
             (
                 "verdict",
                 "Who wins if both play the best on file; bold if it is proved.",
@@ -145,10 +142,10 @@ PANEL_TEXTS = {
     "graph": PanelText(
         "who is ahead, solid = proved",
         (
-            ("curve", f"{RED} ahead above the even line, {BLUE} below it."),
+            ("curve", "{black} ahead above the even line, {white} below it."),
             ("solid", "Proved: who wins with best play."),
             ("pale", "How likely that side wins as the search holds, or by resistance: opinions."),
-            ("dots", f"{RED}'s win rate by another engine, which is named below."),
+            ("dots", "{black}'s win rate by another engine, which is named below."),
             ("ply", "One turn of one side."),
         ),
         (("left right", "Walk"), ("click", "Go there")),

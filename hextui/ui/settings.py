@@ -68,4 +68,5 @@ class Settings:
             numbers=self.move_numbers or False,
             must_play=self.must_play or False,
             inferior=self.inferior or False,
+            names=self.players or default.names,
         )

@@ -7,8 +7,7 @@ from hextui.analysis.game_report import Stretch, stretches
 from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.lost_chances import lost_chances
 from hextui.analysis.mistakes import mistakes
-from hextui.analysis.review_list import DOUBTFUL, POOR, review_list
-from hextui.analysis.review_words import mistake_sentence
+from hextui.analysis.review_list import Severity, review_list
 from hextui.analysis.stations import Station, stations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
@@ -18,6 +17,8 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.snapshot import Examined, ExaminedMove
 from hextui.records.record import Record
 from hextui.records.sgf import read_sgf, write_sgf
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 
 ENGINE = "engine(e)"
 RECORD = Record.of_moves(Board(3, 3), [Move.play(cell) for cell in (0, 8, 1, 7, 2)])
@@ -56,12 +57,12 @@ def test_what_wavers_or_is_not_known_is_no_mistake() -> None:
 def test_the_list_of_mistakes_has_the_dearest_first(judge: str) -> None:
     found = judged(0.6, 0.55, 0.7, 0.45, 0.69, by=judge)
     entries = review_list(line(), found, judge)
-    assert [(entry.name, entry.mark) for entry in entries] == [
-        ("2. c3", POOR),
-        ("3. b1", DOUBTFUL),
-        ("4. b3", DOUBTFUL),
+    assert [(entry_move(entry), entry.severity) for entry in entries] == [
+        ("2. c3", Severity.MISTAKE),
+        ("3. b1", Severity.INACCURACY),
+        ("4. b3", Severity.INACCURACY),
     ]
-    assert entries[0].words == ("best b2; win rate 55% to 30%", "best b2")
+    assert entry_words(entries[0], Names.RED_BLUE) == ("best b2; win rate 55% to 30%", "best b2")
     assert {entry.by for entry in entries} == {judge}
 
 
@@ -92,7 +93,7 @@ def test_a_proof_of_another_engine_is_told_as_its() -> None:
     )
     (mistake,) = mistakes(line(), found)
     assert mistake.by == ("mohex",)
-    assert mistake_sentence(mistake).endswith("(proved by mohex).")
+    assert mistake_sentence(mistake, Names.RED_BLUE).endswith("(proved by mohex).")
 
 
 def test_win_rates_and_whose_proof_it_is_are_kept_in_the_record() -> None:

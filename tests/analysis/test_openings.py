@@ -6,14 +6,15 @@ from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.judgements import Judgement, Judgements
 from hextui.analysis.openings import OpeningKind, OpeningMistake, opening_mistake
 from hextui.analysis.proving import prove
-from hextui.analysis.review_list import BLUNDER, DOUBTFUL, PROVED, review_list
-from hextui.analysis.review_words import opening_sentence
+from hextui.analysis.review_list import PROVED, ReviewEntry, Severity, review_list
 from hextui.analysis.stations import Station, stations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.quality import Quality
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.records.record import Record
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 
 RED, BLUE = Color.BLACK, Color.WHITE
 
@@ -50,7 +51,7 @@ def test_swapping_is_judged_by_who_wins(
     mistake = told(moves, winner)
     assert mistake is not None
     assert mistake.color is color
-    assert opening_sentence(mistake) == words
+    assert mistake_sentence(mistake, Names.RED_BLUE) == words
 
 
 @pytest.mark.parametrize(("moves", "winner"), [("a1 b2 c2", BLUE), ("b3", RED)])
@@ -76,6 +77,10 @@ def test_the_solver_judges_the_openings_of_3x3() -> None:
         assert mistake.kind is kind
 
 
+def words(entry: ReviewEntry) -> str:
+    return entry_words(entry, Names.RED_BLUE)[0]
+
+
 def ranked(plies: tuple[Station, ...], rank: int) -> Judgements:
     found = Judgements()
     assert plies[0].cell is not None
@@ -88,16 +93,16 @@ def ranked(plies: tuple[Station, ...], rank: int) -> Judgements:
 def test_without_a_proof_an_evaluator_tells_a_strong_first_move_but_no_weak_one() -> None:
     plies = line("b3 swap-pieces a1")
     (entry,) = review_list(plies, ranked(plies, 1), "some")
-    assert (entry.name, entry.mark, entry.by) == ("1. b3", DOUBTFUL, "some")
-    assert entry.words[0] == "too strong a first move: Blue swapped it"
+    assert (entry_move(entry), entry.severity, entry.by) == ("1. b3", Severity.INACCURACY, "some")
+    assert words(entry) == "too strong a first move: Blue swapped it"
     assert review_list(plies, ranked(plies, 16), "some") == ()
     plies = line("b3 a1 c1")
     (entry,) = review_list(plies, ranked(plies, 1), "some")
-    assert (entry.name, entry.words[0]) == ("2. a1", "1. b3 is strong and was not swapped")
+    assert (entry_move(entry), words(entry)) == ("2. a1", "1. b3 is strong and was not swapped")
 
 
 @pytest.mark.parametrize(
-    ("moves", "chance", "words"),
+    ("moves", "chance", "expected"),
     [
         ("b3 swap-pieces a1", 0.62, "too strong a first move (62%): Blue swapped it"),
         ("b3 a1 c1", 0.62, "1. b3 wins 62% and was not swapped"),
@@ -108,7 +113,7 @@ def test_without_a_proof_an_evaluator_tells_a_strong_first_move_but_no_weak_one(
     ],
 )
 def test_the_search_judges_a_first_move_by_its_chance_not_by_its_rank(
-    moves: str, chance: float, words: str
+    moves: str, chance: float, expected: str
 ) -> None:
     """``chance``: that of the first move's side, as if nobody swaps."""
     for rank in (1, 16):
@@ -120,8 +125,8 @@ def test_the_search_judges_a_first_move_by_its_chance_not_by_its_rank(
         assert review_list(plies, found, "search") == ()  # a rank alone tells no chance
         second = Judgement(1 - chance, (0,), {}, True, 1 - chance)
         found.keep(plies[1].position, "search", second)
-        told = [entry.words[0] for entry in review_list(plies, found, "search")]
-        assert told == [words] * bool(words)
+        told = [words(entry) for entry in review_list(plies, found, "search")]
+        assert told == [expected] * bool(expected)
 
 
 def test_the_list_names_the_turn_that_was_wrong() -> None:
@@ -132,5 +137,5 @@ def test_the_list_names_the_turn_that_was_wrong() -> None:
         plies, found = line(moves), Judgements()
         found.keep_verdict(plies[1].position, Verdict(VerdictKind.SOLVER, winner))
         (entry,) = review_list(plies, found, "")
-        assert (entry.name, entry.mark, entry.by) == (name, BLUNDER, PROVED)
+        assert (entry_move(entry), entry.severity, entry.by) == (name, Severity.BLUNDER, PROVED)
         assert entry.station is plies[1]

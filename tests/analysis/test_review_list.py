@@ -3,8 +3,10 @@
 import pytest
 
 from hextui.analysis.judgements import Judgement, Judgements, Wins
-from hextui.analysis.review_list import BLUNDER, DOUBTFUL, POOR, PROVED, review_list
+from hextui.analysis.review_list import PROVED, Severity, review_list
 from hextui.engine.quality import Quality
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words
 from tests.analysis.test_review_words import A2, B1, BLUE, RED, known, line
 
 
@@ -20,18 +22,21 @@ def judge(found: Judgements, **ranks: int) -> Judgements:
 
 
 def listed(found: Judgements) -> list[tuple[str, str, str]]:
-    return [(entry.name, entry.mark, entry.by) for entry in review_list(line(), found, "some")]
+    return [
+        (entry_move(entry), entry.severity, entry.by)
+        for entry in review_list(line(), found, "some")
+    ]
 
 
 def test_the_proved_mistake_that_decided_comes_first() -> None:
     found = known({2: RED, 3: BLUE, 4: RED}, {2: Wins((B1, A2), True)})
     entries = review_list(line(), found, "")
-    assert [(entry.name, entry.color, entry.mark) for entry in entries] == [
-        ("4. c1", BLUE, BLUNDER),
-        ("3. c2", RED, BLUNDER),
+    assert [(entry_move(entry), entry.color, entry.severity) for entry in entries] == [
+        ("4. c1", BLUE, Severity.BLUNDER),
+        ("3. c2", RED, Severity.BLUNDER),
     ]
     assert {entry.by for entry in entries} == {PROVED}
-    assert entries[1].words == (
+    assert entry_words(entries[1], Names.RED_BLUE) == (
         "gives the win away; b1 or a2 won",
         "gives the win away; b1 won",
         "loses; b1 won",
@@ -42,8 +47,8 @@ def test_the_proved_mistake_that_decided_comes_first() -> None:
 
 def test_a_stretch_names_its_ends() -> None:
     (entry,) = review_list(line(), known({2: RED, 5: BLUE}, {2: Wins((B1,))}), "")
-    assert entry.name == "3. c2"
-    assert entry.words == (
+    assert entry_move(entry) == "3. c2"
+    assert entry_words(entry, Names.RED_BLUE) == (
         "or 5. d1 gives the win away; b1 won",
         "or 5. d1; b1 won",
         "or 5. d1 gives the win away",
@@ -53,12 +58,15 @@ def test_a_stretch_names_its_ends() -> None:
 
 def test_judged_moves_follow_the_lowest_first() -> None:
     found = judge(known({2: RED, 3: BLUE}, {}), ply_2=4, ply_3=10, ply_1=10)
-    assert listed(found) == [("3. c2", BLUNDER, PROVED), ("2. b2", DOUBTFUL, "some")]
+    assert listed(found) == [
+        ("3. c2", Severity.BLUNDER, PROVED),
+        ("2. b2", Severity.INACCURACY, "some"),
+    ]
     low = judge(Judgements(), ply_3=9, ply_4=6, ply_5=3, ply_6=2)
     assert listed(low) == [
-        ("3. c2", POOR, "some"),
-        ("4. c1", POOR, "some"),
-        ("5. d1", DOUBTFUL, "some"),
+        ("3. c2", Severity.MISTAKE, "some"),
+        ("4. c1", Severity.MISTAKE, "some"),
+        ("5. d1", Severity.INACCURACY, "some"),
     ]
 
 

@@ -1,5 +1,7 @@
 """Reviews in records: as other programs read them, undone as one, made again, beside the user's."""
 
+from functools import partial
+
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind, keeping
@@ -11,7 +13,10 @@ from hextui.records.formats import Format, read_record
 from hextui.records.reading_back import written
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
+from hextui.words.names import Names
+from hextui.words.reviews import mistake_sentence
 
+sentence = partial(mistake_sentence, names=Names.RED_BLUE)
 GAME = "(;GM[11]SZ[4];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"
 
 
@@ -24,7 +29,7 @@ def review(
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     cells = tuple(record.board.cell(name) for name in wins)
     found.keep_wins(line[before].position, Wins(cells, complete))
-    annotate(record, line, found)
+    annotate(record, line, found, sentence)
 
 
 def properties(record: Record, ply: int) -> dict[str, tuple[str, ...]]:
@@ -107,7 +112,7 @@ def test_results_and_review_are_one_edit() -> None:
     line, found = stations(record, record.main_line()), Judgements()
     for ply, winner in ((2, Color.BLACK), (3, Color.WHITE)):
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
-    annotate(record, line, found, keeping.results(line, [], found))
+    annotate(record, line, found, sentence, keeping.results(line, [], found))
     assert properties(record, 2).keys() >= {"C", "GB", "HXP"}
     assert properties(record, 3).keys() >= {"BM", "HXP"}
     record.undo()
@@ -120,7 +125,7 @@ def test_the_review_of_a_variation_leaves_that_of_the_main_line() -> None:
     main = {ply: properties(record, ply) for ply in range(7)}
     other = record.main_line()[2].children[1]
     line = stations(record, [*record.main_line()[:3], other, other.children[0]])
-    annotate(record, line, Judgements())
+    annotate(record, line, Judgements(), sentence)
     assert {ply: properties(record, ply) for ply in range(4, 7)} == {
         ply: main[ply] for ply in range(4, 7)
     }
@@ -133,7 +138,7 @@ def test_a_strong_first_move_that_is_swapped_is_the_mistake() -> None:
     record = read_record(SWAPPED)
     line, found = stations(record, record.main_line()), Judgements()
     found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.BLACK))
-    annotate(record, line, found)
+    annotate(record, line, found, sentence)
     assert properties(record, 1)["BM"] == ("2",)
     assert properties(record, 1)["C"] == (
         "Review: Red opened too strongly: Blue swapped 1. b3, which wins (proved).",
@@ -141,6 +146,6 @@ def test_a_strong_first_move_that_is_swapped_is_the_mistake() -> None:
     record.undo()
     found = Judgements()
     found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.WHITE))
-    annotate(record, line, found)
+    annotate(record, line, found, sentence)
     assert "BM" not in properties(record, 1)
     assert properties(record, 2)["BM"] == ("2",)

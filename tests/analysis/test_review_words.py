@@ -1,18 +1,16 @@
 """What a review says in words, from verdicts that are given."""
 
-import pytest
-
 from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.game_report import game_report
 from hextui.analysis.judgements import Judgement, Judgements, Wins
 from hextui.analysis.mistakes import mistakes
-from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station, stations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.quality import Quality
 from hextui.records.record import Record
-from hextui.words.names import either
+from hextui.words.names import Names
+from hextui.words.reviews import mistake_sentence
 
 BOARD = Board(4, 4)
 GAME = "a1 b2 c2 c1 d1 a4"
@@ -33,7 +31,7 @@ def known(plies: dict[int, Color], wins: dict[int, Wins]) -> Judgements:
 
 
 def words(plies: dict[int, Color], wins: dict[int, Wins]) -> list[str]:
-    return [mistake_sentence(m) for m in mistakes(line(), known(plies, wins))]
+    return [mistake_sentence(m, Names.RED_BLUE) for m in mistakes(line(), known(plies, wins))]
 
 
 RED, BLUE = Color.BLACK, Color.WHITE
@@ -58,14 +56,6 @@ def test_a_stretch_is_told_with_the_proof_on_both_sides() -> None:
 
 def test_without_proof_on_both_sides_nothing_is_a_mistake() -> None:
     assert words({3: BLUE, 5: BLUE}, {}) == []
-
-
-@pytest.mark.parametrize(
-    ("count", "text"),
-    [(1, "0"), (2, "0 or 1"), (3, "0, 1 or 2"), (7, "0, 1, 2, 3, 4, 5 or 1 other")],
-)
-def test_alternatives(count: int, text: str) -> None:
-    assert either([str(number) for number in range(count)]) == text
 
 
 def test_a_first_move_that_may_be_swapped_is_never_the_worst() -> None:

@@ -19,6 +19,8 @@ from hextui.commands.report_folder import KeptReports, folder_blocks, folder_doc
 from hextui.engine.board import Board, Color
 from hextui.records.formats import read_record
 from hextui.records.sgf import read_sgf
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words
 from tests.oracles.winners import Exhaustive
 
 QUICK = ("--evaluator", "resistance", "--solve", "100")
@@ -62,8 +64,9 @@ def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
     list(analyse_game(line, ["resistance"], found))
     listed = [e for e in review_list(line, found, "resistance") if e.by != PROVED]
     assert listed, "the game shows nothing"
+    words = lambda entry: entry_words(entry, Names.RED_BLUE)[0]  # noqa: E731
     told = [(f"{m['ply']}. {m['move']}", m["mark"], m["words"]) for m in document["judged"]]
-    assert told == [(entry.name, entry.mark, entry.words[0]) for entry in listed]
+    assert told == [(entry_move(e), e.severity, words(e)) for e in listed]
     assert {m["by"] for m in document["judged"]} == {"resistance"}
     proved = {move["ply"] for m in document["mistakes"] for move in m["moves"]}
     assert not proved & {m["ply"] for m in document["judged"]}
@@ -71,12 +74,12 @@ def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
     assert main(["report", JUDGED_GAME, "--evaluator", "resistance", "--solve", "0"]) == 0
     text = capsys.readouterr().out
     _, table = text.split("Mistakes as resistance judges, not proved")
-    assert listed[0].words[0] in table
+    assert words(listed[0]) in table
     options = ("--evaluator", "resistance", "--solve", "0", "--markdown")
     assert main(["report", JUDGED_GAME, *options]) == 0
     text = capsys.readouterr().out
     _, table = text.split("## Mistakes as resistance judges, not proved")
-    assert f"| {listed[0].name}" in table.replace("\\", "")
+    assert f"| {entry_move(listed[0])}" in table.replace("\\", "")
 
 
 def test_the_mistakes_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,9 +163,9 @@ def test_the_kinds_of_a_players_mistakes_make_a_table() -> None:
     assert list(ann["by_ply"].values()) == [1, 1, 1, 1]
     assert {kind: n for kind, n in bob["by_kind"].items() if n} == {"opening": 1}
     document = {"games": [{**game, "source": "x", "game": 1}], "players": [ann, bob]}
-    text = as_text(folder_blocks(document))
+    text = as_text(folder_blocks(document, Names.RED_BLUE))
     assert re.search(r"Ann +did not meet a threat +2 +0 +0 +1 +1 +0", text)
-    assert "| Ann " in as_markdown(folder_blocks(document))
+    assert "| Ann " in as_markdown(folder_blocks(document, Names.RED_BLUE))
 
 
 def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
@@ -178,7 +181,7 @@ def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
                 "mistakes": [], "opening": None, "decided": None}  # fmt: skip
 
     with pytest.raises(KeyboardInterrupt):
-        folder_document(path, KeptReports(["e"], 1.0, make))
+        folder_document(path, KeptReports(["e"], 1.0, Names.RED_BLUE, make))
     again = []
 
     def make_again(record: object, label: str) -> dict[str, object]:
@@ -186,14 +189,14 @@ def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
         again.append(label.split(": ")[1])
         return make(record, label)
 
-    document = folder_document(path, KeptReports(["e"], 1.0, make_again))
+    document = folder_document(path, KeptReports(["e"], 1.0, Names.RED_BLUE, make_again))
     assert again == ["game 2", "game 3"]
     assert len(document["games"]) == 3
     (kept, *_) = (tmp_path / "reports").iterdir()
     kept.write_text("{")
-    folder_document(path, KeptReports(["e"], 1.0, make_again))
+    folder_document(path, KeptReports(["e"], 1.0, Names.RED_BLUE, make_again))
     assert len(again) == 3, "a damaged one is made anew"
-    folder_document(path, KeptReports(["e"], 2.0, make_again))
+    folder_document(path, KeptReports(["e"], 2.0, Names.RED_BLUE, make_again))
     assert len(again) == 6, "another budget finds more"
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hextui.commands.solve_text import verdict
+from hextui.words.names import Names
 from tests.commands.test_commands import document, run
 
 
@@ -216,7 +217,9 @@ def test_a_verdict_tells_what_is_open() -> None:
         "to_move": "black", "winner": "black", "winning_moves": ["a1"], "losing_moves": [],
         "unknown_moves": ["b1", "b2"], "seconds": 60.0, "complete": False,
     }  # fmt: skip
-    assert verdict(document) == "Red wins by a1 (proved, 60.0 s); 2 moves not decided"
+    assert (
+        verdict(document, Names.RED_BLUE) == "Red wins by a1 (proved, 60.0 s); 2 moves not decided"
+    )
 
 
 def test_a_position_is_not_solved_for_ever(capsys: pytest.CaptureFixture[str]) -> None:

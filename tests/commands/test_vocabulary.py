@@ -2,14 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from hextui.commands import COMMANDS, main
-from hextui.wording import call_players, player_names
-from hextui.words.names import Names
 
 STRAY = re.compile(r"\b(black|white)\b|\b[BW]\+", re.IGNORECASE)
 RED_BLUE = re.compile(r"\b(red|blue)\b", re.IGNORECASE)
@@ -40,13 +37,12 @@ OUTPUT = [
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("hextui.locations.library_file", lambda: tmp_path / "library.sqlite")
     monkeypatch.setattr("hextui.commands.config_file", lambda: tmp_path / "config.toml")
     (tmp_path / "game.sgf").write_text(GAME)
-    yield tmp_path
-    call_players(Names.RED_BLUE)
+    return tmp_path
 
 
 def said(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> str:
@@ -65,20 +61,22 @@ def test_help_names_no_other_colours(words: tuple[str, ...], capsys, home: Path)
     assert not STRAY.search(said(capsys, words))
 
 
+BLACK_WHITE = '[screen]\nplayers = "black-white"\ntheme = "none"\n'
+
+
+@pytest.mark.parametrize(("config", "stray"), [("", STRAY), (BLACK_WHITE, RED_BLUE)])
 @pytest.mark.parametrize("words", OUTPUT, ids=lambda words: " ".join(words[:3]))
 def test_what_commands_print_names_no_other_colours(
-    words: tuple[str, ...], capsys, home: Path
+    words: tuple[str, ...], config: str, stray: re.Pattern[str], capsys, home: Path
 ) -> None:
+    (home / "config.toml").write_text(config)
     if words[:2] in (("library", "explore"), ("library", "games")):
         said(capsys, ("library", "import", "game.sgf"))
-    assert not STRAY.search(said(capsys, words))
+    assert not stray.search(said(capsys, words))
 
 
-def test_who_prefers_it_reads_black_and_white(capsys, home: Path) -> None:
-    (home / "config.toml").write_text('[screen]\nplayers = "black-white"\ntheme = "none"\n')
-    assert said(capsys, ("rank", "#3,b2", "--evaluator", "resistance")).startswith("White to move")
-    assert player_names() == ("Black", "White")
-    assert not RED_BLUE.search(said(capsys, ("solve", "#3,b2")))
+def test_documents_keep_their_colours_whatever_the_players_are_called(capsys, home: Path) -> None:
+    (home / "config.toml").write_text(BLACK_WHITE)
     found = json.loads(said(capsys, ("rank", "#3,b2", "--explain", "a2", "--json")))
     assert found["to_move"] == "white"
 

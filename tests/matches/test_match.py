@@ -24,6 +24,7 @@ from hextui.matches.runs import run
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection
 from hextui.records.sgf import read_sgf, write_sgf
+from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
 
 BOARD = Board(4, 4)
@@ -172,10 +173,10 @@ def test_shares_by_hand() -> None:
     # Wilson's interval for 3 of 4, worked out by hand: centre 0.6275, half width 0.3269
     assert found.overall.share.low == pytest.approx(0.3006, abs=5e-4)
     assert found.overall.share.high == pytest.approx(0.9544, abs=5e-4)
-    text = match_report.report(found, {**settings, "seed": 1})
+    text = match_report.report(found, {**settings, "seed": 1}, Names.RED_BLUE)
     assert "Only 3 of the games differ" in text
     named = match_report.report(
-        replace(found, first="<b>*x*", second="a|b"), {**settings, "seed": 1}
+        replace(found, first="<b>*x*", second="a|b"), {**settings, "seed": 1}, Names.RED_BLUE
     )
     assert named.startswith("# \\<b\\>\\*x\\* against a\\|b\n")
     assert "| \\<b\\>\\*x\\* as Red " in named
@@ -328,7 +329,7 @@ def test_terms_are_told_and_free_games_keep_their_folder() -> None:
     settings = bound.description().settings
     assert settings["terms"] == {"seconds": 0.5, "visits": 100, "resign_nodes": 1000}
     table = Table(COLUMNS, ())
-    text = match_report.report(match_report.result(table, settings), settings)
+    text = match_report.report(match_report.result(table, settings), settings, Names.RED_BLUE)
     assert (
         ", 0.5 s a move, 100 visits a move of another engine, losses proved with 1,000 nodes "
         "resigned." in text

@@ -17,6 +17,7 @@ from hextui.matches import runs
 from hextui.matches.results import Folder, StudyError
 from hextui.studies.study_reports import reporting_of
 from hextui.studies.titles import title
+from hextui.words.names import Names
 
 STUDIES = {
     "match": ["match", "resistance", "two-distance", "--size", "3", "--games", "6"],
@@ -237,13 +238,14 @@ def test_rows_so_far_are_the_rows_of_what_is_done(
     done: dict[str, Path], tmp_path: Path, study: str
 ) -> None:
     table, settings = Folder(done[study]).rows(), Folder(done[study]).settings()
-    report = reporting_of(study).report(table, settings, [])
+    report = reporting_of(study, Names.RED_BLUE).report(table, settings, [])
     (tmp_path / "settings.json").write_text(json.dumps({**settings, "done": False}))
     with open(tmp_path / "journal.jsonl", "a") as journal:
         for number, row in enumerate(table.rows):
             journal.write(json.dumps([number, 0.1, [row]]) + "\n")
     assert Folder(tmp_path).rows_so_far() == table
-    assert reporting_of(study).report(Folder(tmp_path).rows_so_far(), settings, []) == report
+    rows = Folder(tmp_path).rows_so_far()
+    assert reporting_of(study, Names.RED_BLUE).report(rows, settings, []) == report
 
 
 def test_titles(done: dict[str, Path]) -> None:

@@ -17,17 +17,18 @@ from hextui.records.errors import RecordError
 from hextui.records.export import export, form_of
 from hextui.records.formats import read_record
 from hextui.records.highlights import NOTHING, Highlights
+from hextui.words.names import Names
 
 SGF = "(;GM[11]SZ[4:3];B[a1];W[b2];B[d3]TR[b1]LB[a1:7])"
 
 
 def test_text() -> None:
     record = read_record("#4x3,a1b2d3")
-    assert text_diagram(record.position(record.root.end())) == (
+    assert text_diagram(record.position(record.root.end()), Names.RED_BLUE) == (
         "  a b c d\n 1 B . . . 1\n  2 . W . . 2\n   3 . . . B 3\n     a b c d\n"
         "B Red (top to bottom), W Blue (left to right), . empty\n"
     )
-    assert text_diagram(Position.empty(record.board)).endswith("     a b c d\n")
+    assert text_diagram(Position.empty(record.board), Names.RED_BLUE).endswith("     a b c d\n")
 
 
 def test_hexwiki_writes_rows_before_columns() -> None:
@@ -106,7 +107,7 @@ def test_text_and_wiki_carry_what_they_can() -> None:
         played=8,
         name="rank by one",
     )
-    assert text_diagram(record.position(end), shown) == (
+    assert text_diagram(record.position(end), Names.RED_BLUE, shown) == (
         "  a b c d\n 1 B 1 + - 1\n  2 * W @ : 2\n   3 o . . B 3\n     a b c d\n"
         "B Red (top to bottom), W Blue (left to right), . empty\n"
         "1 2 rank by one, + wins, - loses, @ key, * carrier, : must-play, o played next\n"

@@ -10,14 +10,14 @@ from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.game_info import BY_NAME, info_of, read_result, set_info
 from hextui.records.sgf import read_sgf, write_sgf
-from hextui.wording import call_players
 from hextui.words.names import Names
 
+RED_BLUE = Names.RED_BLUE
 GAME = r"(;GM[11]SZ[5]PB[A\]nn]PW[Bob]RE[W+3]EV[cup]XX[kept];B[a1])"
 
 
 def test_what_is_known_is_told_without_codes() -> None:
-    known = info_of(read_sgf(GAME))
+    known = info_of(read_sgf(GAME), RED_BLUE)
     assert {name: text for name, text in known.items() if text} == {
         "red": "A]nn",
         "blue": "Bob",
@@ -31,7 +31,7 @@ def test_what_is_known_is_told_without_codes() -> None:
 def test_what_is_not_changed_keeps_its_text(value: str) -> None:
     record = read_sgf(GAME.replace("W+3", value))
     before = write_sgf(record)
-    assert not set_info(record, info_of(record))
+    assert not set_info(record, info_of(record, RED_BLUE), RED_BLUE)
     assert write_sgf(record) == before
     assert not record.modified
 
@@ -39,8 +39,10 @@ def test_what_is_not_changed_keeps_its_text(value: str) -> None:
 def test_changes_are_one_edit() -> None:
     record = read_sgf(GAME)
     before = write_sgf(record)
-    assert set_info(record, {"red": " C]arl\n", "event": "", "result": "red won", "date": "2026"})
-    known = info_of(record)
+    assert set_info(
+        record, {"red": " C]arl\n", "event": "", "result": "red won", "date": "2026"}, RED_BLUE
+    )
+    known = info_of(record, RED_BLUE)
     assert (known["red"], known["event"], known["date"]) == ("C]arl", "", "2026")
     assert (known["result"], record.info("RE")) == ("Red won", "B+")
     assert record.info("XX") == "kept"
@@ -64,30 +66,27 @@ def test_changes_are_one_edit() -> None:
     ],
 )
 def test_results_in_words(text: str, value: str) -> None:
-    assert read_result(text) == value
+    assert read_result(text, RED_BLUE) == value
 
 
 def test_results_in_the_users_words() -> None:
-    call_players(Names.BLACK_WHITE)
-    try:
-        assert read_result("White won, Black resigned") == "W+R"
-        assert info_of(read_sgf(GAME))["result"] == "White won (3)"
-        assert BY_NAME["red-rating"].words == "Black's rating"
-    finally:
-        call_players(Names.RED_BLUE)
+    names = Names.BLACK_WHITE
+    assert read_result("White won, Black resigned", names) == "W+R"
+    assert info_of(read_sgf(GAME), names)["result"] == "White won (3)"
+    assert BY_NAME["red-rating"].label_in(names) == "Black's rating"
 
 
 @pytest.mark.parametrize("text", ["W+R", "nobody", "Red won, Red resigned", "Ann won", "green"])
 def test_what_is_no_result_changes_nothing(text: str) -> None:
     record = read_sgf(GAME)
     with pytest.raises(RecordError, match="a result is 'Red won'"):
-        set_info(record, {"result": text, "red": "Carl"})
+        set_info(record, {"result": text, "red": "Carl"}, RED_BLUE)
     assert not record.modified
 
 
 def test_seconds_are_a_number() -> None:
     with pytest.raises(RecordError, match="number of seconds"):
-        set_info(read_sgf(GAME), {"time": "an hour"})
+        set_info(read_sgf(GAME), {"time": "an hour"}, RED_BLUE)
 
 
 def test_the_command_shows(capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,7 +70,10 @@ def test_broken_lists(text: str, line: int, column: int, what: str) -> None:
 
 @pytest.mark.parametrize(
     ("moves", "what"),
-    [(";B[a1];B[b1]", "move 2, Red b1: it is Blue's turn"), (";AB[a1]", "stones set outside")],
+    [
+        (";B[a1];B[b1]", "move 2, b1: it is the other player's turn"),
+        (";AB[a1]", "stones set outside"),
+    ],
 )
 def test_what_a_list_cannot_hold(moves: str, what: str) -> None:
     record = read_sgf(f"(;GM[11]SZ[5]{moves})")

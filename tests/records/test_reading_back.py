@@ -45,20 +45,20 @@ SAMPLE = "(;GM[11]SZ[5]GN[one]RE[B+R];B[a1](;W[b2];B[c3])(;W[d4]C[x]))"
 @pytest.mark.parametrize(
     ("form", "right", "wrong", "what"),
     [
-        (Format.SGF, "C[x]", "C[y]", "property C at move 2 \\(Blue d4\\)"),
+        (Format.SGF, "C[x]", "C[y]", "property C at move 2 \\(d4\\)"),
         (Format.SGF, "C[x]", "1[x]", "it cannot be read again: line 3, column 8"),
         (Format.SGF, "C[x]", "C[x", "it cannot be read again"),
-        (Format.SGF, "B[c3]", "B[c4]", "the turn at move 3 \\(Red c3\\)"),
+        (Format.SGF, "B[c3]", "B[c4]", "the turn at move 3 \\(c3\\)"),
         (Format.SGF, "SZ[5]", "SZ[6]", "the board, 5x5"),
         (Format.SGF, "SZ[5]", "SZ[5]AB[e5]", "the setup at the start"),
-        (Format.SGF, "(;W[d4]C[x])", "", "the number of variations at move 1 \\(Red a1\\)"),
+        (Format.SGF, "(;W[d4]C[x])", "", "the number of variations at move 1 \\(a1\\)"),
         (Format.SGF, "C[x]))", "C[x]))(;GM[11])", "it would be several games"),
         (Format.PLAIN, "c3", "c4", "the moves"),
         (Format.PLAIN, "red", "blue", "the winner"),
         (Format.JSON, "one", "two", "the name"),
-        (Format.HEXWORLD, "b2", "b3", "the position at move 2 \\(Blue b2\\)"),
+        (Format.HEXWORLD, "b2", "b3", "the position at move 2 \\(b2\\)"),
         (Format.HEXWORLD, "c3", ",c3", "the cursor"),
-        (Format.HEXATA, "(d4)", "(d3)", "the position at move 2 \\(Blue d4\\)"),
+        (Format.HEXATA, "(d4)", "(d3)", "the position at move 2 \\(d4\\)"),
         (Format.HEXATA, "c3", ",c3", "the cursor"),
     ],
 )
@@ -88,7 +88,7 @@ def test_a_file_is_replaced_only_by_the_same_record(unreadable: Record, tmp_path
     with pytest.raises(NotReadBackError) as caught:
         save(unreadable, path)
     assert str(caught.value) == (
-        f"{path}: it would not read back as the same record: property 1 at move 1 (Red a1)"
+        f"{path}: it would not read back as the same record: property 1 at move 1 (a1)"
     )
     assert path.read_text() == "mine"
     with pytest.raises(RecordError, match="exists already"):

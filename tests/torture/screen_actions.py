@@ -12,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.records.sgf import write_sgf
-from hextui.ui.main.actions import ALL_ACTIONS
+from hextui.ui.main.actions import all_actions
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class _User:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self._size = (80, 24)
-        keys = {key for action in ALL_ACTIONS for key in action.keys.split(",")}
+        keys = {key for action in all_actions() for key in action.keys.split(",")}
         self._keys = sorted(keys - _QUITTING)
 
     def act(self) -> list[Action]:

@@ -24,7 +24,7 @@ from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, Shown, legend
 from hextui.ui.keys import Topic
 from hextui.ui.layout import CARD
-from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.every_line import EveryLineScreen
@@ -782,13 +782,13 @@ async def _(desk, act):
 
 
 def test_every_action_has_a_case():
-    assert CASES.keys() == {action.id for action in ALL_ACTIONS}
+    assert CASES.keys() == {action.id for action in all_actions()}
 
 
 async def test_the_palette_runs_the_same_actions():
     async with running() as pilot:
         commands = {c.title: c.callback for c in pilot.app.palette_entries()}
-        for action in ACTIONS:
+        for action in screen_actions():
             assert commands[action.label].args == (action.call, pilot.app.main)
 
 
@@ -816,13 +816,13 @@ async def test_every_action(way, topic, surveyed, tmp_path, tmp_path_factory, mo
         commands = {
             c.title: partial(settled, pilot, c.callback) for c in pilot.app.palette_entries()
         }
-        for action in ALL_ACTIONS:
+        for action in all_actions():
             if action.topic is not topic:
                 continue
             if way == "key":
                 acts = [partial(press, pilot, key) for key in action.keys.split(",")]
             else:
-                acts = [commands[action.label]] if action in ACTIONS else []
+                acts = [commands[action.label]] if action in screen_actions() else []
             for act in acts:
                 await desk.clear()
                 await CASES[action.id](desk, act)

@@ -5,9 +5,9 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.people import people
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.explain_panel import ExplainPanel
+from hextui.words.names import Names
 
 from .helpers import analysing, game, press, ranking, shown, tell, until
 from .test_solver_panel import solved
@@ -230,7 +230,7 @@ async def test_below_the_tree_stands_what_a_line_leaves_out_and_nothing_twice():
             line = next(one for one in panel.list.lines if one.key == panel.list.pointed)
             rows = ("".join(text for text, _ in row) for row in (line.spans, *line.more))
             listed = " ".join(" ".join(rows).split()).lstrip("+- ")
-            left_out = people(panel._pointed.text) != listed or panel._pointed.unnamed
+            left_out = Names.RED_BLUE.fill(panel._pointed.text) != listed or panel._pointed.unnamed
             told[bool(left_out)] += 1
             assert bool(whole(pilot)) == bool(left_out), (listed, whole(pilot))
             await press(pilot, "down")

@@ -15,6 +15,7 @@ from hextui.ui.drawing.explained import WIDTH, groups, steps_of
 from hextui.ui.screens.evaluators import about
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.words.names import Names
 
 from .helpers import (
     ScriptedAnalyst,
@@ -140,7 +141,7 @@ def test_every_step_says_what_it_shows(name: str, side: int):
     bench.look_at(position)
     found = explanation_of(evaluator(name), bench, board.cell("c3"))
     assert name != "search:nodes=3" or len(found.terms) > 2, "it is not proved"
-    steps = steps_of(found)
+    steps = steps_of(found, Names.RED_BLUE)
     assert len(steps) == len(found.paintings) + 3
     assert groups(steps)[:3] == [0, 1, 2]
     for step in steps:

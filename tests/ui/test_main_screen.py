@@ -15,7 +15,7 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
 from hextui.ui.layout import CARD
-from hextui.ui.main.actions import ACTIONS, ALL_ACTIONS
+from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.main.key_hints import hints
 from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.screens.dialogs import ChoiceDialog
@@ -25,7 +25,7 @@ from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.status import Status, StatusLine
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 from .helpers import (
     SIZES,
@@ -299,7 +299,7 @@ async def test_tab_makes_room_for_the_panels_and_escape_for_the_board(size, side
 async def test_every_panel_has_one_key(size):
     async with running(game("c3"), size) as pilot:
         main = pilot.app.main
-        keys = {action.id: action.keys for action in ALL_ACTIONS}
+        keys = {action.id: action.keys for action in all_actions()}
         for panel in main.panels.ids:
             await press(pilot, keys[f"panel-{panel}"])
             assert main.panels.focused == panel
@@ -491,7 +491,7 @@ async def test_quitting_without_edits_asks_nothing():
 async def test_the_help_names_every_action():
     async with running(game(), (100, 180)) as pilot:
         await press(pilot, "question_mark")
-        for action in ALL_ACTIONS:
+        for action in all_actions():
             assert action.tooltip[:30] in shown(pilot)
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
@@ -499,17 +499,17 @@ async def test_the_help_names_every_action():
 
 def test_ids_keys_and_labels_are_unique():
     for field in ("id", "label", "tooltip"):
-        values = [getattr(action, field) for action in ALL_ACTIONS]
+        values = [getattr(action, field) for action in all_actions()]
         assert len(set(values)) == len(values)
-    assert problems({}, ALL_ACTIONS) == []
+    assert problems({}, all_actions()) == []
 
 
 def test_keys_clash_by_mode():
-    assert problems({"turn": "b"}, ALL_ACTIONS) == []
-    assert problems({"place-empty": "b"}, ALL_ACTIONS) == [
+    assert problems({"turn": "b"}, all_actions()) == []
+    assert problems({"place-empty": "b"}, all_actions()) == [
         "b is the key of place-white and place-empty"
     ]
-    assert problems({"next": "b"}, ALL_ACTIONS) == [
+    assert problems({"next": "b"}, all_actions()) == [
         "b is the key of next and place-white",
         "b is the key of next and region-box",
     ]
@@ -517,9 +517,9 @@ def test_keys_clash_by_mode():
 
 @pytest.mark.parametrize("mode", Mode)
 def test_keys_that_are_named_are_of_the_mode(mode):
-    by_label = {action.label: action for action in ACTIONS}
+    by_label = {action.label: action for action in screen_actions()}
     for panel in (None, *PANEL_IDS):
-        named = hints(ACTIONS, {}, mode, panel)
+        named = hints(screen_actions(), {}, mode, panel)
         assert named[-1].key == "?"
         for hint in named:
             action = by_label.get(hint.label)
@@ -725,7 +725,7 @@ def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, wi
 
     whole = text(1000).split()
     assert len(text(width)) <= width
-    assert f"{player_name(status.to_move)} to move" in text(width)
+    assert f"{Names.RED_BLUE.player(status.to_move)} to move" in text(width)
     if ";" in message and width >= 70:
         assert "The review is in the record" in text(width), "it ends with a clause"
     for word in text(width).split():

@@ -16,6 +16,8 @@ from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.mistakes_panel import MistakesPanel, entry_spans
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words
 
 from .helpers import ScriptedAnalyst, click_text, game, give_focus, press, running, shown
 
@@ -67,10 +69,10 @@ async def test_what_a_line_rests_on_stands_beside_the_bar(height, monkeypatch):
 def test_no_word_is_cut_and_the_line_fits(width):
     line, found = known(game(*MOVES))
     for entry in review_list(line, found, JUDGE):
-        text = "".join(text for text, _ in entry_spans(entry, width, DARK))
+        text = "".join(text for text, _ in entry_spans(entry, width, DARK, Names.RED_BLUE))
         assert len(text) <= width
-        whole = {entry.name.split()[0], entry.name.split()[1], entry.mark, entry.by}
-        whole |= {"resist"} | set(re.findall(r"\S+", " ".join(entry.words)))
+        whole = {*entry_move(entry).split(), entry.severity, entry.by}
+        whole |= {"resist"} | set(re.findall(r"\S+", " ".join(entry_words(entry, Names.RED_BLUE))))
         assert set(text.split()) <= whole
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
-from hextui.ui.main.actions import ACTIONS
+from hextui.ui.main.actions import screen_actions
 from hextui.ui.plain_words import OTHER_WORDS, Entry, found
 
 from .helpers import game, press, running, shown, until
@@ -98,7 +98,7 @@ WORDS = {
 def entries():
     actions = [
         Entry(a.label, a.tooltip, lambda: None, a.keys_in({})[0], OTHER_WORDS.get(a.id, ""))
-        for a in ACTIONS
+        for a in screen_actions()
     ]
     names = [overlay_name(Shown(overlay=overlay)) for overlay in Overlay]
     return actions + [Entry(f"Overlay: {name}", "", lambda: None) for name in names]
@@ -106,13 +106,13 @@ def entries():
 
 @pytest.mark.parametrize("query", WORDS)
 def test_what_a_user_would_type_is_among_the_first_four(query, entries):
-    label = next(action.label for action in ACTIONS if action.id == WORDS[query])
+    label = next(action.label for action in screen_actions() if action.id == WORDS[query])
     titles = [entry.title for _, entry in found(query, entries)[:4]]
     assert label in titles
 
 
 def test_words_are_of_actions_that_there_are():
-    assert OTHER_WORDS.keys() <= {action.id for action in ACTIONS}
+    assert OTHER_WORDS.keys() <= {action.id for action in screen_actions()}
 
 
 def test_nonsense_finds_nothing(entries):
@@ -123,7 +123,7 @@ def test_nonsense_finds_nothing(entries):
 async def test_every_action_and_overlay_is_in_the_palette_with_its_key():
     async with running(game(), keymap={"next": "f11"}) as pilot:
         offered = {entry.title: entry for entry in pilot.app.palette_entries()}
-        for action in ACTIONS:
+        for action in screen_actions():
             assert offered[action.label].key == action.keys_in({"next": "f11"})[0]
         for overlay in Overlay:
             assert f"Overlay: {overlay_name(Shown(overlay=overlay))}" in offered

@@ -9,6 +9,7 @@ from hextui.engine.position import Position
 from hextui.engines.questions import Proved
 from hextui.ui import files
 from hextui.ui.screens.puzzle import PuzzleScreen, judgement, solution_words
+from hextui.words.names import Names
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
 from .test_recovery import edited, orphan
@@ -182,14 +183,14 @@ async def test_all_words_have_room(size, puzzles):
 
 def test_what_the_solver_does_not_find_is_told() -> None:
     start = Position.empty(Board(3, 3))
-    assert solution_words(start, Proved(start.to_move, (4,)), looks_on=True) == (
+    assert solution_words(start, Proved(start.to_move, (4,)), Names.RED_BLUE, True) == (
         "Red wins by b2 (proved); the solver looks at other moves ..."
     )
     position = Position.empty(Board(3, 3))
-    assert judgement(position, 0, Proved(None)) == (
+    assert judgement(position, 0, Proved(None), Names.RED_BLUE) == (
         "a1 is not decided: the solver gave up after 30 s"
     )
-    assert solution_words(position, Proved(None)).startswith("Not decided")
+    assert solution_words(position, Proved(None), Names.RED_BLUE).startswith("Not decided")
 
 
 async def test_who_is_to_move_stands_in_its_colour_and_a_judgement_in_that_of_good_or_doubtful(

@@ -98,7 +98,7 @@ async def test_what_does_not_read_back_replaces_no_file(path):
     saving, talk = saver("elsewhere", str(path.with_name("other.sgf")))
     assert not await saving.save(session)
     assert path.read_bytes() == before
-    assert "property 1 at move 1 (Red c3)" in talk.asked[0]
+    assert "property 1 at move 1 (c3)" in talk.asked[0]
     assert path.with_name("other.sgf").read_text() == write_sgf(session.record)
     assert session.record.modified
     assert session.path == path

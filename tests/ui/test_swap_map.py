@@ -12,6 +12,7 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend
 from hextui.ui.drawing.swap_map import SwapMap, swap_marks, swap_verdicts, swap_words
+from hextui.words.names import Names
 from tests.oracles.play import winning_moves
 
 from .helpers import become, game, press, running, settle, shown, until
@@ -63,7 +64,7 @@ def test_what_is_proved_is_a_verdict_and_no_chance() -> None:
 )
 def test_of_the_first_move_on_the_board_it_says_whether_to_swap(first: int, words: str) -> None:
     after = Position(BOARD, EMPTY_BOARD.play(first).stones, Color.WHITE, swap_legal=True)
-    assert swap_words(after, WHOLE, "+").split("  ") == [
+    assert swap_words(after, WHOLE, "+", Names.RED_BLUE).split("  ") == [
         words,
         "Red wins, %",
         "over 50: swap",
@@ -73,12 +74,14 @@ def test_of_the_first_move_on_the_board_it_says_whether_to_swap(first: int, word
 
 def test_as_long_as_some_are_not_judged_it_says_how_many_are() -> None:
     begun = SwapMap(BOARD, JUDGED[2:3], 5)
-    assert "  1 of 5 judged  " in swap_words(EMPTY_BOARD, begun, "+")
+    assert "  1 of 5 judged  " in swap_words(EMPTY_BOARD, begun, "+", Names.RED_BLUE)
     after = Position(BOARD, EMPTY_BOARD.play(B2).stones, Color.WHITE, swap_legal=True)
-    assert swap_words(after, begun, "+").startswith("b2: not judged yet  1 of 5 judged  ")
-    assert swap_words(EMPTY_BOARD, None, "+") == "swap map: asking"
+    assert swap_words(after, begun, "+", Names.RED_BLUE).startswith(
+        "b2: not judged yet  1 of 5 judged  "
+    )
+    assert swap_words(EMPTY_BOARD, None, "+", Names.RED_BLUE) == "swap map: asking"
     failed = SwapMap(BOARD, note="the engine was killed")
-    assert swap_words(EMPTY_BOARD, failed, "+") == "swap map: the engine was killed"
+    assert swap_words(EMPTY_BOARD, failed, "+", Names.RED_BLUE) == "swap map: the engine was killed"
 
 
 def test_the_board_shows_it_at_the_first_move_and_the_swap_alone() -> None:

@@ -5,7 +5,6 @@ from functools import cached_property
 
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.wording import player_name
 
 MOST_EMPTIES = 9
 SWAP = -1
@@ -81,8 +80,8 @@ class HexGame:
         return str(self._swap) if move == SWAP else self.position.board.name(move)
 
     def player_name(self, player: int) -> str:
-        """Return what a player is called."""
-        return player_name(player)
+        """Return ``black`` or ``white``."""
+        return str(Color(player))
 
     def __str__(self) -> str:
         return str(self.position)

@@ -8,9 +8,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.engine.explanation import Amount, Explanation, Painting, Role, Term
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Mark
-from hextui.ui.people import people
-from hextui.wording import player_name
-from hextui.words.names import digits
+from hextui.words.names import Names, digits
 
 WIDTH = 38
 """Columns of the text."""
@@ -32,23 +30,27 @@ class ShownStep:
     view: BoardView
 
 
-def steps_of(found: Explanation) -> tuple[ShownStep, ...]:
+def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
     """Return the steps of an explanation: value, numbers, what they mean, then all paintings."""
     view = _plain(found.position, found.move)
     return (
-        ShownStep("value", _value(found), view),
-        ShownStep("numbers", _numbers(found), view),
-        ShownStep("terms", _terms(found), view),
-        *painted_steps(found.position, found.move, found.paintings),
+        ShownStep("value", _value(found, names), view),
+        ShownStep("numbers", _numbers(found, names), view),
+        ShownStep("terms", _terms(found, names), view),
+        *painted_steps(found.position, found.move, found.paintings, names),
     )
 
 
 def painted_steps(
-    position: Position, cell: int, paintings: Sequence[Painting]
+    position: Position, cell: int, paintings: Sequence[Painting], names: Names
 ) -> tuple[ShownStep, ...]:
     """Return a step for each painting; ``cell`` is what they are about."""
     return tuple(
-        ShownStep(one.group, f"{people(one.text)}{_legend(one)}", _painted(position, cell, one))
+        ShownStep(
+            names.fill(one.group),
+            f"{names.fill(one.text)}{_legend(one)}",
+            _painted(position, cell, one),
+        )
         for one in paintings
     )
 
@@ -87,7 +89,7 @@ def _legend(painting: Painting) -> str:
     return "\n\n" + "\n".join(told) if told else ""
 
 
-def _value(found: Explanation) -> str:
+def _value(found: Explanation, names: Names) -> str:
     """Return the value, what it is, and its formula."""
     move = found.before.board.name(found.move)
     lines = [
@@ -100,21 +102,23 @@ def _value(found: Explanation) -> str:
         f"value {figure(found.value)}",
         found.formula,
     ]
-    return people("\n".join(lines))
+    return names.fill("\n".join(lines))
 
 
-def _numbers(found: Explanation) -> str:
+def _numbers(found: Explanation, names: Names) -> str:
     """Return the terms in columns, and what there is to note."""
-    return people("\n".join([*_table(found.terms), *(f"\n{note}" for note in found.notes)]))
+    return names.fill(
+        "\n".join([*_table(found.terms, names), *(f"\n{note}" for note in found.notes)])
+    )
 
 
-def _terms(found: Explanation) -> str:
+def _terms(found: Explanation, names: Names) -> str:
     """Return what each term means, and where the formula is told."""
-    source = found.source
-    return people(
+    source, meanings = found.source, _meanings(found.terms, names)
+    return names.fill(
         "\n".join(
             [
-                *(f"{symbol}: {meaning}" for symbol, meaning in _meanings(found.terms).items()),
+                *(f"{symbol}: {meaning}" for symbol, meaning in meanings.items()),
                 "",
                 f"{source.authors} {source.year}: {source.title}; {source.where}.",
             ]
@@ -122,7 +126,7 @@ def _terms(found: Explanation) -> str:
     )
 
 
-def _meanings(terms: Sequence[Term]) -> dict[str, str]:
+def _meanings(terms: Sequence[Term], names: Names) -> dict[str, str]:
     """Return what each symbol means: once, where it is the same for both sides."""
     found = {}
     for symbol in dict.fromkeys(term.symbol for term in terms):
@@ -130,18 +134,19 @@ def _meanings(terms: Sequence[Term]) -> dict[str, str]:
         if len(told) == 1:
             (found[symbol],) = told
         else:
-            sides = (f"{player_name(c)}: {text}" for text, c in told.items() if c is not None)
+            sides = (f"{names.player(c)}: {text}" for text, c in told.items() if c is not None)
             found[symbol] = "; ".join(sides)
     return found
 
 
-def _table(terms: Sequence[Term]) -> Iterator[str]:
+def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
     """Yield lines: a symbol and its values, side by side where there is room for both."""
     width = max((len(term.symbol) for term in terms), default=0) + 2
     column = (WIDTH - width) // 2
     colored = any(term.color for term in terms)
     if colored:
-        yield f"{'':{width}}{player_name(Color.BLACK):<{column}}{player_name(Color.WHITE)}"
+        black, white = names.both
+        yield f"{'':{width}}{black:<{column}}{white}"
     for symbol in dict.fromkeys(term.symbol for term in terms):
         values = {t.color: figure(t.value) for t in terms if t.symbol == symbol}
         if None in values:

@@ -18,13 +18,15 @@ from rich.style import Style
 from textual.strip import Strip
 
 from hextui.analysis.levels import Level, LevelBy
+from hextui.analysis.review_list import Severity
 from hextui.analysis.stations import Station
 from hextui.engine.board import Color
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.survey import Survey
-from hextui.wording import player_name
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move
 
 LABEL = 6  # columns before the plot
 MOST_CURVE = 15  # lines
@@ -83,6 +85,7 @@ class Graph:
     palette: Palette
     width: int
     height: int
+    names: Names = Names.RED_BLUE
 
     @cached_property
     def plan(self) -> Plan:
@@ -120,13 +123,16 @@ class Graph:
         marks, taken = {}, [False] * room
         for entry in self.survey.mistakes(self.focus):
             column = plan.column(min(entry.moves[0].ply, plan.last))
-            for text in (f"{entry.mark} {entry.name}", entry.mark, entry.mark[:1]):
+            glyph = entry.severity.value
+            for text in (f"{glyph} {entry_move(entry)}", glyph, glyph[:1]):
                 start = min(column, room - len(text))
                 around = slice(max(start - 1, 0), start + len(text) + 1)
                 if start < 0 or any(taken[around]):
                     continue
                 taken[start : start + len(text)] = [True] * len(text)
-                look = Style(color=self.palette.ink(entry.color), bold=entry.mark == "??")
+                look = Style(
+                    color=self.palette.ink(entry.color), bold=entry.severity is Severity.BLUNDER
+                )
                 marks[LABEL + start] = Segment(text, look)
                 break
         segments, at = [], 0
@@ -151,7 +157,7 @@ class Graph:
     @cached_property
     def _labels(self) -> list[Strip]:
         """What stands before each line of the curve."""
-        red, blue = map(player_name, Color)
+        red, blue = self.names.both
         named = {
             0: Segment(f"{red:<{LABEL}}", Style(color=self.palette.ink(Color.BLACK))),
             self._rows // 2: Segment(f"{'even':<{LABEL}}"),
@@ -242,14 +248,14 @@ class Graph:
 
     def _told(self, name: str, rate: float | None) -> str:
         """Return whose the dotted curve is, and what it says of the ply looked at."""
-        said = "" if rate is None else f" {player_name(Color.BLACK)} {100 * rate:.0f}%"
+        said = "" if rate is None else f" {self.names.player(Color.BLACK)} {100 * rate:.0f}%"
         return f"{RATE} {engine_in(name) or name}{said}"
 
     def _here(self, ply: int) -> str:
         level = self.survey.levels.get(ply)
         if level is None:
             return f"ply {ply}: unknown"
-        side, chance = player_name(level.color), level.chance
+        side, chance = self.names.player(level.color), level.chance
         if level.proved:
             return f"ply {ply}: {side} wins, proved"
         if chance is None:

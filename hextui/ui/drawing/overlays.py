@@ -25,6 +25,7 @@ from hextui.ui.drawing.swap_map import (
 from hextui.ui.drawing.value_shares import value_shares
 from hextui.ui.session import Session
 from hextui.ui.thought_of import Thought, ThoughtOf
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.inferior_cells import InferiorCells
@@ -67,8 +68,8 @@ _NAMES = {
 class Shown:
     """What the user chose to see: on the board, and of which colour the connections are.
 
-    ``last_overlay`` is the one before the present one. ``other_overlay``: in Explore that of all
-    other activities, and in these that of Explore.
+    ``names`` are what the players are called. ``last_overlay`` is the one before the present one.
+    ``other_overlay``: in Explore that of all other activities, and in these that of Explore.
     """
 
     overlay: Overlay = Overlay.EVALUATOR
@@ -87,6 +88,7 @@ class Shown:
     connections_of: Color = Color.BLACK
     two_boards: bool = False
     second_evaluator: str = ""
+    names: Names = Names.RED_BLUE
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     parts += [text for text, there in thought if there]
     check = "+" if spelt else CHECK
     if shown.overlay is Overlay.SWAP and not view.connected:
-        parts[1] = swap_words(view.position, swap_map_of(view.position, shown), check)
+        parts[1] = swap_words(view.position, swap_map_of(view.position, shown), check, shown.names)
     else:
         wins, loses = True in view.verdicts.values(), False in view.verdicts.values()
         parts += [f"{check} wins" if wins else "", "dim: loses" if loses else ""]

@@ -7,7 +7,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.ui.drawing.board_view import Mark
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 _LEAST_TINT, _MOST_TINT = 0.15, 0.8
 
@@ -66,7 +66,7 @@ def swap_verdicts(position: Position, known: SwapMap) -> dict[int, bool]:
     return {cell: one.swap for cell, one in found if one is not None and one.proved}
 
 
-def swap_words(position: Position, known: SwapMap | None, check: str) -> str:
+def swap_words(position: Position, known: SwapMap | None, check: str, names: Names) -> str:
     """Return what the map says, and of the first move on the board whether to swap it.
 
     ``check`` is how a proved win is marked.
@@ -77,7 +77,7 @@ def swap_words(position: Position, known: SwapMap | None, check: str) -> str:
         return f"swap map: {known.note if known and known.note else 'asking'}"
     first = next((cell for cell, stone in enumerate(position.stones) if stone), None)
     parts = [] if first is None else [_advice(position.board.name(first), known.by_cell.get(first))]
-    parts += [f"{player_name(Color.BLACK)} wins, %", "over 50: swap", f"{check} dim: proved"]
+    parts += [f"{names.player(Color.BLACK)} wins, %", "over 50: swap", f"{check} dim: proved"]
     if not known.complete:
         parts.insert(1, f"{len(known.openings)} of {known.total} judged")
     return "  ".join([*parts, known.note] if known.note else parts)

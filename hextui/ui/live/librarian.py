@@ -11,6 +11,7 @@ from textual.message import Message
 
 from hextui.engine.position import Position
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -54,9 +55,15 @@ class Librarian:
     waits or is being answered takes its place.
     """
 
-    def __init__(self, path: Path, hear: Callable[[LibraryAnswer], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        hear: Callable[[LibraryAnswer], None],
+        names: Names = Names.RED_BLUE,
+    ) -> None:
         self._path = path
         self._hear = hear
+        self._names = names
         self._changed = Condition()
         self._question: LibraryQuestion | None = None
         self._library: Library | None = None
@@ -118,7 +125,7 @@ class Librarian:
         if self._library is None and os.path.isfile(self._path):
             from hextui.library.library import Library
 
-            library = Library(self._path)
+            library = Library(self._path, self._names)
             with self._changed:
                 self._library = library
         return self._library

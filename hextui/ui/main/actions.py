@@ -14,22 +14,28 @@ from hextui.ui.main.narrowing_actions import NARROWING
 from hextui.ui.main.panel_actions import ACTIVITIES, PANEL_ACTIONS
 from hextui.ui.main.parts import Parts
 from hextui.ui.main.play_actions import PLAY
-from hextui.ui.main.setup_actions import SETUP
+from hextui.ui.main.setup_actions import setup_actions
 from hextui.ui.main.view_actions import VIEW
 from hextui.ui.main.walk_actions import WALK
 from hextui.ui.widgets.board_widget import CURSOR
+from hextui.words.names import Names
 
-ACTIONS: tuple[Action[Parts], ...] = (
-    *WALK,
-    *PLAY,
-    *SETUP,
-    *ANALYSIS,
-    *NARROWING,
-    *ACTIVITIES,
-    *PANEL_ACTIONS,
-    *VIEW,
-    *FILE,
-)
 
-ALL_ACTIONS: tuple[Action[Any], ...] = (*CURSOR, *ACTIONS)
-"""These, and what the keys do on the board."""
+def screen_actions(names: Names = Names.RED_BLUE) -> tuple[Action[Parts], ...]:
+    """Return the actions of the main screen, with what the players are called."""
+    return (
+        *WALK,
+        *PLAY,
+        *setup_actions(names),
+        *ANALYSIS,
+        *NARROWING,
+        *ACTIVITIES,
+        *PANEL_ACTIONS,
+        *VIEW,
+        *FILE,
+    )
+
+
+def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action[Any], ...]:
+    """Return these, and what the keys do on the board."""
+    return (*CURSOR, *screen_actions(names))

@@ -7,7 +7,6 @@ from hextui.engine.board import EMPTY
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing import overlays
 from hextui.ui.main.desk import Desk
-from hextui.wording import player_name
 
 if TYPE_CHECKING:
     from hextui.engines.attached.attached_engines import AttachedEngines
@@ -151,7 +150,8 @@ class Analysing:
             self._desk.complain("There is no engine in this run")
         else:
             question = Explain(position, name, cell)
-            await self._desk.ask(ExplainScreen(question, self._desk.palette, self._open_lane))
+            palette, names = self._desk.palette, self._desk.shown.names
+            await self._desk.ask(ExplainScreen(question, palette, self._open_lane, names))
 
     async def links(self) -> None:
         """Show what the cell at the cursor is linked to in both networks."""
@@ -166,7 +166,8 @@ class Analysing:
             self._desk.complain("There is no engine in this run")
         else:
             question = ShowLinks(position, cell)
-            await self._desk.ask(ExplainScreen(question, self._desk.palette, self._open_lane))
+            palette, names = self._desk.palette, self._desk.shown.names
+            await self._desk.ask(ExplainScreen(question, palette, self._open_lane, names))
 
     async def trace(self) -> None:
         """Step through the readable solver's run on this position."""
@@ -177,7 +178,8 @@ class Analysing:
         if problem or self._open_lane is None:
             self._desk.complain(problem or "There is no engine in this run")
         else:
-            await self._desk.ask(TraceScreen(position, self._desk.palette, self._open_lane))
+            palette, names = self._desk.palette, self._desk.shown.names
+            await self._desk.ask(TraceScreen(position, palette, self._open_lane, names))
 
     async def every_line(self) -> None:
         """Step through the search that looks at every line of this position, or another game."""
@@ -187,7 +189,8 @@ class Analysing:
             self._desk.complain("There is no engine in this run")
         else:
             position, palette = self._desk.session.position, self._desk.palette
-            await self._desk.ask(EveryLineScreen(position, palette, self._open_lane))
+            names = self._desk.shown.names
+            await self._desk.ask(EveryLineScreen(position, palette, self._open_lane, names))
 
     def move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""
@@ -197,4 +200,4 @@ class Analysing:
         """Show the connections of the other colour."""
         color = self._desk.shown.connections_of.opponent
         self._desk.choose(connections_of=color, connected=None)
-        self._desk.tell(f"Connections of {player_name(color)}", 2)
+        self._desk.tell(f"Connections of {self._desk.shown.names.player(color)}", 2)

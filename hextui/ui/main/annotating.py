@@ -76,9 +76,9 @@ class Annotating:
         from hextui.records.game_info import info_of, set_info
         from hextui.ui.screens.info_dialog import GameInfoDialog
 
-        record = self._desk.session.record
-        texts = await self._desk.ask(GameInfoDialog(info_of(record)))
-        if texts is not None and set_info(record, texts):
+        record, names = self._desk.session.record, self._desk.shown.names
+        texts = await self._desk.ask(GameInfoDialog(info_of(record, names), names))
+        if texts is not None and set_info(record, texts, names):
             self._desk.show()
 
     async def export(self) -> None:
@@ -108,7 +108,10 @@ class Annotating:
             verdicts = self._desk.verdicts.moves(session.position).by_cell
             view = board_view(session, shown, self._desk.snapshot, verdicts)
             seen = highlights(view, shown)
-            save_export(session.record, session.node, path, form_of(path), shown.numbers, seen)
+            form = form_of(path)
+            save_export(
+                session.record, session.node, path, form, shown.numbers, seen, names=shown.names
+            )
         except RecordError as error:
             self._desk.complain(error)
         else:

@@ -75,7 +75,7 @@ class Exploring:
         if self._library is None:
             self._desk.complain("There is no library in this run")
             return
-        screen = LibraryScreen(self._library, self._open_lane)
+        screen = LibraryScreen(self._library, self._open_lane, self._desk.shown.names)
         number = await self._desk.ask(screen)
         if screen.changed:
             self._desk.shown = replace(self._desk.shown, library=None)
@@ -98,5 +98,5 @@ class Exploring:
             self._hear(LibraryAnswer(self._desk.question, problem="there is none in this run"))
             return
         if self._librarian is None:
-            self._librarian = Librarian(self._library, self._hear)
+            self._librarian = Librarian(self._library, self._hear, self._desk.shown.names)
         self._librarian.ask(self._desk.question)

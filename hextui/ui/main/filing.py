@@ -8,6 +8,7 @@ from hextui.records.record import Record
 from hextui.ui import files
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.session import Session
+from hextui.words.names import Names
 
 
 class Filing:
@@ -21,11 +22,13 @@ class Filing:
         records: OpenRecords,
         recent: Callable[[], list[str]],
         show_puzzle: Callable[[], None],
+        names: Names = Names.RED_BLUE,
     ) -> None:
         self._records = records
         self._talk = records.talk
         self.recent = recent
         self._show_puzzle = show_puzzle
+        self._names = names
 
     async def open(self) -> None:
         """Ask for a file or a link and open it."""
@@ -104,7 +107,7 @@ class Filing:
         from hextui.ui.screens.choosing import GamesDialog
 
         number = await self._talk.ask(
-            GamesDialog(origin.path, origin.board, files.is_puzzle(first))
+            GamesDialog(origin.path, origin.board, files.is_puzzle(first), self._names)
         )
         if number is None or number == origin.number:
             return first

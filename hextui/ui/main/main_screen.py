@@ -23,7 +23,7 @@ from hextui.ui.live.live import Live
 from hextui.ui.live.survey import GameProgressed
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.live.swap_messages import SwapMapCame, SwapMapWanted
-from hextui.ui.main.actions import ACTIONS
+from hextui.ui.main.actions import screen_actions
 from hextui.ui.main.analysing import Analysing
 from hextui.ui.main.annotating import Annotating
 from hextui.ui.main.arranging import Arranging
@@ -62,7 +62,6 @@ from hextui.ui.widgets.tabs import ActivityBar, Tab
 from hextui.ui.widgets.title_line import TitleLine
 from hextui.ui.widgets.verdict_card import VerdictCard
 
-_BY_ID = {action.id: action for action in ACTIONS}
 _TABS = (*(action.id for action in ACTIVITIES), "library", "engines")
 
 
@@ -93,7 +92,9 @@ class MainScreen(EndsOnce[None]):
     ) -> None:
         super().__init__()
         self._keymap = keymap
-        own = BindingsMap([action.own_binding(keymap) for action in ACTIONS])
+        shown = settings.shown()
+        self._actions = {action.id: action for action in screen_actions(shown.names)}
+        own = BindingsMap([action.own_binding(keymap) for action in self._actions.values()])
         self._bindings.key_to_bindings.update(own.key_to_bindings)
         self._settings = settings
         self._at_work: set[str] = set()
@@ -108,7 +109,7 @@ class MainScreen(EndsOnce[None]):
             program.records,
             live,
             surveys,
-            settings.shown(),
+            shown,
             self._furniture,
             lambda panel: self.parts.arranging.bring(panel),
             self.show_keys,
@@ -222,7 +223,7 @@ class MainScreen(EndsOnce[None]):
 
     def _tab(self, name: str) -> Tab:
         """Return the entry of an action in the bar of activities."""
-        action = _BY_ID[name]
+        action = self._actions[name]
         key = action.keys_in(self._keymap)[0]
         return Tab(key, action.label, f"screen.{action.call}", name.removeprefix("activity-"))
 
@@ -230,7 +231,7 @@ class MainScreen(EndsOnce[None]):
 
     def action_do(self, name: str) -> None:
         """Do what the action of this name does."""
-        doing = _BY_ID[name].do(self.parts)
+        doing = self._actions[name].do(self.parts)
         if doing is not None:
             self.work_on(name, doing)
 
@@ -238,7 +239,7 @@ class MainScreen(EndsOnce[None]):
         """Leave the letters of a mode to others outside it."""
         if action != "do":
             return True
-        mode = _BY_ID[str(parameters[0])].mode
+        mode = self._actions[str(parameters[0])].mode
         return mode is None or mode is self.desk.session.mode
 
     def work_on(self, name: str, doing: Coroutine[Any, Any, object]) -> None:
@@ -275,7 +276,9 @@ class MainScreen(EndsOnce[None]):
 
     def show_keys(self) -> None:
         """Name the keys that matter in this mode, with the focus where it is."""
-        found = hints(ACTIONS, self._keymap, self.desk.session.mode, self.focused_panel)
+        found = hints(
+            self._actions.values(), self._keymap, self.desk.session.mode, self.focused_panel
+        )
         self.query_one(KeyLine).hints = found
 
     @on(events.DescendantFocus)

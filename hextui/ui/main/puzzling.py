@@ -23,7 +23,8 @@ class Puzzling:
             self._desk.complain("There is no engine in this run")
             return
         first = self._desk.session
-        last = await self._desk.ask(PuzzleScreen(first, self._desk.palette, self._open_lane))
+        palette, names = self._desk.palette, self._desk.shown.names
+        last = await self._desk.ask(PuzzleScreen(first, palette, self._open_lane, names))
         if last is None or last is first:
             return
         if first.record.modified:

@@ -7,7 +7,6 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from hextui.analysis import Snapshot, Verdict
-from hextui.analysis.verdict_words import contradiction
 from hextui.engine.board import Board
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.position import Position
@@ -22,14 +21,13 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
-from hextui.ui.people import people
 from hextui.ui.refinements import paint
 from hextui.ui.session import Session
 from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.status import Status
-from hextui.wording import player_name, result_words
+from hextui.words.verdicts import contradiction
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
@@ -255,7 +253,7 @@ class ShownDesk(Desk):
         situation = self._furniture.card.situation = situation_of(self)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
-            self.complain(contradiction(*situation.dispute))
+            self.complain(contradiction(*situation.dispute, situation.names))
         self._show_status()
         self._screen.query_one(ExplainPanel).point(self.session.position, self.session.cursor)
         text = first_run(self.snapshot, self.session.board) or self._reason_of_cursor()
@@ -268,6 +266,7 @@ class ShownDesk(Desk):
         session, siblings = self.session, self.session.node.siblings
         self._furniture.status.status = Status(
             to_move=session.position.to_move,
+            names=self.shown.names,
             verdict=self._verdict(),
             mode=session.mode,
             placing=session.placing,
@@ -285,7 +284,7 @@ class ShownDesk(Desk):
         title, session, record = self._furniture.title, self.session, self.session.record
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
-        result = result_words(record.result.winner, record.result.how)
+        result = self.shown.names.result(record.result.winner, record.result.how)
         known = [str(session.board), " - ".join(players) if any(players) else "", result]
         known += [record.event, record.date]
         title.about = tuple(text for text in known if text)
@@ -299,7 +298,7 @@ class ShownDesk(Desk):
         if snapshot is None or not (self.shown.must_play or self.shown.inferior):
             return ""
         known = snapshot.threats, snapshot.inferior
-        return people(cell_reason(session.position, session.cursor, *known))
+        return self.shown.names.fill(cell_reason(session.position, session.cursor, *known))
 
     @property
     def _has_hidden_comment(self) -> bool:
@@ -310,8 +309,8 @@ class ShownDesk(Desk):
         """Return who has won or wins, in words, or ''."""
         position, verdict = self.session.position, self.verdicts.of(self.session.position)
         if position.winner:
-            return f"{player_name(position.winner)} has won"
-        return f"{player_name(verdict.winner)} wins" if verdict else ""
+            return f"{self.shown.names.player(position.winner)} has won"
+        return f"{self.shown.names.player(verdict.winner)} wins" if verdict else ""
 
 
 def _moved(session: Session) -> str:

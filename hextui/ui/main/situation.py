@@ -5,8 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hextui.analysis.lost_chances import chance_left
-from hextui.analysis.review_list import PROVED, move_name
-from hextui.analysis.verdict_words import Preference, Situation
+from hextui.analysis.review_list import PROVED
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
@@ -14,6 +13,7 @@ from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.main.desk import Desk
 from hextui.ui.thought_of import moves_in
+from hextui.words.verdicts import Preference, Situation
 
 if TYPE_CHECKING:
     from hextui.analysis import Snapshot
@@ -49,6 +49,7 @@ def situation_of(desk: Desk) -> Situation:
         doing=_doing(desk),
         busy=desk.live.on and not (snapshot and snapshot.final),
         among=None if scope == ALL_MOVES else moves_in(scope, position),
+        names=desk.shown.names,
     )
 
 
@@ -65,7 +66,8 @@ def _lost_by(desk: Desk) -> str:
         return ""
     for entry in desk.survey.mistakes(desk.shown.evaluator):
         if entry.by == PROVED and entry.moves[0].ply == following.ply and len(entry.moves) > 1:
-            return move_name(entry.station, entry.moves[-1])
+            last = entry.moves[-1]
+            return f"{last.ply}. {desk.session.board.name(last.cell)}"
     return ""
 
 

@@ -1,14 +1,17 @@
 """The whole game: analysing it, keeping the results, going to its hard spots."""
 
+from functools import partial
+
 from hextui.analysis import keeping
 from hextui.analysis.judgements import Disagreement
 from hextui.analysis.mistakes import mistakes
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.review_words import mistake_sentence
 from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
 from hextui.ui.live.survey import Survey
 from hextui.ui.main.desk import Desk
+from hextui.words.names import Names
+from hextui.words.reviews import mistake_sentence
 
 SPOTS = 8
 """So many plies are hard spots: `d` goes round them."""
@@ -44,7 +47,7 @@ class Surveying:
             if isinstance(progress, str):
                 self._desk.complain(progress)
             elif not surveys.going_on:
-                self._desk.tell(outcome(self._desk.survey))
+                self._desk.tell(outcome(self._desk.survey, self._desk.shown.names))
             self._fill()
 
     def keep(self) -> None:
@@ -55,7 +58,8 @@ class Surveying:
             return
         record = self._desk.session.record
         results = keeping.results(survey.stations, survey.names, survey.judgements)
-        annotate(record, survey.stations, survey.judgements, results)
+        sentence = partial(mistake_sentence, names=self._desk.shown.names)
+        annotate(record, survey.stations, survey.judgements, sentence, results)
         self._desk.tell("The review is in the record; save to keep it", 3)
         self._desk.show()
 
@@ -116,9 +120,9 @@ class Surveying:
         self._desk.complain(reason if known else "The game is not analysed yet: a analyses it")
 
 
-def outcome(survey: Survey) -> str:
+def outcome(survey: Survey, names: Names) -> str:
     """Return in words what the analysis of a game has found: the mistake that decided it."""
     found = mistakes(survey.stations, survey.judgements)
     if found:
-        return mistake_sentence(found[-1])
+        return mistake_sentence(found[-1], names)
     return "No move is proved to have given a win away; a looks on"

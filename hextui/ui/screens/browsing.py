@@ -21,8 +21,7 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.move_table import MoveTable
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.wording import player_names, result_words
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -78,9 +77,10 @@ class BrowsingScreen(EndsOnce[int | None]):
     BrowsingScreen.-searching Input { display: block; }
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, names: Names = Names.RED_BLUE) -> None:
         super().__init__()
         self._path = path
+        self._names = names
         self._chosen = ALL_GAMES
         self._order = "id"
         self._descending = True
@@ -119,7 +119,7 @@ class BrowsingScreen(EndsOnce[int | None]):
         at = table.cursor_row
         table.clear(columns=True)
         for order, width in widths.items():
-            table.add_column(heading(order), width=width, key=order)
+            table.add_column(heading(order, self._names), width=width, key=order)
         self._add(self._games)
         table.move_cursor(row=at)
         return True
@@ -162,7 +162,7 @@ class BrowsingScreen(EndsOnce[int | None]):
     def _add(self, games: Iterable[GameRow]) -> None:
         table = self.query_one(MoveTable)
         for game in games:
-            table.add_row(*_row(game, self._widths), key=str(game.id))
+            table.add_row(*_row(game, self._widths, self._names), key=str(game.id))
 
     def _page(self, asked: tuple[Filter, str, bool], offset: int) -> Listed:
         chosen, order, descending = asked
@@ -188,7 +188,7 @@ class BrowsingScreen(EndsOnce[int | None]):
         from hextui.library.schema import LibraryError
 
         try:
-            with Library(self._path) as library:
+            with Library(self._path, self._names) as library:
                 return use(library)
         except LibraryError as error:
             raise ValueError(str(error)) from None
@@ -202,7 +202,7 @@ class BrowsingScreen(EndsOnce[int | None]):
 
     def _head(self) -> None:
         chosen = f"  {filter_text(self._chosen)}" if self._chosen else ""
-        name = heading(self._order)
+        name = heading(self._order, self._names)
         way = "down" if self._descending else "up"
         source = f" from {self._chosen.source}" if self._chosen.source else ""
         head = self.query_one("#head", Static)
@@ -292,12 +292,12 @@ class BrowsingScreen(EndsOnce[int | None]):
         self.notify(str(what), severity="warning", timeout=4, markup=False)
 
 
-def heading(order: str) -> str:
+def heading(order: str, names: Names) -> str:
     """Return what the column of an order is called.
 
     Of games without players the columns of their names hold those of file and game.
     """
-    black, white = player_names()
+    black, white = names.both
     titles = {"black": f"{black}/file", "white": f"{white}/game", "winner": "result"}
     return titles.get(order, order)
 
@@ -326,11 +326,11 @@ def _unused(games: Sequence[GameRow]) -> set[str]:
     return {order for order, has_text in used.items() if games and not has_text}
 
 
-def _row(game: GameRow, widths: Mapping[str, int]) -> list[Text]:
+def _row(game: GameRow, widths: Mapping[str, int], names: Names) -> list[Text]:
     black, white = game.names
-    result = game.result
+    result = names.result(game.winner, game.how)
     if len(result) >= widths["winner"]:
-        result = result_words(game.winner) or game.how
+        result = names.result(game.winner) or game.how
     texts = {"black": black, "white": white, "winner": result, "date": game.date,
              "event": game.event, "size": str(game.board), "plies": str(game.plies),
              "id": str(game.id)}  # fmt: skip

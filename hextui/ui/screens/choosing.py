@@ -18,8 +18,7 @@ from hextui.records.errors import RecordError
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.widgets.replaced import TableLines
-from hextui.wording import result_words
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 _COLUMNS = (("", 5), ("Game", 32), ("Date", 10), ("Result", 10), ("Plies", 5))
 _BATCH = 100  # games read between two messages to the screen
@@ -64,13 +63,20 @@ class GamesDialog(Dialog[int]):
         lines: list[GameLine]
         end: str | None = None
 
-    def __init__(self, path: Path, board: Board | None = None, hiding: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        board: Board | None = None,
+        hiding: bool = False,
+        names: Names = Names.RED_BLUE,
+    ) -> None:
         """``board``: of lists of moves without a size (default: guessed).
 
         ``hiding``: what is behind the list, the analysis of a puzzle, is not to be seen."""
         super().__init__(printable(path.name))
         self.set_class(hiding, "hiding")
         self._path = path
+        self._names = names
         self._board = board
         self._lines: list[GameLine] = []
         self._matching = 0
@@ -106,7 +112,7 @@ class GamesDialog(Dialog[int]):
         problem = ""
         try:
             for number, game in enumerate(read_collection(self._path, self._board), start=1):
-                lines.append(_line(number, game))
+                lines.append(_line(number, game, self._names))
                 if worker.is_cancelled:
                     return
                 if len(lines) == _BATCH:
@@ -160,13 +166,13 @@ class GamesDialog(Dialog[int]):
         self.action_accept()
 
 
-def _line(number: int, game: object) -> GameLine:
+def _line(number: int, game: object, names: Names) -> GameLine:
     from hextui.records.record import Record
 
     if not isinstance(game, Record):
         return GameLine(number, ("cannot be read", "", "", ""))
     players = [game.info("PB"), game.info("PW")]
     name = " - ".join(player or "?" for player in players) if any(players) else game.title
-    result = result_words(game.result.winner) or game.result.how
+    result = names.result(game.result.winner) or game.result.how
     columns = (name, game.date, result, str(game.plies))
     return GameLine(number, tuple(printable(text) for text in columns))

@@ -23,7 +23,7 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.every_line_text import tell_call, tell_scores
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 
 class EveryLineScreen(EndsOnce[None]):
@@ -59,9 +59,16 @@ class EveryLineScreen(EndsOnce[None]):
     EveryLineScreen VerticalScroll { width: 40; height: 1fr; padding: 1 0 0 1; }
     """
 
-    def __init__(self, position: Position, palette: Palette, open_lane: OpenLane) -> None:
+    def __init__(
+        self,
+        position: Position,
+        palette: Palette,
+        open_lane: OpenLane,
+        names: Names = Names.RED_BLUE,
+    ) -> None:
         super().__init__()
         self._open_lane = open_lane
+        self._names = names
         self._position = position
         self._palette = palette
         self._game = "hex"
@@ -115,7 +122,7 @@ class EveryLineScreen(EndsOnce[None]):
         if call is None:
             self._tell(f"Depth {walk.depth}\n\nLooking ...")
         else:
-            lines = list(tell_call(place, call, walk.depth))
+            lines = list(tell_call(place, call, walk.depth, self._names))
             here = self._known[state]
             if here.scores:
                 lines += ["", *tell_scores(state, here.scores)]

@@ -4,21 +4,23 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from hextui.engine.search.best_move import Call, GameState
+from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.walk import CallPlace, CallStep
+from hextui.words.names import Names
 
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 _WIDTH = 37  # columns of the text beside the board
 
 
-def tell_call(place: CallPlace, call: Call, depth: int) -> Iterator[str]:
+def tell_call(place: CallPlace, call: Call, depth: int, names: Names) -> Iterator[str]:
     """Yield the lines about a place in a call: what the steps so far have found."""
     state = place.state
     what, asked = place.step(call)
-    me = state.player_name(state.to_move)
+    me = _player(state, state.to_move, names)
     yield f"Depth {depth}, {me} to move"
     yield ""
     if not state.moves:
-        yield f"The game is over: {_over(state, call)}."
+        yield f"The game is over: {_over(state, names)}."
         return
     at_once = call.best.move is not None and not call.asked
     won = f"{name_of(state, call.best.move)} does." if at_once else "None does."
@@ -65,7 +67,11 @@ def _returned(state: GameState, call: Call) -> Iterator[str]:
     yield f"Returns {name_of(state, call.best.move)}: {_OUTCOMES[call.best.score]}"
 
 
-def _over(state: GameState, call: Call) -> str:
+def _over(state: GameState, names: Names) -> str:
     if state.winner is None:
         return "a draw"
-    return f"{state.player_name(state.winner)} has won"
+    return f"{_player(state, state.winner, names)} has won"
+
+
+def _player(state: GameState, player: int, names: Names) -> str:
+    return names.player(player) if isinstance(state, HexGame) else state.player_name(player)

@@ -18,10 +18,10 @@ from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, steps_of
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.hearing import hear
-from hextui.ui.people import people
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
+from hextui.words.names import Names
 
 Found = Explanation | tuple[Painting, ...] | Progress
 
@@ -57,12 +57,17 @@ class ExplainScreen(EndsOnce[None]):
     """
 
     def __init__(
-        self, question: Explain | ShowLinks, palette: Palette, open_lane: OpenLane
+        self,
+        question: Explain | ShowLinks,
+        palette: Palette,
+        open_lane: OpenLane,
+        names: Names = Names.RED_BLUE,
     ) -> None:
         super().__init__()
         self._question = question
         self._palette = palette
         self._open_lane = open_lane
+        self._names = names
         self._steps: tuple[ShownStep, ...] = ()
         self._groups: list[int] = []
         self._at = 0
@@ -110,10 +115,11 @@ class ExplainScreen(EndsOnce[None]):
     def _take(self, came: Came) -> None:
         match came.found:
             case Explanation():
-                self._begin(steps_of(came.found))
+                self._begin(steps_of(came.found, self._names))
             case tuple():
                 question = self._question
-                self._begin(painted_steps(question.position, question.move, came.found))
+                position, move = question.position, question.move
+                self._begin(painted_steps(position, move, came.found, self._names))
             case Progress() as progress:
                 self._tell_title(f"{progress.label}: {progress.amount}")
             case None:
@@ -139,7 +145,7 @@ class ExplainScreen(EndsOnce[None]):
     def _tell_step(self) -> None:
         """Tell in the title which step is shown, and whether its text is longer than the screen."""
         more = self.query_one("#explain-scroll", VerticalScroll).max_scroll_y > 0
-        group = people(self._steps[self._at].group)
+        group = self._steps[self._at].group
         self._tell_title(
             f"{self._at + 1} of {len(self._steps)}, {group}" + (", PgDn: more" if more else "")
         )

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from hextui.ui.keys import Action
 from hextui.ui.panel_texts import PanelText
 from hextui.ui.screens.ending import EndsOnce, Ways
-from hextui.wording import player_name, player_names
+from hextui.words.names import Names
 
 _ROOMY = 70  # columns in which the names of the actions have room
 _KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room
@@ -28,14 +28,14 @@ _MOUSE = (
     ("wheel", "Next and previous ply"),
 )
 _MARKS = (
-    ("()", f"{player_name(1)}: joins top and bottom, moves first"),
-    ("<>", f"{player_name(2)}: joins left and right"),
+    ("()", "{black}: joins top and bottom, moves first"),
+    ("<>", "{white}: joins left and right"),
     ("[] {} ||", "The cursor, when playing, in setup mode and when marking"),
     ("::", "The must-play region"),
     ("// == --", "Outside your region; moves you allow, and those you leave out"),
     ("++ ** @@", "A connection's carrier and ends, and the key of a semi connection"),
     ("#1 #2", "The moves of a line"),
-    ("xx cR cB", "Dead cells, and those captured by {} and by {}".format(*player_names())),
+    ("xx cR cB", "Dead cells, and those captured by {black} and by {white}"),
     ("vu dm", "Vulnerable and dominated cells"),
 )
 
@@ -72,9 +72,14 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
     """
 
     def __init__(
-        self, actions: Sequence[Action[Any]], keymap: Keymap, panel: PanelHelp | None = None
+        self,
+        actions: Sequence[Action[Any]],
+        keymap: Keymap,
+        panel: PanelHelp | None = None,
+        names: Names = Names.RED_BLUE,
     ) -> None:
         super().__init__()
+        self._names = names
         self._panel = panel
         self._actions = actions
         self._keymap = keymap
@@ -120,15 +125,17 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
                 ],
             )
         yield "Mouse", [*_MOUSE]
-        yield "Marks on the board", [*_MARKS]
+        yield "Marks on the board", [(mark, self._names.fill(text)) for mark, text in _MARKS]
 
-    def _of_panel(self, text: PanelText) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    def _of_panel(self, panel: PanelText) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
         """Yield what a panel shows, its words and its keys; the escape leads to all keys."""
-        yield text.caption[0].upper() + text.caption[1:], [*text.words]
+        fill = self._names.fill
+        words: list[tuple[str, ...]] = [(fill(word), fill(text)) for word, text in panel.words]
+        yield panel.caption[0].upper() + panel.caption[1:], words
         by_id = {action.id: action for action in self._actions}
-        named = [by_id[name] for name in (*text.actions, "maximise", "board")]
+        named = [by_id[name] for name in (*panel.actions, "maximise", "board")]
         rows = [(" ".join(a.keys_in(self._keymap)), a.tooltip, a.id) for a in named]
-        yield "Keys", [*text.own, *rows]
+        yield "Keys", [*panel.own, *rows]
         yield "All keys", [("esc ?", "Close this, go back to the board, and ask there")]
 
     async def action_dismiss(self, result: None = None) -> None:

@@ -11,6 +11,7 @@ from textual.widgets import Input, Label, Static
 from hextui.records.errors import RecordError
 from hextui.records.game_info import FIELDS, read_info
 from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.words.names import Names
 
 
 class GameInfoDialog(Dialog[dict[str, str]]):
@@ -25,9 +26,10 @@ class GameInfoDialog(Dialog[dict[str, str]]):
     GameInfoDialog Input { width: 1fr; }
     """
 
-    def __init__(self, known: Mapping[str, str]) -> None:
+    def __init__(self, known: Mapping[str, str], names: Names = Names.RED_BLUE) -> None:
         super().__init__("Game information")
         self._known = known
+        self._names = names
 
     def compose(self) -> ComposeResult:
         """Make the box: a label and an input for each field, and a place for what is wrong."""
@@ -36,7 +38,7 @@ class GameInfoDialog(Dialog[dict[str, str]]):
             with VerticalScroll(can_focus=False):
                 for field in FIELDS:
                     with Horizontal():
-                        yield Label(field.words, markup=False)
+                        yield Label(field.label_in(self._names), markup=False)
                         yield Input(self._known[field.name], id=field.name, compact=True)
             yield Static(classes="error", markup=False)
 
@@ -45,7 +47,7 @@ class GameInfoDialog(Dialog[dict[str, str]]):
         """Close the dialog with the texts, or say what is wrong with one."""
         texts = {field.name: self.query_one(f"#{field.name}", Input).value for field in FIELDS}
         try:
-            read_info(self._known, texts)
+            read_info(self._known, texts, self._names)
         except RecordError as error:
             self.query_one(".error", Static).update(str(error))
         else:

@@ -18,7 +18,7 @@ from hextui.library.imported_files import source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.browsing import BrowsingScreen
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -50,8 +50,13 @@ class LibraryScreen(BrowsingScreen):
             """Only the newest is of interest."""
             return isinstance(message, LibraryScreen.Progress)
 
-    def __init__(self, path: Path, open_lane: OpenLane | None = None) -> None:
-        super().__init__(path)
+    def __init__(
+        self,
+        path: Path,
+        open_lane: OpenLane | None = None,
+        names: Names = Names.RED_BLUE,
+    ) -> None:
+        super().__init__(path, names)
         self._open_lane = open_lane
         self._stop = False
         self._left_out: tuple[Broken, ...] = ()

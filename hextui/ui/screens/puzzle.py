@@ -27,8 +27,7 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.wording import player_name
-from hextui.words.names import either
+from hextui.words.names import Names, either
 
 JUDGE_SECONDS = 30.0
 """How long the solver looks at a try, or at a puzzle for its solution."""
@@ -79,11 +78,18 @@ class PuzzleScreen(EndsOnce[Session]):
     PuzzleScreen #puzzle-how-to { color: $text-muted; }
     """
 
-    def __init__(self, session: Session, palette: Palette, open_lane: OpenLane) -> None:
+    def __init__(
+        self,
+        session: Session,
+        palette: Palette,
+        open_lane: OpenLane,
+        names: Names = Names.RED_BLUE,
+    ) -> None:
         super().__init__()
         self._session = session
         self._palette = palette
         self._open_lane = open_lane
+        self._names = names
         self._cursor = free_cell(session)
         self._question = 0  # answers to earlier questions are stale
         self._tried: int | None = None
@@ -140,7 +146,7 @@ class PuzzleScreen(EndsOnce[Session]):
         self._take_back()
         over = self._position.winner
         side = over or self._position.to_move
-        task = Text(player_name(side), Style(color=self._palette.ink(side)))
+        task = Text(self._names.player(side), Style(color=self._palette.ink(side)))
         task = Text.assemble(task, " to move: which moves win?" if over is None else " has won")
         self.query_one("#puzzle-task", Static).update(task)
 
@@ -236,7 +242,7 @@ class PuzzleScreen(EndsOnce[Session]):
                 self._show()
                 wins = found.winner is self._position.to_move and not found.complete
                 looks_on = wins and not self._asked_all
-                self._say(solution_words(self._position, found, looks_on))
+                self._say(solution_words(self._position, found, self._names, looks_on))
                 if looks_on:
                     self._ask_solution(all_moves=True)
             case Proved() as found:
@@ -244,7 +250,7 @@ class PuzzleScreen(EndsOnce[Session]):
                 self._reply = None if won else next(iter(found.wins), None)
                 self._show()
                 right = None if found.winner is None else won
-                self._say(judgement(self._position, self._tried, found), right)
+                self._say(judgement(self._position, self._tried, found, self._names), right)
 
     # Other puzzles
 
@@ -269,14 +275,14 @@ class PuzzleScreen(EndsOnce[Session]):
         self.dismiss(self._session)
 
 
-def judgement(position: Position, cell: int, after: Proved) -> str:
+def judgement(position: Position, cell: int, after: Proved, names: Names) -> str:
     """Return what is told of a try: ``after`` is about the position that it leads to."""
     name = position.board.name
     if after.winner is None:
         return f"{name(cell)} is not decided: the solver gave up after {JUDGE_SECONDS:g} s"
     if after.winner is position.to_move:
         return f"Right: {name(cell)} wins (proved)"
-    winner = player_name(after.winner)
+    winner = names.player(after.winner)
     answer = f"; {winner} answers {name(after.wins[0])}" if after.wins else ""
     return f"No: {name(cell)} loses{answer} (proved)"
 
@@ -293,13 +299,13 @@ def free_cell(session: Session) -> int:
     return min(position.empties, key=steps, default=session.cursor)
 
 
-def solution_words(position: Position, found: Proved, looks_on: bool = False) -> str:
+def solution_words(position: Position, found: Proved, names: Names, looks_on: bool = False) -> str:
     """Return the solution of a puzzle in words; ``looks_on``: other moves are still judged."""
-    mover = player_name(position.to_move)
+    mover = names.player(position.to_move)
     if found.winner is None:
         return f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s"
     if found.winner is not position.to_move:
-        return f"{player_name(found.winner)} wins, whatever {mover} plays (proved)"
+        return f"{names.player(found.winner)} wins, whatever {mover} plays (proved)"
     wins = either([position.board.name(cell) for cell in found.wins])
     others = "the solver looks at other moves ..." if looks_on else "other moves are open"
     rest = "every other move loses" if found.complete else others

@@ -23,7 +23,7 @@ from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.trace_text import tell_connections, tell_step
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 LITERAL, REMEMBERED = 9, 16
 """With how many empty cells a position is taken, without and with a dictionary of positions."""
@@ -70,9 +70,16 @@ class TraceScreen(EndsOnce[None]):
     TraceScreen VerticalScroll { width: 40; height: 1fr; padding: 1 0 0 1; }
     """
 
-    def __init__(self, position: Position, palette: Palette, open_lane: OpenLane) -> None:
+    def __init__(
+        self,
+        position: Position,
+        palette: Palette,
+        open_lane: OpenLane,
+        names: Names = Names.RED_BLUE,
+    ) -> None:
         super().__init__()
         self._open_lane = open_lane
+        self._names = names
         self._position = Position(position.board, position.stones, position.to_move)
         self._palette = palette
         self._steps: tuple[Step, ...] = ()
@@ -147,7 +154,8 @@ class TraceScreen(EndsOnce[None]):
                 connected=connected,
             )
         )
-        told = tell_step(step) if self._of is None else tell_connections(step, self._of)
+        of, names = self._of, self._names
+        told = tell_step(step, names) if of is None else tell_connections(step, of, names)
         text = f"Step {self._at + 1} of {len(self._steps)}\n\n" + "\n".join(told)
         self.query_one("#trace-text", Static).update(text)
         self.query_one(VerticalScroll).scroll_home(animate=False)

@@ -7,18 +7,17 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import get_connections
 from hextui.engine.solver.mustplay_steps import Step
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 _WIDTH = 37  # columns of the text beside the board
 _LABEL = 8  # columns of the words before a set
 
 
-def tell_step(step: Step) -> Iterator[str]:
+def tell_step(step: Step, names: Names) -> Iterator[str]:
     """Yield the lines about a step."""
     position = step.position
     name = position.board.name
-    me, other = player_name(position.to_move), player_name(position.to_move.opponent)
+    me, other = names.player(position.to_move), names.player(position.to_move.opponent)
     move = "" if step.move is None else name(step.move)
     yield f"{counted(step.depth, 'move')} made, {me} to move" if step.kind != "join" else ""
     yield ""
@@ -74,9 +73,9 @@ def tell_step(step: Step) -> Iterator[str]:
             yield f"{other}'s winset (++) joins what beat each of the moves."
 
 
-def tell_connections(step: Step, color: Color) -> Iterator[str]:
+def tell_connections(step: Step, color: Color, names: Names) -> Iterator[str]:
     """Yield what `get_connections` returns in the position of a step: cells connected to cells."""
-    yield f"Connected for {player_name(color)}"
+    yield f"Connected for {names.player(color)}"
     yield ""
     name = step.position.board.name
     for cell, others in get_connections(step.position, color).items():

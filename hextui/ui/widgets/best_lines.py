@@ -89,7 +89,7 @@ class LinesPanel(Panel):
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()
         self._palette = sight.palette
-        self._shown = shown_lines(snapshot)
+        self._shown = shown_lines(snapshot, sight.shown.names)
         say(self.query_one(Static), self._shown.note)
         self._list()
         if self._painted and self.query_one(StepList).has_focus:

@@ -26,7 +26,7 @@ from hextui.ui.widgets.connection_items import (
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.sentence_spans import sentence_spans
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engines.questions import ListConnections, Premises
@@ -101,6 +101,7 @@ class ConnectionsPanel(Panel):
         self._explaining: ConnectionItem | None = None
         self._patience: Timer | None = None
         self._palette: Palette = DARK
+        self._names = Names.RED_BLUE
 
     def compose(self) -> ComposeResult:
         """Make the line and the list."""
@@ -123,7 +124,7 @@ class ConnectionsPanel(Panel):
 
     def fill(self, sight: Sight) -> None:
         """List the connections of the colour looked at."""
-        self._palette = sight.palette
+        self._palette, self._names = sight.palette, sight.shown.names
         snapshot, color = sight.snapshot, sight.shown.connections_of
         counts = snapshot.connections.get(color) if snapshot else None
         listed = _Listed(snapshot.position, color, counts) if snapshot and counts else None
@@ -173,7 +174,7 @@ class ConnectionsPanel(Panel):
             return "No connections yet"
         counts = listed.counts
         return (
-            f"{player_name(listed.color)}: {counts.fulls} full, {counts.semis} semi"
+            f"{self._names.player(listed.color)}: {counts.fulls} full, {counts.semis} semi"
             + ("" if counts.complete else ", stopped early")
             + (f"; {self._kind} only" if self._kind else "")
             + "; adjacencies not listed"
@@ -225,7 +226,7 @@ class ConnectionsPanel(Panel):
         indent = "  " * len(item.above) + icon
         room = self.listing.size.width - 1 - len(indent)  # beside the scroll bar
         sentence = sentence_of(listed.position, listed.color, item)
-        *rows, last = sentence_spans(sentence, self._palette, room, PLAIN)
+        *rows, last = sentence_spans(sentence, self._names, self._palette, room, PLAIN)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
         if sum(len(text) for text, _ in last) + len(rule) <= room:
             last = (*last, (rule, DIM))

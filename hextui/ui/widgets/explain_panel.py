@@ -20,11 +20,10 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.hearing import hear
-from hextui.ui.people import people
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.sentence_spans import sentence_spans
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.story import Story, StoryLine
@@ -122,6 +121,7 @@ class ExplainPanel(Panel):
         self._cursor = 0
         self._evaluator = ""
         self._palette: Palette = DARK
+        self._names = Names.RED_BLUE
         self._story: Story | None = None
         self._below: dict[Path, tuple[StoryLine, ...]] = {}
         self._opened: set[Path] = set()
@@ -153,7 +153,7 @@ class ExplainPanel(Panel):
 
     def fill(self, sight: Sight) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
-        self._palette = sight.palette
+        self._palette, self._names = sight.palette, sight.shown.names
         self._snapshot, self._cursor = sight.snapshot, sight.session.cursor
         self._evaluator = sight.shown.evaluator
         position, verdict = sight.session.position, sight.verdicts.of(sight.session.position)
@@ -267,11 +267,11 @@ class ExplainPanel(Panel):
             return "Nothing to explain yet"
         if self._story is not None:
             swap = " if nobody swaps" if position.swap_legal else ""
-            wins = people(f"{player(self._story.winner)} wins{swap}, proved")
+            wins = self._names.fill(f"{player(self._story.winner)} wins{swap}, proved")
             return f"{wins}\nright opens a line, left closes"
         winner = self._winner
         known = "Nobody is known to win here" if winner is None else f"{player(winner)} wins"
-        return people(f"{known}\n{self._proving or 'w looks a minute for a proof'}")
+        return self._names.fill(f"{known}\n{self._proving or 'w looks a minute for a proof'}")
 
     def _proof(self) -> Iterator[_Reason]:
         """Yield the lines of the proof that are open."""
@@ -324,7 +324,7 @@ class ExplainPanel(Panel):
         style = BOLD if len(reason.path) == 1 else PLAIN
         room = self._room(reason)
         text = reason.brief if self._is_brief(reason) else reason.text
-        first, *more = sentence_spans(text, self._palette, room, style)
+        first, *more = sentence_spans(text, self._names, self._palette, room, style)
         below = (" " * len(indent), DIM)
         return TextLine(reason.path, ((indent, DIM), *first), tuple((below, *row) for row in more))
 
@@ -335,7 +335,9 @@ class ExplainPanel(Panel):
     def _is_brief(self, reason: _Reason) -> bool:
         """Whether the tree has room for the few words of a line alone."""
         room = self._room(reason)
-        return bool(reason.brief) and len(people(reason.text)) > room >= len(people(reason.brief))
+        return bool(reason.brief) and len(self._names.fill(reason.text)) > room >= len(
+            self._names.fill(reason.brief)
+        )
 
     @property
     def _pointed(self) -> _Reason | None:
@@ -346,7 +348,7 @@ class ExplainPanel(Panel):
         """Tell the whole of the line with the cursor where it leaves words or cells out."""
         reason, text = self._pointed, ""
         if reason and (reason.unnamed or self._is_brief(reason)):
-            text = people(reason.text) + (f": {reason.unnamed}" if reason.unnamed else "")
+            text = self._names.fill(reason.text) + (f": {reason.unnamed}" if reason.unnamed else "")
         say(self.query_one(".whole", Static), text)
 
     @on(LineList.Pointed)

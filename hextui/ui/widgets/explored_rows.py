@@ -14,8 +14,7 @@ from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
-from hextui.wording import player_names, result_words
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.retrograde import Value
@@ -130,7 +129,14 @@ class MoveColumns:
     nothing of any of them is left out too.
     """
 
-    def __init__(self, width: int, order: str, moves: Sequence[ShownMove]) -> None:
+    def __init__(
+        self,
+        width: int,
+        order: str,
+        moves: Sequence[ShownMove],
+        names: Names = Names.RED_BLUE,
+    ) -> None:
+        self._names = names
         self._order = order
         self.widths = {
             name: columns
@@ -151,7 +157,7 @@ class MoveColumns:
         """The heading; the column that the moves are sorted by is underlined."""
         spans: list[Span] = []
         for name, width in self.widths.items():
-            title = f"{player_names()[0]} won" if name == "red" else name
+            title = f"{self._names.both[0]} won" if name == "red" else name
             sorted_by = name == self._order
             spans += [(title, _SORTED if sorted_by else BOLD), (" " * (width - len(title)), BOLD)]
         return tuple(spans)
@@ -226,7 +232,8 @@ class GameColumns:
     Dates have none where no game has one.
     """
 
-    def __init__(self, width: int, games: Sequence[GameRow]) -> None:
+    def __init__(self, width: int, games: Sequence[GameRow], names: Names = Names.RED_BLUE) -> None:
+        self._names = names
         self._date = 11 if width >= _DATED else 5  # with the blank before it
         if not any(game.date for game in games):
             self._date = 0
@@ -244,7 +251,7 @@ class GameColumns:
         names = " - ".join(within(printable(name), self._name) for name in game.names)
         if not (game.black or game.white):
             names = self._of_file(game)
-        date, result = printable(game.date), printable(result_words(game.winner) or game.how)
+        date, result = printable(game.date), printable(self._names.result(game.winner) or game.how)
         text = self._row(names, date, result, str(game.plies))
         return TextLine(game, ((text, PLAIN),))
 

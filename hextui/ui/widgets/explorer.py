@@ -25,8 +25,7 @@ from hextui.ui.widgets.explored_rows import (
 )
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.wording import player_names
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
 
@@ -73,6 +72,7 @@ class ExplorerPanel(Panel):
         self._answer: LibraryAnswer | None = None
         self._moves: tuple[ShownMove, ...] = ()
         self._order = next(iter(ORDERS))
+        self._names = Names.RED_BLUE
 
     @property
     def of(self) -> Position | None:
@@ -88,8 +88,10 @@ class ExplorerPanel(Panel):
 
     def fill(self, sight: Sight) -> None:
         """Show the answer for the position, or say that it is being looked for."""
-        answer = sight.shown.library
+        answer, self._names, first = sight.shown.library, sight.shown.names, self._asked is None
         self._asked = asked = LibraryQuestion(sight.session.position, sight.shown.library_filter)
+        if first:
+            self.on_resize()
         if answer is None or answer.question != asked:
             self._say("Looking in the library ...")
             self.set_timer(_DIM, self._dim)
@@ -104,13 +106,15 @@ class ExplorerPanel(Panel):
 
     def on_resize(self) -> None:
         """Fit the best line and the columns to the width."""
+        if self._asked is None:  # what the players are called comes with the first position
+            return
         self._show_line()
         self._show_moves()
         self._show_games()
 
     def _show_line(self) -> None:
         if self._answer is not None:
-            text = _best_line(self._answer, self.size.width)
+            text = _best_line(self._answer, self.size.width, self._names)
             self.query_one("#explored-line", Static).update(text, layout=False)
             self.set_class(bool(text), "-line")
 
@@ -123,12 +127,12 @@ class ExplorerPanel(Panel):
     @property
     def _columns(self) -> MoveColumns:
         width = self.query_one("#explored-moves", LineList).size.width - 1  # less the scroll bar
-        return MoveColumns(width, self._order, self._moves)
+        return MoveColumns(width, self._order, self._moves, self._names)
 
     def _show_games(self) -> None:
         games = self.query_one("#explored-games", LineList)
         rows = self._answer.games if self._answer else ()
-        columns = GameColumns(games.size.width, rows)
+        columns = GameColumns(games.size.width, rows, self._names)
         games.show([columns.line(game) for game in rows], columns.heading)
 
     def _dim(self) -> None:
@@ -216,7 +220,7 @@ def _ranks(position: Position, sight: Sight) -> dict[int, int]:
     return {move.cell: move.rank for move in ranking.moves} if ranking else {}
 
 
-def _best_line(answer: LibraryAnswer, columns: int) -> str:
+def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:
     """Return the best line on file; where there is none, what else is to be said, or ''."""
     question, explored = answer.question, answer.explored
     if question.chosen and not explored.games:
@@ -225,7 +229,7 @@ def _best_line(answer: LibraryAnswer, columns: int) -> str:
     line = best_line(question.position, explored.line, columns)
     if line or not ended.contradicting:
         return line
-    first, second = player_names()
+    first, second = names.both
     return f"Contradicting: {first} won {ended.black_wins}, {second} won {ended.white_wins}"
 
 

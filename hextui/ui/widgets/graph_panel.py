@@ -17,6 +17,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.panel import Panel, Sight
 from hextui.ui.widgets.whole_lines import WholeLines
+from hextui.words.names import Names
 
 
 class GameGraph(WholeLines, can_focus=True):
@@ -35,6 +36,7 @@ class GameGraph(WholeLines, can_focus=True):
     focused_evaluator: reactive[str] = reactive("")
     ply: reactive[int] = reactive(0)
     palette: reactive[Palette] = reactive(DARK)
+    names: reactive[Names] = reactive(Names.RED_BLUE)
 
     _lines: Sequence[Strip] = ()
     _base = Style()
@@ -89,7 +91,7 @@ class GameGraph(WholeLines, can_focus=True):
         survey, kept = self.survey, self._kept
         if survey is None or not survey.stations:
             return None
-        made = Graph(survey, self.focused_evaluator, self.palette, *self.size)
+        made = Graph(survey, self.focused_evaluator, self.palette, *self.size, self.names)
         if kept is None or kept.survey is not survey or kept != made:
             self._kept = kept = made
         return kept
@@ -115,7 +117,7 @@ class GraphPanel(Panel):
         survey, graph = sight.survey, self.graph
         graph.focused_evaluator = survey.judge(sight.shown.evaluator) if survey else ""
         graph.ply = sight.session.node.ply
-        graph.palette = sight.palette
+        graph.palette, graph.names = sight.palette, sight.shown.names
         graph.survey = survey
 
     @on(GameGraph.Chosen)

@@ -12,7 +12,8 @@ from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.move_columns import short_name
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.wording import player_name
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words
 
 _MOVE, _MARK = 8, 3  # columns of "23. i4" and "??", each with a blank after it
 _LEAST_WORDS = 24  # columns of words beside which it is said what they rest on
@@ -33,6 +34,7 @@ class MistakesPanel(Panel):
         self._entries: tuple[ReviewEntry, ...] = ()
         self._note = ""
         self._palette: Palette | None = None
+        self._names = Names.RED_BLUE
 
     def compose(self) -> ComposeResult:
         """Make the list, and the line that stands there while it is empty."""
@@ -42,9 +44,9 @@ class MistakesPanel(Panel):
     def fill(self, sight: Sight) -> None:
         """Show the mistakes of the line looked at."""
         survey = sight.survey
-        self._palette = sight.palette
+        self._palette, self._names = sight.palette, sight.shown.names
         self._entries = survey.mistakes(sight.shown.evaluator) if survey else ()
-        self.entitle(" ".join([self.TITLE, *counts(self._entries)]))
+        self.entitle(" ".join([self.TITLE, *counts(self._entries, sight.shown.names)]))
         note = self.query_one(Static)
         text = "" if self._entries else empty_note(survey)
         if text != self._note:  # a new text has the whole screen laid out anew
@@ -63,7 +65,7 @@ class MistakesPanel(Panel):
             width = lines.size.width - 1  # beside the scroll bar
             lines.show(
                 [
-                    TextLine(place, entry_spans(entry, width, palette))
+                    TextLine(place, entry_spans(entry, width, palette, self._names))
                     for place, entry in enumerate(self._entries)
                 ]
             )
@@ -87,11 +89,11 @@ class MistakesPanel(Panel):
             self.post_message(self.Went(self._entries[event.key].station.node))
 
 
-def counts(entries: tuple[ReviewEntry, ...]) -> list[str]:
+def counts(entries: tuple[ReviewEntry, ...], names: Names) -> list[str]:
     """Return how many mistakes each side made, such as ``Red 3``; nothing if nobody made one."""
     if not entries:
         return []
-    return [f" {player_name(c)} {sum(entry.color is c for entry in entries)}" for c in Color]
+    return [f" {names.player(c)} {sum(entry.color is c for entry in entries)}" for c in Color]
 
 
 def empty_note(survey: Survey | None) -> str:
@@ -103,16 +105,17 @@ def empty_note(survey: Survey | None) -> str:
     return "Not analysed yet: a analyses the game"
 
 
-def entry_spans(entry: ReviewEntry, width: int, palette: Palette) -> tuple[Span, ...]:
+def entry_spans(entry: ReviewEntry, width: int, palette: Palette, names: Names) -> tuple[Span, ...]:
     """Return a line: move, mark, words, and what they rest on if there is room for it whole."""
     by = entry.by if entry.by == PROVED else short_name(entry.by)
     room = width - _MOVE - _MARK
     beside = room - len(by) - _GAP
-    told = beside >= min(_LEAST_WORDS, len(entry.words[0]))
-    words = fitting(entry.words, beside if told else room)
+    ways = entry_words(entry, names)
+    told = beside >= min(_LEAST_WORDS, len(ways[0]))
+    words = fitting(ways, beside if told else room)
     spans: list[Span] = [
-        (f"{entry.name:>{_MOVE - 1}} ", Style(color=palette.ink(entry.color), bold=True)),
-        (entry.mark.ljust(_MARK), Style(color=palette.must_play, bold=True)),
+        (f"{entry_move(entry):>{_MOVE - 1}} ", Style(color=palette.ink(entry.color), bold=True)),
+        (entry.severity.ljust(_MARK), Style(color=palette.must_play, bold=True)),
         (words, PLAIN),
     ]
     if told:

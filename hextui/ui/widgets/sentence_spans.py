@@ -6,26 +6,25 @@ from rich.style import Style
 
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.people import people
 from hextui.ui.whole_words import lines_of
 from hextui.ui.widgets.line_list import Span
-from hextui.wording import player_names
+from hextui.words.names import Names
 
 
 def sentence_spans(
-    text: str, palette: Palette, columns: int, style: Style
+    text: str, names: Names, palette: Palette, columns: int, style: Style
 ) -> list[tuple[Span, ...]]:
     """Return a sentence on lines of so many columns, broken between words.
 
     ``text`` has ``{black}`` and ``{white}`` for the players (see player_texts.py).
     """
-    inks = {name: palette.ink(color) for name, color in zip(player_names(), Color, strict=True)}
-    names = rf"\b({'|'.join(map(re.escape, inks))})\b"
+    inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
+    either = rf"\b({'|'.join(map(re.escape, inks))})\b"
     return [
         tuple(
             (piece, style + Style(color=inks[piece]) if piece in inks else style)
-            for piece in re.split(names, line)
+            for piece in re.split(either, line)
             if piece
         )
-        for line in lines_of(people(text), columns)
+        for line in lines_of(names.fill(text), columns)
     ]

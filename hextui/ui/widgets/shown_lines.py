@@ -9,8 +9,7 @@ from hextui.engine.evaluator_names import is_search
 from hextui.engine.scales import scale_of
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.widgets.move_columns import figures, number, percent, short_count
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.lines import Lines
@@ -34,7 +33,7 @@ class ShownLines:
     lines: tuple[ShownLine, ...] = ()
 
 
-def shown_lines(snapshot: Snapshot | None) -> ShownLines:
+def shown_lines(snapshot: Snapshot | None, names: Names) -> ShownLines:
     """Return the lines of minimax, or those of the engine or the tree search that is to judge."""
     if snapshot is None:
         return ShownLines("No lines yet")
@@ -45,13 +44,13 @@ def shown_lines(snapshot: Snapshot | None) -> ShownLines:
         found = snapshot.examined.get(snapshot.lines_by)
         if problem or found is None:
             return ShownLines(problem or f"{engine}: no lines yet")
-        return _of_engine(found)
+        return _of_engine(found, names)
     if snapshot.lines is None:
         return ShownLines(f"{by}: no lines yet" if by else "No lines yet")
-    return _of_search(snapshot.lines)
+    return _of_search(snapshot.lines, names)
 
 
-def _of_search(lines: "Lines") -> ShownLines:
+def _of_search(lines: "Lines", names: Names) -> ShownLines:
     """Return the lines of our search: each with its value, on a scale where it can be read."""
     if not lines.lines:
         return ShownLines("The game is over")
@@ -59,20 +58,20 @@ def _of_search(lines: "Lines") -> ShownLines:
     read = [scale.of(line.value) if scale else line.value for line in lines.lines]
     places = figures(tuple(read))
     values = [
-        f"{player_name(line.winner)} wins" if line.winner else number(value, places)
+        f"{names.player(line.winner)} wins" if line.winner else number(value, places)
         for line, value in zip(lines.lines, read, strict=True)
     ]
     return _listed(
-        _note_of_search(lines),
+        _note_of_search(lines, names),
         [line.moves for line in lines.lines],
         [(scale.words if scale else "value", values)],
     )
 
 
-def _note_of_search(lines: "Lines") -> str:
+def _note_of_search(lines: "Lines", names: Names) -> str:
     """Return what was searched, and how far."""
     going = "" if lines.final or not lines.moves else f" ({lines.searched} of {lines.moves})"
-    proved = f"; {player_name(lines.winner)} wins, proved" if lines.winner else ""
+    proved = f"; {names.player(lines.winner)} wins, proved" if lines.winner else ""
     literal = ", literal" if lines.settings.literal else ""
     return (
         f"{lines.evaluator}{literal}, depth {lines.depth}{going}{proved}\n"
@@ -80,7 +79,7 @@ def _note_of_search(lines: "Lines") -> str:
     )
 
 
-def _of_engine(found: "Examined") -> ShownLines:
+def _of_engine(found: "Examined", names: Names) -> ShownLines:
     """Return the lines of an attached engine: with all that it tells of each."""
     moves = [move for move in found.moves if move.copy_of is None]
     columns = [
@@ -89,16 +88,16 @@ def _of_engine(found: "Examined") -> ShownLines:
         if any(texts := [tell(move) for move in moves])  # what nobody is told is left out
     ]
     lines = [move.line or (move.cell,) for move in moves]
-    return _listed(_note_of_engine(found), lines, columns)
+    return _listed(_note_of_engine(found, names), lines, columns)
 
 
-def _note_of_engine(found: "Examined") -> str:
+def _note_of_engine(found: "Examined", names: Names) -> str:
     """Return how much an engine has searched, and whose the win rates are."""
     if found.position.winner is not None:
         return "The game is over"
     if not found.moves:
         return f"{found.engine}: no move named{' in its time' if found.final else ' yet'}"
-    mover = player_name(found.position.to_move)
+    mover = names.player(found.position.to_move)
     visits = counted(found.visits, "visit") if found.visits else "searching"
     speed = f", {found.visits / found.seconds:,.0f} a second" if found.seconds else ""
     whose = f"win rates of {mover}" if found.winrate is not None else f"{mover} to move"

@@ -17,8 +17,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.panel import Panel, Sight, say
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution
@@ -78,7 +77,9 @@ class SolverPanel(Panel):
         self._solution = solution = snapshot.solution if snapshot else None
         self._palette = sight.palette
         width = self.content_size.width
-        about = "\n".join(within(line, width) for line in _about(snapshot, solution))
+        about = "\n".join(
+            within(line, width) for line in _about(snapshot, solution, sight.shown.names)
+        )
         say(self.query_one(Static), about)
         self._list()
 
@@ -112,13 +113,13 @@ class SolverPanel(Panel):
             self.post_message(self.Played(self.of, item.moves))
 
 
-def _about(snapshot: Snapshot | None, solution: "Solution | None") -> list[str]:
+def _about(snapshot: Snapshot | None, solution: "Solution | None", names: Names) -> list[str]:
     """Return who wins, and how many moves are judged."""
     if snapshot is None or solution is None:
         if snapshot and snapshot.position.winner:
-            return [f"{player_name(snapshot.position.winner)} has won"]
+            return [f"{names.player(snapshot.position.winner)} has won"]
         return ["Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"]
-    lines = [_winner(solution, snapshot.final)]
+    lines = [_winner(solution, snapshot.final, names)]
     if solution.winner is not None:
         wins, losses = len(solution.winning_moves), len(solution.losing_moves)
         unknown = len(solution.unknown_moves)
@@ -144,13 +145,15 @@ def _details(solution: "Solution") -> Iterator[Item]:
         yield Item(f"{_DETAILS} {place}", ((f"  {text}", DIM),))
 
 
-def _winner(solution: "Solution", final: bool) -> str:
+def _winner(solution: "Solution", final: bool, names: Names) -> str:
     mover = solution.position.to_move
     if solution.winner is None:
         return (
-            "No winner found in time; . goes on" if final else f"{player_name(mover)} to move: open"
+            "No winner found in time; . goes on"
+            if final
+            else f"{names.player(mover)} to move: open"
         )
-    text = f"{player_name(solution.winner)} wins"
+    text = f"{names.player(solution.winner)} wins"
     if solution.position.swap_legal:
         verdict = "loses" if solution.winner is mover else "wins"
         text += f" if nobody swaps: swapping {verdict}"

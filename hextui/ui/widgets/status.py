@@ -15,7 +15,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.ui.widgets.text_rows import TextRows
-from hextui.wording import player_name
+from hextui.words.names import Names
 
 _GAP = "   "
 _BADGE = Style(bold=True, reverse=True)
@@ -43,6 +43,7 @@ class Status:
     stale: bool = False
     verdict: str = ""
     marks: str = ""
+    names: Names = Names.RED_BLUE
 
 
 class StatusLine(TextRows):
@@ -94,11 +95,14 @@ class StatusLine(TextRows):
         status = self.status
         if status is None:
             return []
-        by = f" ({player_name(status.mover)})" if status.mover else ""
-        turn = [self._stone(status.to_move), (f" {player_name(status.to_move)} to move", BOLD)]
+        by = f" ({status.names.player(status.mover)})" if status.mover else ""
+        turn = [
+            self._stone(status.to_move),
+            (f" {status.names.player(status.to_move)} to move", BOLD),
+        ]
         parts = [(2, [(f"{status.moved}{by}", PLAIN)]), (0, turn)]
         if status.mode is Mode.SETUP:
-            stone = player_name(status.placing) if status.placing else "nothing"
+            stone = status.names.player(status.placing) if status.placing else "nothing"
             parts.append((1, [(" SETUP ", _BADGE), (f" places {stone}", PLAIN)]))
         if status.mode is Mode.REGION:
             parts.append((1, [(" REGION ", _BADGE), (f" marks {status.marks}", PLAIN)]))

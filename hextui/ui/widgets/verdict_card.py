@@ -7,12 +7,12 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
-from hextui.analysis.verdict_words import Situation, Tone, fitted
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span
 from hextui.ui.widgets.text_rows import TextRows
+from hextui.words.verdicts import Situation, Tone, fitted
 
 
 class VerdictCard(TextRows, can_focus=True):

@@ -13,8 +13,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
-from hextui.wording import player_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
 
 class Tone(enum.Enum):
@@ -57,7 +56,7 @@ class Situation:
     the win is proved to be gone after this move of the same side, such as ``25. g7``, if not after
     the record's next. ``doing`` says what comes of the analysis where nothing is known: in full,
     and in a few words; ``busy`` whether more may be proved. ``among``: how many moves are thought
-    of, None for all; what is proved is of all.
+    of, None for all; what is proved is of all. ``names``: what the players are called.
     """
 
     position: Position
@@ -76,6 +75,7 @@ class Situation:
     doing: tuple[str, ...] = ()
     busy: bool = False
     among: int | None = None
+    names: Names = Names.RED_BLUE
 
     @property
     def mover(self) -> Color:
@@ -111,18 +111,18 @@ def verdict_ways(situation: Situation) -> list[Sentence]:
     """Return who wins and what to play, the fullest way of saying it first."""
     position = situation.position
     if position.winner is not None:
-        return [(_side(position.winner), _text(" has won."))]
+        return [(_side(position.winner, situation), _text(" has won."))]
     if situation.dispute is not None:
-        full = f"{contradiction(*situation.dispute)}."
+        full = f"{contradiction(*situation.dispute, situation.names)}."
         return [((full, Tone.DOUBTFUL),), (("Two proofs contradict.", Tone.DOUBTFUL),)]
     if situation.verdict is None:
         return _judged_ways(situation)
     if position.swap_legal:
         return _swap_ways(situation, situation.verdict)
-    wins = (_side(situation.verdict.winner), ("\N{NO-BREAK SPACE}wins", Tone.STRONG))
+    wins = (_side(situation.verdict.winner, situation), ("\N{NO-BREAK SPACE}wins", Tone.STRONG))
     if situation.mover_wins:
         return _winning_ways(situation, situation.verdict, wins)
-    every = _text(f" Every move of {player_name(situation.mover)} loses.")
+    every = _text(f" Every move of {situation.names.player(situation.mover)} loses.")
     return [
         *((*wins, how, _text("."), every) for how in _how(situation.verdict)),
         (*wins, _text(" by every move.")),
@@ -137,7 +137,7 @@ def played_ways(situation: Situation) -> list[Sentence]:
     kind, won = turn.move.kind, situation.mover_wins
     if kind is MoveKind.RESIGN:
         says = _text(" resigns in a won position." if won else " resigns.")
-        return [(_side(turn.color), (says[0], Tone.DOUBTFUL if won else Tone.PLAIN))]
+        return [(_side(turn.color, situation), (says[0], Tone.DOUBTFUL if won else Tone.PLAIN))]
     swapped = kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
     name = "swap" if swapped else turn.move.name(situation.position.board)
     move = f"{situation.ply}.\N{NO-BREAK SPACE}{name}"
@@ -156,9 +156,9 @@ def played_ways(situation: Situation) -> list[Sentence]:
     return [(*way, _text(", loses (proved).")) for way in (long, short)]
 
 
-def contradiction(first: Verdict, second: Verdict) -> str:
+def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
     """Return that two proofs cannot both be right, and whose they are."""
-    one, other = player_name(first.winner), player_name(second.winner)
+    one, other = names.player(first.winner), names.player(second.winner)
     both = f"by {_source(first)} {one} wins, by {_source(second)} {other}"
     return f"Two proofs contradict each other: {both}"
 
@@ -254,13 +254,13 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> list[Sentence]:
     if situation.mover_wins:
         names = [situation.position.board.name(cell) for cell in situation.wins]
         play = (_text(" Play "), *_alternatives(names, 6), _text(".")) if names else ()
-        no, wins = ("Do not swap", Tone.GOOD), (_side(verdict.winner), _text(" wins"))
+        no, wins = ("Do not swap", Tone.GOOD), (_side(verdict.winner, situation), _text(" wins"))
         return [
             (no, _text(": playing on, "), *wins, how, _text("."), *play),
             (no, _text(": "), *wins, short, _text(".")),
             (no, _text(": "), *wins, _text(".")),
         ]
-    swap, wins = ("Swap", Tone.GOOD), (_side(verdict.winner), _text(" wins"))
+    swap, wins = ("Swap", Tone.GOOD), (_side(verdict.winner, situation), _text(" wins"))
     return [
         (swap, _text(": if nobody does, "), *wins, how, _text(".")),
         (swap, _text(": else "), *wins, short, _text(".")),
@@ -269,7 +269,11 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> list[Sentence]:
 
 
 def _judged_ways(situation: Situation) -> list[Sentence]:
-    may = f"{player_name(situation.mover)} may swap. " if situation.position.swap_legal else ""
+    may = (
+        f"{situation.names.player(situation.mover)} may swap. "
+        if situation.position.swap_legal
+        else ""
+    )
     proved = f"{may}Nothing proved{' yet' if situation.busy else ''}. "
     if situation.judged is None:
         return [(_text(text),) for text in situation.doing or (proved.strip(),)]
@@ -278,7 +282,7 @@ def _judged_ways(situation: Situation) -> list[Sentence]:
     prefers = _text(f"{among.capitalize()}{situation.judged.by} prefers ")
     if (winrate := situation.judged.winrate) is not None:
         share = _text(f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best {among}")
-        told = (_side(situation.mover), share, best, _text("."))
+        told = (_side(situation.mover, situation), share, best, _text("."))
         return [(_text(proved), *told), told]
     return [
         *_both_prefer(situation, _text(proved), best, among.capitalize()),
@@ -386,8 +390,8 @@ def _alternatives(names: Sequence[str], most: int) -> Sentence:
     return tuple(pieces)
 
 
-def _side(color: Color) -> Piece:
-    return player_name(color), Tone.BLACK if color is Color.BLACK else Tone.WHITE
+def _side(color: Color, situation: Situation) -> Piece:
+    return situation.names.player(color), Tone.BLACK if color is Color.BLACK else Tone.WHITE
 
 
 def _text(text: str) -> Piece:

@@ -4,7 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from hextui.analysis.verdict_words import (
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
+from hextui.records.tree import Turn
+from hextui.words.verdicts import (
     Preference,
     Situation,
     fitted,
@@ -12,10 +16,6 @@ from hextui.analysis.verdict_words import (
     played_ways,
     verdict_ways,
 )
-from hextui.engine.board import Board, Color
-from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
-from hextui.records.tree import Turn
 
 BOARD = Board(5, 5)
 POSITION = Position.empty(BOARD).play("c3").play("b2")  # Red to move

@@ -1,0 +1,122 @@
+"""A review in words: each mistake as a sentence, and as a line of a list."""
+
+from collections.abc import Sequence
+
+from hextui.analysis.lost_chances import LostChance
+from hextui.analysis.mistake_kinds import MistakeKind
+from hextui.analysis.mistakes import GivenAway
+from hextui.analysis.openings import OpeningKind, OpeningMistake
+from hextui.analysis.review_list import LowRank, ReviewEntry
+from hextui.engine.board import Board
+from hextui.words.names import Names, either
+
+MISTAKE_KINDS = {
+    MistakeKind.MUST_PLAY: "did not meet a threat",
+    MistakeKind.MISSED_WIN: "missed a connection",
+    MistakeKind.GIVEN_BACK: "gave it back",
+    MistakeKind.OTHER: "other move",
+    MistakeKind.SEVERAL: "one of several",
+    MistakeKind.OPENING: "opening",
+}
+"""The kinds of mistakes as the columns of a table."""
+
+
+def mistake_sentence(mistake: GivenAway | OpeningMistake, names: Names) -> str:
+    """Return the sentence about a proved mistake, with the proof on both sides of it."""
+    side, other = names.player(mistake.color), names.player(mistake.color.opponent)
+    if isinstance(mistake, OpeningMistake):
+        move = f"1. {mistake.station.position.board.name(mistake.cell)}"
+        match mistake.kind:
+            case OpeningKind.TOO_STRONG:
+                return f"{side} opened too strongly: {other} swapped {move}, which wins (proved)."
+            case OpeningKind.NOT_SWAPPED:
+                return f"{side} did not swap {move}, which wins (proved)."
+            case OpeningKind.SWAPPED:
+                return f"{side} swapped {move}, which loses (proved)."
+    board = mistake.before.position.board
+    moves = [_move(move.ply, move.cell, board) for move in mistake.moves]
+    wins = list(map(board.name, mistake.wins))
+    instead = f": {won_instead(wins, mistake.all_wins)}" if wins else ""
+    proved = f"proved by {' and '.join(mistake.by)}" if mistake.by else "proved"
+    if len(moves) == 1:
+        return f"{side} gave the win away by {moves[0]}{instead} ({proved})."
+    before, after = mistake.before.ply, mistake.after.ply
+    return (
+        f"{side} gave the win away between {moves[0]} and {moves[-1]}{instead} "
+        f"({proved}: {side} wins after ply {before}, {other} after ply {after})."
+    )
+
+
+def won_instead(wins: Sequence[str], all_wins: bool) -> str:
+    """Return which moves would have won.
+
+    >>> won_instead(["e8"], True)
+    'only e8 won'
+    >>> won_instead(["e8", "c7"], False)
+    'e8 or c7 won'
+    """
+    only = "only " if all_wins and len(wins) == 1 else ""
+    return f"{only}{either(wins)} won"
+
+
+def entry_move(entry: ReviewEntry) -> str:
+    """Return the first move of an entry with the number of its ply: ``23. i4``, ``2. swap``."""
+    first, station = entry.moves[0], entry.station
+    if not isinstance(entry.cause, OpeningMistake):
+        return _move(first.ply, first.cell, station.position.board)
+    if station.cell is None:
+        return f"{station.ply + 1}. swap"
+    return _move(station.ply + 1, station.cell, station.position.board)
+
+
+def entry_words(entry: ReviewEntry, names: Names) -> tuple[str, ...]:
+    """Return what is wrong with the moves of an entry, the fullest wording first."""
+    board = entry.station.position.board
+    match entry.cause:
+        case GivenAway():
+            return _given_away(entry.cause, board)
+        case OpeningMistake():
+            return _opening(entry.cause, board, names)
+        case LowRank(best, rank, candidates):
+            best_move = f"best {board.name(best)}"
+            return f"{best_move}; played rank {rank} of {candidates}", best_move
+        case LostChance(before=before, after=after, best=best):
+            best_move = f"best {board.name(best)}"
+            return f"{best_move}; win rate {before:.0%} to {after:.0%}", best_move
+
+
+def _given_away(mistake: GivenAway, board: Board) -> tuple[str, ...]:
+    last = _move(mistake.moves[-1].ply, mistake.moves[-1].cell, board)
+    match len(mistake.moves):
+        case 1:
+            what, short = "gives the win away", "loses"
+        case 2:
+            what, short = f"or {last} gives the win away", f"or {last}"
+        case _:
+            what, short = f"to {last}: one gives the win away", f"to {last}"
+    words = [what, short]
+    if wins := list(map(board.name, mistake.wins)):
+        all_won, one = won_instead(wins, mistake.all_wins), won_instead(wins[:1], False)
+        words = [f"{what}; {all_won}", f"{what}; {one}", f"{short}; {one}", *words]
+    return tuple(dict.fromkeys(words))
+
+
+def _opening(mistake: OpeningMistake, board: Board, names: Names) -> tuple[str, ...]:
+    other = names.player(mistake.color.opponent)
+    first = _move(1, mistake.cell, board)
+    share = "" if mistake.chance is None else f"{mistake.chance:.0%}"
+    match mistake.kind:
+        case OpeningKind.TOO_STRONG:
+            strong = f"too strong a first move{share and f' ({share})'}"
+            return f"{strong}: {other} swapped it", "too strong: swapped"
+        case OpeningKind.NOT_SWAPPED:
+            strong = f"wins {share}" if share else "is strong" if mistake.by else "wins"
+            return f"{first} {strong} and was not swapped", "did not swap"
+        case OpeningKind.SWAPPED:
+            weak = f"wins {share}" if share else "loses"
+            short = "swapped a weak move" if share else "swapped a losing move"
+            return f"{first} {weak} and was swapped", short
+
+
+def _move(ply: int, cell: int, board: Board) -> str:
+    return f"{ply}. {board.name(cell)}"
