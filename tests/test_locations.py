@@ -15,7 +15,7 @@ from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.widths import Kernels, holds, mark, marker_of
-from hextui.engines.own.kept_openings import KeptOpenings
+from hextui.engines.own.opening_cache import OpeningCache
 from hextui.library.library import Library
 from hextui.records.saving import save_text
 from hextui.ui.safety.crash import write_log
@@ -78,7 +78,7 @@ def fill(home: Path) -> list[KeptSolutions | Library]:
     win = {0: MoveVerdict(Reason.CONNECTED, cell)}
     one = Position.empty(Board(1, 1))
     kept.put(Solution(one, Color.BLACK, win, {}, (), cell, (0,), 0, 1, 1, 1, 0, 0, cell))
-    openings = KeptOpenings()
+    openings = OpeningCache()
     openings.put(Board(3, 3), 1, JudgedOpening(0, 0.5, False))
     note_use(compiled_folder())
     (compiled_folder() / "some.code").touch(0o600)
@@ -230,7 +230,7 @@ def solved() -> tuple[bool, str]:
 
 
 def judged() -> tuple[bool, str]:
-    kept = KeptOpenings()
+    kept = OpeningCache()
     return bool(kept.get(Board(3, 3), 1)), kept.problem
 
 

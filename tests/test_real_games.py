@@ -13,7 +13,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engines.own.stages import analyse
+from hextui.engines.own.position_analysis import analyse
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 

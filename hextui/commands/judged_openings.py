@@ -24,10 +24,10 @@ def judge(found: "OpeningMap", options: argparse.Namespace) -> None:
     """
     from hextui.engine.evaluators.tree_evaluator import USUAL
     from hextui.engine.search.judged_openings import judged_openings
-    from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
+    from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
 
     limit = USUAL if options.seconds is None else Limit(options.seconds)
-    kept = KeptOpenings()
+    kept = OpeningCache()
     found_openings = (
         judged_openings(found, limit) if options.fresh else judge_or_recall(found, limit, kept)
     )

@@ -20,7 +20,7 @@ from hextui.engines.messages import Answered, Ask, Finished, Leave, Message, Rea
 from hextui.engines.supervisor import EngineGoneError, Supervisor
 from hextui.locations import make_private_file, make_private_folder
 
-COMMAND = tuple(python_command("hextui.engines.own"))
+COMMAND = tuple(python_command("hextui.engines.own.host"))
 LOG_BYTES = 1 << 20
 """A longer log is begun anew."""
 

@@ -23,7 +23,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line
 from hextui.engine.search.minimax import find_lines
-from hextui.engines.own.stages import verdict
+from hextui.engines.own.position_analysis import verdict
 from tests.engine.test_connections import setup
 
 OPTIONS = (

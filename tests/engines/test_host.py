@@ -33,12 +33,12 @@ class Outbox:
         self.finished.put(number)
 
 
-def test_once_a_board_what_is_loaded_is_set_aside(monkeypatch):
+def test_once_a_board_what_is_loaded_isfreeze_objects(monkeypatch):
     done: queue.SimpleQueue[str] = queue.SimpleQueue()
-    monkeypatch.setattr(host, "_set_aside", lambda: done.put("set aside"))
+    monkeypatch.setattr(host, "freeze_objects", lambda: done.put("set aside"))
     outbox: Any = Outbox()
     answerer: Any = Answerer
-    lane = host._Lane(1, answerer, outbox, lambda number: None)
+    lane = host._Lane(answerer, outbox, lambda number: None)
     for number, board in enumerate((Board(3, 3), Board(3, 3), Board(4, 4))):
         question = WhoWins(Position.empty(board), Limit())
         lane.put(host._Asked(number, question, threading.Event()))
@@ -49,7 +49,7 @@ def test_once_a_board_what_is_loaded_is_set_aside(monkeypatch):
     assert done.empty()
 
 
-def test_what_is_set_aside_is_passed_over_and_garbage_is_not_kept():
+def test_what_isfreeze_objects_is_passed_over_and_garbage_is_not_kept():
     class Ring:
         itself: "Ring"
 
@@ -57,11 +57,11 @@ def test_what_is_set_aside_is_passed_over_and_garbage_is_not_kept():
     ring.itself = ring
     gone = weakref.ref(ring)
     try:
-        host._set_aside()
+        host.freeze_objects()
         assert gc.get_freeze_count() > 0
         assert gone() is not None
         del ring
-        host._set_aside()  # what was garbage since is found, though it was set aside
+        host.freeze_objects()  # what was garbage since is found, though it was set aside
         assert gone() is None
     finally:
         gc.unfreeze()

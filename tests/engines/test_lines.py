@@ -11,10 +11,8 @@ from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.limits import SolverBudget
-from hextui.engines.own.kept_tables import Tables
-from hextui.engines.own.line_stage import LineStage
-from hextui.engines.own.position_analysis import PositionAnalysis
-from hextui.engines.own.stages import analyse
+from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, analyse
+from hextui.engines.own.search_stages import LineStage
 from hextui.engines.questions import Analyse
 
 SETTINGS = LineSettings((4, 3, 0), 3)
@@ -83,7 +81,7 @@ def asked(position: Position, evaluators: tuple[str, ...] = ("resistance",), by:
 
 @pytest.fixture
 def live() -> Iterator[PositionAnalysis]:
-    live = PositionAnalysis(Tables(), None)
+    live = PositionAnalysis(TableCache(), None)
     yield live
     live.close()
 
@@ -129,9 +127,9 @@ def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.Mon
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
     list(live.answers(questions[0], never))
-    monkeypatch.setattr("hextui.engines.own.position_analysis.KEPT_BYTES", 3 * live._kept._bytes)
+    monkeypatch.setattr("hextui.engines.own.position_analysis.CACHED_BYTES", 3 * live._cache._bytes)
     for question in questions:
         list(live.answers(question, never))
-    assert len(live._kept._data) < len(questions)
+    assert len(live._cache._data) < len(questions)
     assert len(list(live.answers(questions[-1], never))) == 1
     assert len(list(live.answers(questions[0], never))) > 1

@@ -17,8 +17,8 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines import process as module
 from hextui.engines.engine import Answer, Done, EngineDiedError, EngineError, Failed, Interrupted
-from hextui.engines.own.__main__ import NICENESS
 from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.own.host import NICENESS
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
 from tests.engines.ears import Ear
@@ -38,7 +38,7 @@ def answers(self, question, stop=lambda: False):
 {body}
     yield from real(self, question, stop)
 OwnAnswerer.answers = answers
-from hextui.engines.own.__main__ import main
+from hextui.engines.own.host import main
 main()
 """
 DIES_WITH_A_STONE_ON_A1 = "    if question.position.stones[0]: os.kill(os.getpid(), signal.SIGKILL)"
@@ -229,7 +229,7 @@ def test_one_that_dies_before_its_first_word_is_given_up(make: Make, command, ca
 def test_one_that_was_given_up_is_started_when_the_user_insists(make: Make, tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     begins = f"import os, sys\nif not os.path.exists({str(flag)!r}): sys.exit(1)\n"
-    goes_on = "from hextui.engines.own.__main__ import main\nmain()"
+    goes_on = "from hextui.engines.own.host import main\nmain()"
     engine = make((sys.executable, "-c", begins + goes_on))
     lane = engine.lane()
     with pytest.raises(EngineDiedError):

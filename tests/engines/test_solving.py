@@ -16,7 +16,7 @@ from hextui.engine.solver.strategy import Strategy
 from hextui.engine.solver.walker import Walker
 from hextui.engines.limits import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.solving import ASKED_FIRST, FIRST_SHARE, SolverStages, joined
+from hextui.engines.own.search_stages import ASKED_FIRST, FIRST_SHARE, SolverStages, joined
 from hextui.engines.questions import NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup

@@ -14,7 +14,7 @@ from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.kept_tables import Tables
+from hextui.engines.own.position_analysis import TableCache
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
@@ -137,7 +137,7 @@ class ScriptedAnalyst:
         self.evaluators = ("k-paths:1", "resistance")
         self.lines_by = "blocking"
         self.scope = ALL_MOVES
-        self.tables = Tables()
+        self.tables = TableCache()
 
     def choose_lines_by(self, name):
         self.lines_by = name

@@ -1,4 +1,4 @@
-"""Who answers the questions of one lane one after the other, and what is kept for the next.
+"""Answers the questions of one lane in turn, by our own engine.
 
 Questions about one board share a workbench, a solver and its table.
 """
@@ -34,13 +34,11 @@ from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
+from hextui.engines import limits
 from hextui.engines.engine import Stop
-from hextui.engines.limits import GAME_LOOKS
-from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
-from hextui.engines.own.kept_tables import Tables
-from hextui.engines.own.position_analysis import PositionAnalysis
-from hextui.engines.own.solving import joined
-from hextui.engines.own.stages import verdict
+from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
+from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, verdict
+from hextui.engines.own.search_stages import joined
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import (
     Analyse,
@@ -64,9 +62,6 @@ from hextui.engines.questions import (
 )
 from hextui.engines.snapshot import Progress
 
-TOLD_SECONDS = 0.2
-"""So often what takes long tells how far it is."""
-
 
 class OwnAnswerer:
     """Answers questions; one thread at a time may use it.
@@ -74,8 +69,8 @@ class OwnAnswerer:
     ``tables`` may be shared by several answerers. Without a ``warmup`` kernels are compiled on use.
     """
 
-    def __init__(self, tables: Tables | None = None, warmup: Warmup | None = None) -> None:
-        self._tables = tables or Tables()
+    def __init__(self, tables: TableCache | None = None, warmup: Warmup | None = None) -> None:
+        self._tables = tables or TableCache()
         self._warmup = warmup
         self._live: PositionAnalysis | None = None
         self._bench: Workbench | None = None
@@ -83,9 +78,9 @@ class OwnAnswerer:
         self._kept: KeptSolutions | None = None
 
     def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
-        """Yield what is answered; ends soon once it is to ``stop``.
+        """Yield improving answers; ends soon once ``stop`` says so.
 
-        Raises ValueError for what cannot be answered.
+        Raises ValueError for a question that cannot be answered.
         """
         match question:
             case Analyse():
@@ -109,14 +104,19 @@ class OwnAnswerer:
             case JudgeOpenings():
                 yield from self._judge_openings(question, stop)
             case ListConnections():
-                yield self._tables.listed(question)
+                table = self._tables.get(question.position, question.color)
+                ids = table.derived_ids(question.kind)[question.first :][: question.count]
+                yield tuple(map(table.connection, ids.tolist()))
             case Premises():
-                yield self._tables.premises(question)
+                table = self._tables.get(question.position, question.color)
+                known = 0 <= question.of < len(table.rows)
+                premises = table.connection(question.of).premises if known else ()
+                yield tuple(map(table.connection, premises))
             case _:
                 raise ValueError(f"our engine does not answer {type(question).__name__}")
 
     def close(self) -> None:
-        """End the threads of the solvers, and close the file of what was solved."""
+        """End the threads of the solvers, and close the file of solutions."""
         if self._solver is not None:
             self._solver.close()
         if self._kept is not None:
@@ -143,7 +143,7 @@ class OwnAnswerer:
             if not isinstance(chosen, TreeEvaluator):
                 rankings = chosen.rank(bench)
             elif proved is None:  # where the winner is proved there is nothing left to search
-                search, rankings = chosen.briefly(position, GAME_LOOKS)
+                search, rankings = chosen.briefly(position, limits.GAME_LOOKS)
             else:
                 continue
             for ranking in rankings:
@@ -201,7 +201,7 @@ class OwnAnswerer:
         yield _proved(solution, spent)
 
     def _opened(self) -> KeptSolutions:
-        """Return the file of what was solved; only the thread that opened it may use it."""
+        """Return the file of solutions; only the thread that opened it may use it."""
         self._kept = self._kept or KeptSolutions()
         return self._kept
 
@@ -212,7 +212,7 @@ class OwnAnswerer:
         yield from self._compiling(board, Kernels.RANKINGS, Kernels.SEARCH)
         known = known_openings(board, self._opened())
         cells = {one.cell for one in judged}
-        kept = KeptOpenings()
+        kept = OpeningCache()
         for one in judge_or_recall(known, question.limit, kept, stop, cells):
             judged.append(one)
             yield OpeningsJudged(tuple(judged), len(known.openings))
@@ -250,7 +250,7 @@ class OwnAnswerer:
 
 
 def _with_proofs(judged: Judged, search: TreeSearch, position: Position) -> Judged:
-    """Return what is judged of a position with what a search has proved of it."""
+    """Return an evaluation with the proofs of a search."""
     won = judged.verdict
     if search.wins is not None:
         winner = position.to_move if search.wins else position.to_move.opponent
@@ -264,7 +264,7 @@ def _proved(solution: Solution, seconds: float) -> Proved:
 
 
 def _trace(question: Trace, stop: Stop) -> Iterator[Traced]:
-    """Tell how far the readable solver is, then its steps."""
+    """Yield the progress of the readable solver, then its steps."""
     ended = threading.Event()
     solver = MustPlay(question.remember, ended.is_set, question.order)
     story: list[Step] = []
@@ -279,7 +279,7 @@ def _trace(question: Trace, stop: Stop) -> Iterator[Traced]:
 
 
 def _look_ahead(question: LookAhead, stop: Stop) -> Iterator[LookedAhead]:
-    """Tell how far `best_move` is, then the call, then the scores of all moves."""
+    """Yield the progress of `best_move`, then the call, then the scores of all moves."""
     ended = threading.Event()
     search = EveryLine(ended.is_set)
     found = [LookedAhead(0)]
@@ -297,7 +297,7 @@ def _look_ahead(question: LookAhead, stop: Stop) -> Iterator[LookedAhead]:
 
 
 def _beside(work: Callable[[], None], ended: threading.Event, stop: Stop) -> Iterator[None]:
-    """Do something long on a thread beside, which ``ended`` ends, and come back now and then."""
+    """Do long work on another thread, which ``ended`` ends; yield from time to time."""
     problem: list[Exception] = []
 
     def guarded() -> None:
@@ -305,14 +305,14 @@ def _beside(work: Callable[[], None], ended: threading.Event, stop: Stop) -> Ite
             work()
         except StoppedError:
             pass
-        except Exception as error:  # told by who waits
+        except Exception as error:  # raised by the caller
             problem.append(error)
 
     thread = threading.Thread(target=guarded, name="beside", daemon=True)
     thread.start()
     try:
         while thread.is_alive() and not stop():
-            thread.join(TOLD_SECONDS)
+            thread.join(limits.UPDATE)
             yield
     finally:
         ended.set()

@@ -1,36 +1,71 @@
-"""The analysis of one position after the other: what it keeps from question to question.
+"""The analysis of one position after the other, as a stream of snapshots that improve.
 
-What was analysed to the end is kept, so that stepping back is instant. Positions are compiled for,
-analysed by stages, and gone on with where only a part of the question is new.
+First connections, the verdict and the must-play region, then path counts, then one ranking after
+the other, then inferior cells and the results of `search_stages`. The connections are searched
+afresh, so that no result depends on the way to the position. What was analysed to the end is
+cached, so that stepping back is instant.
 """
 
+import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.evaluators import Evaluator, Workbench, evaluator
+from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
+from hextui.engine.inferior import inferior_cells
+from hextui.engine.limit import TooCostlyError
+from hextui.engine.must_play import must_play
+from hextui.engine.outlook import connections_of
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines.engine import Stop
 from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Answered, decoded, encoded
-from hextui.engines.own.inferiority import find_inferior
-from hextui.engines.own.kept_tables import Tables
-from hextui.engines.own.line_stage import LineStage
-from hextui.engines.own.solving import SolverStages
-from hextui.engines.own.stages import Stage, analyse, go_on
-from hextui.engines.own.tree_stage import TreeStages
+from hextui.engines.own.search_stages import LineStage, SolverStages, TreeStages
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import Analyse
-from hextui.engines.snapshot import Progress, Snapshot
+from hextui.engines.snapshot import ConnectionCounts, Progress, Snapshot, Verdict, VerdictKind
 
-KEPT_BYTES = 8 << 20
-"""Of the snapshots kept, in the form in which they are sent: some hundred positions."""
+CACHED_BYTES = 8 << 20
+"""Of snapshots, as they are sent: some hundred positions."""
+CACHED_TABLES = 4
+
+Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
+"""Yields a snapshot again with its results, which improve; ends soon once it is to stop."""
+
+
+class TableCache:
+    """The connection tables of the last positions; any thread may use it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tables: OrderedDict[bytes, Mapping[Color, ConnectionTable]] = OrderedDict()
+
+    def put(self, position: Position, tables: Mapping[Color, ConnectionTable]) -> None:
+        """Keep the tables of both colours."""
+        with self._lock:
+            self._tables[position.key] = tables
+            self._tables.move_to_end(position.key)
+            while len(self._tables) > CACHED_TABLES:
+                self._tables.popitem(last=False)
+
+    def get(self, position: Position, color: Color) -> ConnectionTable:
+        """Return a table, searched again if needed: its connections have the same ids then."""
+        with self._lock:
+            known = self._tables.get(position.key)
+        if known is None:
+            known = {each: connections_of(position, each) for each in Color}
+            self.put(position, known)
+        return known[color]
 
 
 class PositionAnalysis:
@@ -40,17 +75,19 @@ class PositionAnalysis:
     connections come as soon as they can be found.
     """
 
-    def __init__(self, tables: Tables, warmup: Warmup | None) -> None:
+    def __init__(self, tables: TableCache, warmup: Warmup | None) -> None:
         self._tables = tables
-        self._warmup = warmup
-        self._kept = _Kept()
+        self._wait = warmup.wait if warmup else _no_wait
+        self._cache = _SnapshotCache()
         self._ranked: tuple[Analyse, Snapshot] | None = None
         self._bench: Workbench | None = None
-        self._searches: _Searches | None = None
+        self._settings: tuple[LineSettings, SolverBudget | None] | None = None  # of what follows
+        self._solver: SolverStages | None = None
+        self._stages: tuple[LineStage, TreeStages] | None = None
 
     def answers(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
-        """Yield what is known of the position, better and better; the last is final."""
-        known = self._kept.get(question)
+        """Yield improving snapshots; the last is final."""
+        known = self._cache.get(question)
         if known is not None and not question.again:
             yield known
             return
@@ -63,24 +100,23 @@ class PositionAnalysis:
                 return
             yield snapshot
             if snapshot.final:
-                self._kept.put(question, snapshot)
+                self._cache.put(question, snapshot)
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
 
     def close(self) -> None:
         """End the solver."""
-        if self._searches is not None and self._searches.solving is not None:
-            self._searches.solving.close()
+        if self._solver is not None:
+            self._solver.close()
 
     def _snapshots(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         position = question.position
         early: Mapping[str, Ranking] = {}
-        wait = self._warmup.wait if self._warmup else _no_wait
-        for progress in wait(position.board, Kernels.CONNECTIONS):
+        for progress in self._wait(position.board, Kernels.CONNECTIONS):
             early = early or self._early_ranking(position)
             yield Snapshot(position, rankings=early, progress=progress, scope=question.scope)
         if self._ranked is not None and _differ_in_search(self._ranked[0], question):
-            # what else is known stays on the screen
+            # the other results stay on the screen
             ranked = _to_search_anew(self._ranked[1], question)
             yield from self._go_on(ranked, question, stop)
             return
@@ -89,13 +125,12 @@ class PositionAnalysis:
             yield Snapshot(position, error=f"{line}; it is left out")
         bench = self._bench_of(position.board)
         later = self._later(question)
-        stages = analyse(
+        for snapshot in analyse(
             bench, position, evaluators, later, stop, question.lines_by, question.scope
-        )
-        for snapshot in stages:
+        ):
             if not snapshot.contribution:  # the first one: nothing was kept yet
-                self._tables.keep(position, {color: bench.table(color) for color in Color})
-                for progress in wait(position.board, Kernels.RANKINGS):
+                self._tables.put(position, {color: bench.table(color) for color in Color})
+                for progress in self._wait(position.board, Kernels.RANKINGS):
                     early = early or self._early_ranking(position)
                     yield replace(snapshot, rankings=early, progress=progress)
             yield snapshot
@@ -122,54 +157,145 @@ class PositionAnalysis:
         return self._bench
 
     def _later(self, question: Analyse) -> Sequence[Stage]:
-        """Return what comes after the rankings: one solver's memory at a time."""
-        settings = (question.lines, question.budget)
-        if self._searches is None or self._searches.settings != settings:
+        """Return the stages after the rankings: one solver's memory at a time."""
+        lines, budget = question.lines, question.budget
+        if self._stages is None or self._settings != (lines, budget):
             self.close()
-            self._searches = _Searches(question.lines, question.budget, self._warmup)
-        return self._searches.stages(question.played)
+            self._settings = lines, budget
+            if budget is None:
+                self._solver = None
+                self._stages = LineStage(lines), TreeStages(_no_wait)
+            else:
+                self._solver = solver = SolverStages(budget, self._wait)
+                self._stages = (
+                    LineStage(lines, solver.in_front),
+                    TreeStages(self._wait, solver.known),
+                )
+        line_stage, tree = self._stages
+        if self._solver is None:
+            return _find_inferior, line_stage, tree.go_on
+        begin = partial(self._solver.begin, played=question.played)
+        go_on = partial(self._solver.go_on, played=question.played)
+        return _find_inferior, tree.begin, begin, line_stage, tree.go_on, go_on
+
+
+def analyse(
+    bench: Workbench,
+    position: Position,
+    evaluators: Sequence[Evaluator],
+    later: Sequence[Stage] = (),
+    stop: Stop = lambda: False,
+    lines_by: str = "",
+    scope: MoveScope = ALL_MOVES,
+) -> Iterator[Snapshot]:
+    """Yield snapshots of a position, each with all results of the one before; the last is final.
+
+    Stop iterating to cancel: no step between two snapshots takes long. The ``later`` stages, which
+    may take longer, check ``stop`` as well; ``scope``: the moves that they may consider.
+    """
+    bench.look_at(position)
+    total = 2 + len(evaluators)
+    ranking_now = [one for one in evaluators if not isinstance(one, TreeEvaluator)]
+    ranking_now.sort(key=lambda one: not isinstance(one, NetworkPolicy))  # it needs a millisecond
+
+    def progress(done: int, label: str) -> Progress:
+        return Progress(done, total, label)
+
+    tables: dict[Color, ConnectionTable] = {}
+    for color in Color:
+        if stop():
+            return
+        tables[color] = bench.table(color)
+    opponent = tables[position.to_move.opponent]
+    snapshot = Snapshot(
+        position,
+        scope=scope,
+        verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
+        must_play=must_play(opponent),
+        threats=() if opponent.edge_fulls else opponent.edge_semis,
+        connections={
+            color: ConnectionCounts(table.fulls, table.semis, table.complete)
+            for color, table in tables.items()
+        },
+        evaluators=tuple(one.name for one in evaluators),
+        lines_by=lines_by,
+        progress=progress(1, "counting paths"),
+    )
+    yield snapshot
+    contribution = {
+        color: tuple(tuple(level) for level in bench.paths(color).contribution.tolist())
+        for color in Color
+    }
+    snapshot = replace(snapshot, contribution=contribution, progress=progress(2, "ranking"))
+    yield snapshot
+    rankings: dict[str, Ranking] = {}
+    for done, chosen in enumerate(ranking_now, start=2):
+        try:
+            for ranking in chosen.rank(bench):
+                rankings = {**rankings, chosen.name: ranking}
+                snapshot = replace(
+                    snapshot,
+                    rankings=rankings,
+                    progress=progress(done + ranking.final, chosen.name),
+                )
+                yield snapshot
+        except TooCostlyError as error:
+            names = tuple(name for name in snapshot.evaluators if name != chosen.name)
+            snapshot = replace(snapshot, evaluators=names)
+            yield replace(snapshot, error=f"{chosen.name} is left out: {error}")
+    yield from go_on(snapshot, later, stop)
+
+
+def go_on(
+    snapshot: Snapshot, later: Sequence[Stage], stop: Stop = lambda: False
+) -> Iterator[Snapshot]:
+    """Yield the results of later stages for a snapshot with all rankings; the last is final."""
+    total = 2 + len(snapshot.rankings)
+    for stage in later:
+        found = snapshot
+        for found in stage(snapshot, stop):
+            yield found
+        snapshot = found
+        if stop():
+            return
+    yield replace(snapshot, final=True, progress=Progress(total, total, "done"))
+
+
+def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) -> Verdict | None:
+    """Return who has won by a finished chain or by a connection of the edges, if anybody has.
+
+    A full connection wins whoever moves; a semi connection wins for the side to move.
+    """
+    if position.winner is not None:
+        return Verdict(VerdictKind.CHAIN, position.winner)
+    for table in (black, white):
+        if table.edge_fulls:
+            return Verdict(VerdictKind.CONNECTION, table.color, table.edge_fulls[0].id)
+    mover = black if position.to_move is Color.BLACK else white
+    if mover.edge_semis:
+        semi = mover.edge_semis[0]
+        return Verdict(VerdictKind.CONNECTION, mover.color, semi.id, semi.key)
+    return None
+
+
+def _find_inferior(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+    progress = Progress(0, 0, "inferior cells")
+    yield replace(snapshot, inferior=inferior_cells(snapshot.position), progress=progress)
 
 
 def _no_wait(board: Board, kernels: Kernels) -> Iterator[Progress]:
     yield from ()
 
 
-class _Searches:
-    """The searches of some settings: of inferior moves, of lines, of a tree, and the solver's."""
-
-    def __init__(
-        self, lines: LineSettings, budget: SolverBudget | None, warmup: Warmup | None
-    ) -> None:
-        """Without a ``budget`` there is no solver."""
-        self.settings = (lines, budget)
-        if budget is None:
-            self.solving = None
-            self._tree, self._lines = TreeStages(_no_wait), LineStage(lines)
-        else:
-            wait = warmup.wait if warmup else _no_wait
-            self.solving = SolverStages(budget, wait)
-            self._tree = TreeStages(wait, self.solving.known)
-            self._lines = LineStage(lines, self.solving.in_front)
-
-    def stages(self, played: int | None) -> Sequence[Stage]:
-        """Return the stages of a position in which a move is ``played`` in the game, or none."""
-        if self.solving is None:
-            return find_inferior, self._lines, self._tree.go_on
-        begin, go_on = (
-            partial(stage, played=played) for stage in (self.solving.begin, self.solving.go_on)
-        )
-        return find_inferior, self._tree.begin, begin, self._lines, self._tree.go_on, go_on
-
-
-class _Kept:
-    """Final snapshots by question; the longest unused go when it gets too much."""
+class _SnapshotCache:
+    """Final snapshots by question; those longest unused are dropped."""
 
     def __init__(self) -> None:
         self._data: OrderedDict[Analyse, bytes] = OrderedDict()
         self._bytes = 0
 
     def get(self, question: Analyse) -> Snapshot | None:
-        """Return a snapshot that was kept."""
+        """Return a cached snapshot."""
         key = _key(question)
         data = self._data.get(key)
         if data is None:
@@ -186,13 +312,13 @@ class _Kept:
         data = encoded([Answered(0, snapshot)])
         self._bytes += len(data) - len(self._data.pop(key, b""))
         self._data[key] = data
-        while self._bytes > KEPT_BYTES and len(self._data) > 1:
+        while self._bytes > CACHED_BYTES and len(self._data) > 1:
             _, dropped = self._data.popitem(last=False)
             self._bytes -= len(dropped)
 
 
 def _key(question: Analyse) -> Analyse:
-    """Return a question without what changes no final answer."""
+    """Return a question without the fields that change no final answer."""
     return replace(question, again=False, played=None)
 
 
@@ -204,12 +330,12 @@ def _is_ranked(snapshot: Snapshot) -> bool:
 
 
 def _differ_in_search(before: Analyse, now: Analyse) -> bool:
-    """Tell whether at most the evaluator of the lines and the moves thought of are others."""
+    """Tell whether at most the evaluator of the lines and the scope differ."""
     return _key(replace(before, lines_by=now.lines_by, scope=now.scope)) == _key(now)
 
 
 def _to_search_anew(known: Snapshot, question: Analyse) -> Snapshot:
-    """Return what is known without the lines, and without what was found in another scope."""
+    """Return a snapshot without lines, and without results of another scope."""
     known = replace(known, final=False, lines=None, lines_by=question.lines_by)
     if known.scope == question.scope:
         return known

@@ -1,6 +1,6 @@
-"""A first run's compilation, in a child process, so that the board can be used meanwhile.
+"""Compiles kernels in a child process on the first run, so that the board can be used meanwhile.
 
-Compiling in a thread would hold the interpreter, and with it the screen.
+To compile in a thread would block the interpreter.
 """
 
 import os
@@ -13,19 +13,19 @@ from hextui.children import python_command
 from hextui.engine.board import Board
 from hextui.engine.warm import CompileEstimate
 from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
+from hextui.engines import limits
 from hextui.engines.snapshot import COMPILING, Progress
 
 Wait = Callable[[Board, Kernels], Iterator[Progress]]
-"""Yields how far the compilation is, in any thread, until kernels serve a board."""
+"""Yields the progress of the compilation, in any thread, until kernels serve a board."""
 
-POLL_SECONDS = 0.1
 _LABELS = {Kernels.SOLVER: "compiling the solver", Kernels.SEARCH: "compiling the search"}
 NICENESS = 10
-"""By so much the child stands back where the machine has too much to do: the screen comes first."""
+"""The screen comes first on a busy machine."""
 
 
 class _Child:
-    """A process that compiles the kernels of one width, and how far it is."""
+    """A process that compiles the kernels of one width, and its progress."""
 
     def __init__(self, board: Board) -> None:
         self.width = width_of(board.cells)
@@ -81,7 +81,7 @@ class Warmup:
         while not is_warm(kernels, width) and (child := self._join(width, board)):
             own = child.width == width
             try:
-                while not child.ended.wait(POLL_SECONDS) and not is_warm(kernels, width):
+                while not child.ended.wait(limits.UPDATE) and not is_warm(kernels, width):
                     if not own and not child.waiting:
                         break  # nobody needs it any more
                     percent, seconds = child.estimate.now()

@@ -40,7 +40,7 @@ def judged_by() -> str:
     return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {TreeSettings()} {numbers}"
 
 
-class KeptOpenings:
+class OpeningCache:
     """The judged first moves on disk.
 
     Nothing is raised if the file cannot be used: nothing is found then, or kept, and ``problem``
@@ -116,7 +116,7 @@ def _made_of(name: str, moves: Mapping[str, list[Any]]) -> list[JudgedOpening]:
 def judge_or_recall(
     found: OpeningMap,
     limit: Limit,
-    kept_openings: KeptOpenings,
+    cache: OpeningCache,
     stop: Callable[[], bool] = lambda: False,
     judged: Collection[int] = (),
 ) -> Iterator[JudgedOpening]:
@@ -130,11 +130,11 @@ def judge_or_recall(
         return
     recalled = [
         one
-        for one in kept_openings.get(found.board, looks)
+        for one in cache.get(found.board, looks)
         if one.cell not in judged and found[one.cell].winner is None
     ]
     yield from recalled
     for one in judged_openings(found, limit, stop, {*judged, *(each.cell for each in recalled)}):
         if found[one.cell].winner is None:
-            kept_openings.put(found.board, looks, one)
+            cache.put(found.board, looks, one)
         yield one

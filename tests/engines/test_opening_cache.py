@@ -15,8 +15,8 @@ from hextui.engine.limit import Limit
 from hextui.engine.search.judged_opening import JudgedOpening
 from hextui.engine.search.tree_search import SearchedMove
 from hextui.engine.solver.opening_map import OpeningMap
-from hextui.engines.own import kept_openings
-from hextui.engines.own.kept_openings import KeptOpenings, judge_or_recall
+from hextui.engines.own import opening_cache
+from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
 
 BOARD, LIMIT = Board(3, 3), Limit(nodes=40)
 
@@ -38,7 +38,7 @@ def judged(
     path: Path, limit: Limit = LIMIT, openings: OpeningMap | None = None
 ) -> dict[int, float]:
     """What a new run is told of each first move."""
-    kept = KeptOpenings(path)
+    kept = OpeningCache(path)
     found = judge_or_recall(openings or OpeningMap(BOARD), limit, kept)
     told = {one.cell: one.chance for one in found}
     assert kept.problem == ""
@@ -56,7 +56,7 @@ def test_what_was_judged_comes_back_in_another_run(tmp_path: Path, searched: lis
 
 def test_a_run_that_was_stopped_is_gone_on_with(tmp_path: Path, searched: list[int]) -> None:
     path = tmp_path / "judged.json"
-    begun = judge_or_recall(OpeningMap(BOARD), LIMIT, KeptOpenings(path))
+    begun = judge_or_recall(OpeningMap(BOARD), LIMIT, OpeningCache(path))
     two = [next(begun), next(begun)]
     rest = judged(path)
     assert [rest[one.cell] for one in two] == [one.chance for one in two]
@@ -89,7 +89,7 @@ def test_what_another_network_has_judged_is_judged_again(
     tmp_path: Path, searched: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = judged(tmp_path / "judged.json")
-    monkeypatch.setattr(kept_openings, "judged_by", lambda: "another network")
+    monkeypatch.setattr(opening_cache, "judged_by", lambda: "another network")
     assert judged(tmp_path / "judged.json") != first
     assert len(searched) == 2 * len(first)
 
@@ -134,16 +134,16 @@ def test_a_damaged_file_is_dropped_with_one_line(tmp_path: Path, damage, searche
     path = tmp_path / "judged.json"
     judged(path)
     path.write_text(damage(path.read_text()))
-    kept = KeptOpenings(path)
+    kept = OpeningCache(path)
     assert kept.get(BOARD, 40) == []
     assert kept.problem == f"{path}: dropped, it was damaged"
     kept.put(BOARD, 40, JudgedOpening(4, 0.75, False))
-    assert KeptOpenings(path).get(BOARD, 40) == [JudgedOpening(4, 0.75, False)]
+    assert OpeningCache(path).get(BOARD, 40) == [JudgedOpening(4, 0.75, False)]
 
 
 def test_a_file_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "judged.json").mkdir()
-    kept = KeptOpenings(tmp_path / "judged.json")
+    kept = OpeningCache(tmp_path / "judged.json")
     assert kept.get(BOARD, 40) == []
     kept.put(BOARD, 40, JudgedOpening(4, 0.75, False))
     assert len(kept.problem.splitlines()) == 1
