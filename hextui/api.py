@@ -28,9 +28,9 @@ from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import WIDTHS, is_all_warm, width_of
+from hextui.records.codecs.svg_board import svg_position
 from hextui.records.formats import read_record, source_of_argument
 from hextui.records.record import Record
-from hextui.records.svg_board import svg_position
 
 __all__ = [
     "Board",

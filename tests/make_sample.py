@@ -18,7 +18,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.matches.match import play_game
 from hextui.matches.match_report import record_of
-from hextui.records.reading_back import save
+from hextui.records.writing import save
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence
 

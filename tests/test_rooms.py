@@ -105,7 +105,7 @@ def test_circles_are_found() -> None:
         ("from hextui import ui", "hextui.ui"),
         ("from . import keys", "hextui.ui.keys"),
         ("from .keys import shown", "hextui.ui.keys"),
-        ("from ..records import sgf", "hextui.records.sgf"),
+        ("from ..records import formats", "hextui.records.formats"),
         ("from .. import records", "hextui.records"),
         ("def f():\n    from . import keys", "hextui.ui.keys"),
         ("if TYPE_CHECKING:\n    import hextui.ui.keys", "hextui.ui.keys"),
@@ -122,7 +122,7 @@ def test_every_spelling_of_an_import_is_seen(source: str, found: str) -> None:
 
 def test_an_import_by_a_name_that_is_made_up_is_seen_or_refused() -> None:
     found = imports_in("import_module(f'hextui.records.{name}')", "hextui.ui.app")
-    assert "hextui.records.sgf" in found
+    assert "hextui.records.formats" in found
     assert "hextui.engine.board" not in found
     with pytest.raises(ValueError, match=r"hextui\.ui\.app, line 1"):
         imports_in("import_module(name)", "hextui.ui.app")

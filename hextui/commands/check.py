@@ -14,7 +14,7 @@ from hextui.engine.solver.proof_json import from_text
 from hextui.locations import named_path, open_file
 from hextui.records import standard_input
 from hextui.records.errors import RecordError
-from hextui.records.splitting import MIB
+from hextui.records.standard_input import MIB
 from hextui.words.names import Names, counted
 
 _LONGEST = 64 * MIB  # of a proof: 1.6 GB of memory; the solver's of 8x8 have 20

@@ -4,8 +4,8 @@ import argparse
 
 from hextui.commands.arguments import POSITION_HELP, json_argument, size_argument
 from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
-from hextui.records.convert import Conversion, convert
 from hextui.records.errors import RecordError
+from hextui.records.writing import Conversion, convert
 from hextui.words.names import counted
 
 

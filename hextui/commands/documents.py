@@ -18,7 +18,7 @@ from hextui.records import standard_input
 from hextui.records.errors import RecordError
 from hextui.records.formats import parse_position_argument
 from hextui.records.record import Record
-from hextui.records.splitting import MIB
+from hextui.records.standard_input import MIB
 from hextui.records.text import printable
 from hextui.words.names import Names
 

@@ -6,16 +6,18 @@ from hextui.commands.arguments import POSITION_HELP, file_path, size_argument, w
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.errors import RecordError
-from hextui.records.export import FORMS, export, form_of, save_export
+from hextui.records.writing import export, export_form_of, export_forms, save_export
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
+    forms = export_forms()
+    endings = ", ".join(f"*{suffix}" for suffix in forms.values())
     parser.add_argument("source", metavar="POSITION", help=POSITION_HELP)
-    parser.add_argument("--as", dest="form", choices=FORMS, help="default: text, or by FILE's end")
     parser.add_argument(
-        "--output", "-o", type=file_path, metavar="FILE", help="*.txt, *.svg, *.png, *.wiki, *.url"
+        "--as", dest="form", choices=list(forms), help="default: text, or by FILE's end"
     )
+    parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
     parser.add_argument("--ply", type=whole(0), metavar="N", help="after N plies of the main line")
     parser.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
     size_argument(parser)
@@ -30,7 +32,9 @@ def run(options: argparse.Namespace) -> int:
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
         if options.output is not None:
             file = options.output
-            save_export(record, node, file, form or form_of(file), numbers, names=options.names)
+            save_export(
+                record, node, file, form or export_form_of(file), numbers, names=options.names
+            )
             say(f"written to {file}")
             return 0
         data = export(record, node, form or "text", numbers, names=options.names)

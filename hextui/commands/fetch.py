@@ -5,8 +5,8 @@ import argparse
 from hextui.commands.arguments import json_argument
 from hextui.commands.convert import told
 from hextui.commands.output import complain
-from hextui.records.convert import converted
 from hextui.records.errors import RecordError
+from hextui.records.writing import converted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from hextui.commands.documents import chosen_game, size_of, table
 from hextui.commands.output import complain, say, say_json
 from hextui.records.errors import RecordError
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
-from hextui.records.reading_back import save
+from hextui.records.writing import save
 from hextui.words.names import did_you_mean
 
 

@@ -8,8 +8,8 @@ from hextui.commands.output import ProgressLine, complain, say, say_json
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.records.diagrams import text_diagram
-from hextui.records.highlights import Highlights
+from hextui.records.codecs.diagrams import text_diagram
+from hextui.records.markup import Highlights
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:

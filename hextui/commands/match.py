@@ -10,8 +10,8 @@ from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.locations import named_path, open_file
+from hextui.records.codecs.plain import read_plain
 from hextui.records.errors import RecordError
-from hextui.records.plain import read_plain
 
 if TYPE_CHECKING:
     from hextui.matches.match import Match

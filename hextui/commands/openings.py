@@ -14,8 +14,8 @@ from hextui.commands.solve import make_solver, settings_within
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
-from hextui.records.diagrams import text_diagram
-from hextui.records.highlights import Highlights
+from hextui.records.codecs.diagrams import text_diagram
+from hextui.records.markup import Highlights
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:

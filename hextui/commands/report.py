@@ -40,9 +40,8 @@ from hextui.engines.limits import GAME_SECONDS, cores
 from hextui.engines.snapshot import Progress
 from hextui.locations import named_path
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, format_of
-from hextui.records.reading_back import save
 from hextui.records.record import Record
+from hextui.records.writing import format_of, save
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence
 
@@ -104,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
             return _run_all(options, names)
         record = chosen_game(options.record, options.game, options.size)
         for target in (options.save, options.write):
-            if target is not None and format_of(target) is not Format.SGF:
+            if target is not None and format_of(target) != "sgf":
                 raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)

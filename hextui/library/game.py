@@ -17,10 +17,9 @@ from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.library.imported_files import storable
 from hextui.library.position_keys import hashing, keys_of
-from hextui.records.difference import unreadable_property
+from hextui.records.codecs.sgf import unreadable_property, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.sgf import write_sgf
 from hextui.records.tree import Node
 
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")

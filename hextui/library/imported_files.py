@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hextui.library.answers import Broken
-from hextui.records.formats import SUFFIXES
+from hextui.records.codecs import suffixes
 
 
 def source_of(path: Path) -> str:
@@ -38,12 +38,13 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
 
 
 def _inside(folder: Path) -> Iterator[Path | Broken]:
+    endings = suffixes()
     unreadable: list[OSError] = []
     found = [
         Path(place, name)
         for place, _, names in os.walk(folder, onerror=unreadable.append)
         for name in names
-        if os.path.splitext(name)[1].lower() in SUFFIXES
+        if os.path.splitext(name)[1].lower() in endings
     ]
     for path in sorted(found):
         if path.is_file():

@@ -8,8 +8,8 @@ from hextui.matches.intervals import Interval, proportion
 from hextui.matches.match import MatchGame
 from hextui.matches.reports import Reporting, escape_markdown, markdown_table
 from hextui.matches.results import Document, Table
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.records.sgf import write_sgf
 from hextui.records.text import escape
 from hextui.words.names import Names, counted
 

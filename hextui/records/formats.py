@@ -1,63 +1,26 @@
-"""One way in and one way out for all formats of records."""
+"""Read records: of any format, from files, texts, standard input and links."""
 
 import io
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from hextui.engine.board import Board
-from hextui.engine.position import MoveKind
 from hextui.locations import named_path, open_file
-from hextui.records import standard_input
+from hextui.records import codecs, standard_input
+from hextui.records.codecs.codec import HEAD, MAX_GAME, GameText, TextStream
+from hextui.records.codecs.hexworld import is_hexworld
 from hextui.records.errors import RecordError
 from hextui.records.fetching import fetch_link, is_game_link
-from hextui.records.hexata import write_hexata
-from hextui.records.hexworld import FLAGS, is_hexworld, read_hexworld, write_hexworld
-from hextui.records.jsongames import read_json_game, write_json_game
-from hextui.records.littlegolem import read_little_golem
-from hextui.records.plain import read_plain, write_plain
-from hextui.records.playhex import write_playhex
 from hextui.records.record import Origin, Record
-from hextui.records.sgf import read_sgf, write_sgf
-from hextui.records.splitting import MAX_GAME, GameText, parts_of_broken, split_games
-from hextui.records.splitting import Format as Format
-from hextui.records.tree import Node
 from hextui.words.names import did_you_mean
 
 Source = Path | str | bytes
-
-SUFFIXES = {
-    ".sgf": Format.SGF,
-    ".hsgf": Format.LITTLE_GOLEM,
-    ".txt": Format.PLAIN,
-    ".json": Format.JSON,
-    ".jsonl": Format.JSON,
-}
-_WRITERS: dict[Format, Callable[[Record, Node | None], str]] = {
-    Format.SGF: lambda record, node: write_sgf(record),
-    Format.HEXWORLD: write_hexworld,
-    Format.HEXATA: write_hexata,
-    Format.PLAIN: write_plain,
-    Format.JSON: write_json_game,
-    Format.PLAYHEX: write_playhex,
-}
-# How a game was won, as far as formats that keep the winner can say it, in capitals.
-_WON = {
-    Format.PLAIN: {""},
-    Format.JSON: {"", "R", "RESIGN"},
-    Format.PLAYHEX: {"", "R", "RESIGN", "T", "TIME", "F", "FORFEIT"},
-}
-# Root properties that formats keep, beside the result.
-_KEPT = {
-    Format.JSON: {"GN", "PB", "PW", "EV", "DT"},
-    Format.PLAYHEX: {"GN", "PB", "PW", "BR", "WR", "DT", "PC", "RU"},
-}
-_LINKS = (Format.HEXWORLD, Format.HEXATA)
 
 
 @dataclass(frozen=True)
@@ -89,7 +52,7 @@ def read_record(source: Source, number: int = 1, board: Board | None = None) -> 
             raise record
         alone = number == 1 and next(games, None) is None
     path = source if isinstance(source, Path) else None
-    record.origin = Origin(path, game.format, number, alone, game.notes, board)
+    record.origin = Origin(path, game.codec.name, number, alone, game.notes, board)
     return record
 
 
@@ -104,17 +67,36 @@ def read_collection(source: Source, board: Board | None = None) -> Iterator[Reco
     with _opened(source) as file:
         for number, (game, found) in enumerate(_each(split_games(file, board)), start=1):
             if isinstance(found, Record):
-                found.origin = Origin(path, game.format, number, False, game.notes, board)
+                found.origin = Origin(path, game.codec.name, number, False, game.notes, board)
                 yield found
             else:
                 yield BrokenGame(number, found.in_source(str(path) if path else None))
 
 
+def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText]:
+    """Yield the games of a file, read as they are asked for; none if there is no text at all.
+
+    ``board`` is that of lists of moves without a size; else it is guessed, once for all of them.
+    A broken game is yielded as it stands. Raises RecordError for a game that is too long or text
+    that cannot belong to a game, and OSError from reading.
+    """
+    stream = TextStream(file, board)
+    head = stream.head.lstrip()
+    if not head:
+        return
+    codec = next(codec for codec in codecs.CODECS if codec.detects(head))
+    dialects = [other for other in codecs.CODECS if other.dialect_of == codec.name]
+    for game in codec.split(stream):
+        dialect = next((d for d in dialects if d.detects(game.text[:HEAD])), None)
+        yield replace(game, codec=dialect) if dialect else game
+
+
 def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | RecordError]]:
     for game in games:
         result = _try(game)
+        parts = game.codec.split_broken(game) if isinstance(result, RecordError) else iter(())
         whole = True
-        for part in parts_of_broken(game) if isinstance(result, RecordError) else ():
+        for part in parts:
             whole = False
             yield part, _try(part)
         if whole:
@@ -123,23 +105,9 @@ def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | Record
 
 def _try(game: GameText) -> Record | RecordError:
     try:
-        return _read(game)
+        return game.codec.read(game)
     except RecordError as error:
         return error
-
-
-def _read(game: GameText) -> Record:
-    match game.format:
-        case Format.SGF:
-            return read_sgf(game.text, game.start)
-        case Format.LITTLE_GOLEM:
-            return read_little_golem(game.text, game.start)
-        case Format.JSON | Format.PLAYHEX:
-            return read_json_game(game.text, game.start)
-        case Format.PLAIN:
-            return read_plain(game.text, game.start, game.board)
-        case Format.HEXWORLD | Format.HEXATA:
-            return read_hexworld(game.text, game.start.line)
 
 
 @contextmanager
@@ -218,54 +186,3 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):  # a name that is too long, or holds a null character
         return False
-
-
-def write_record(record: Record, form: Format, node: Node | None = None) -> str:
-    """Return the record in a format; a format of single lines takes the one through ``node``.
-
-    Raises RecordError if the format cannot hold it (see ``losses`` for what it leaves out), and
-    for Little Golem's format, which is only read.
-    """
-    if form not in _WRITERS:
-        raise RecordError(f"records are not written as {form}: save it as sgf")
-    return _WRITERS[form](record, node)
-
-
-def losses(record: Record, form: Format) -> tuple[str, ...]:
-    """Return what a record holds that a format leaves out, in words for the user."""
-    if form is Format.SGF:
-        return ()
-    nodes = list(record.nodes())
-    names = {name for node in nodes for name in node.properties}
-    found = []
-    if form is not Format.HEXATA and any(len(node.children) > 1 for node in nodes):
-        found.append("variations")
-    if any(node.setup for node in nodes):
-        found.append("setup, which is written as moves")
-    if form in _LINKS and any(_is_out_of_order(record, node) for node in nodes):
-        found.append("turns out of order, which get passes before them")
-    if "C" in names:
-        found.append("comments")
-    kept = _KEPT.get(form, set())
-    if names & {"PB", "PW"} - kept:
-        found.append("names of players")
-    if "RE" in names:
-        result = record.result
-        if result.winner is None or form in _LINKS:
-            found.append("the result")
-        elif result.how.upper() not in _WON[form]:
-            found.append("how the game was won")
-    if names - kept - {"C", "PB", "PW", "RE", "IP", FLAGS}:
-        found.append("other properties")
-    return tuple(found)
-
-
-def _is_out_of_order(record: Record, node: Node) -> bool:
-    if node.turn is None or node.parent is None or node.turn.move.kind is MoveKind.RESIGN:
-        return False
-    return node.turn.color is not record.position(node.parent).to_move
-
-
-def format_of(path: Path) -> Format:
-    """Return the format that a file's ending stands for: SGF, if it is not a known one."""
-    return SUFFIXES.get(path.suffix.lower(), Format.SGF)

@@ -10,8 +10,7 @@ from typing import Any
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.records.history import Cut, Edit, Graft, History, Reorder, Rewrite, Together
-from hextui.records.sgf_syntax import NAME, RAW_VALUE
-from hextui.records.text import encodable, escape, unescape_line
+from hextui.records.text import PROPERTY_NAME, RAW_VALUE, encodable, escape, unescape_line
 from hextui.records.tree import GameTree, Node, Setup, Turn, copy_of
 
 _RESULT = re.compile(r"(b|w|black|white|red|blue)(?:\s*\+\s*(.*))?", re.IGNORECASE | re.DOTALL)
@@ -321,7 +320,7 @@ def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | No
     """Return the edit that sets properties, None if they are set already."""
     properties = dict(node.properties)
     for name, values in changes.items():
-        if not NAME.fullmatch(name) or name in _RESERVED:
+        if not PROPERTY_NAME.fullmatch(name) or name in _RESERVED:
             raise ValueError(f"{name!r} cannot be set as a property")
         if not all(RAW_VALUE.fullmatch(value) for value in values):
             raise ValueError(f"a value of {name} is not escaped")

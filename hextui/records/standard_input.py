@@ -8,7 +8,7 @@ from typing import BinaryIO
 from hextui.records.errors import RecordError
 
 NAME = "standard input"
-_MIB = 1024 * 1024
+MIB = 1024 * 1024
 
 
 def read_all(most: int) -> bytes:
@@ -18,7 +18,7 @@ def read_all(most: int) -> bytes:
     except OSError as error:
         raise _unreadable(error) from None
     if len(data) > most:
-        raise RecordError(f"more than {most // _MIB} MiB", source=NAME)
+        raise RecordError(f"more than {most // MIB} MiB", source=NAME)
     return data
 
 
@@ -36,7 +36,7 @@ def lines(most: int) -> Iterator[str | RecordError]:
             if len(line) > most:
                 while line and not line.endswith(b"\n"):
                     line = stream.readline(most)
-                yield RecordError(f"more than {most // _MIB} MiB", number, source=NAME)
+                yield RecordError(f"more than {most // MIB} MiB", number, source=NAME)
             else:
                 yield line.rstrip(b"\r\n").decode(errors="surrogateescape")
     except OSError as error:

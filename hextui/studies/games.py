@@ -9,9 +9,9 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind, Position
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf, write_sgf
 
 _CHAMPIONSHIP = re.compile(r"\bchampionship: true\b")
 _BOT = re.compile(r"\bbot: true\b")

@@ -10,9 +10,9 @@ from hextui.matches.figures import Bars, Figure
 from hextui.matches.intervals import proportion
 from hextui.matches.reports import escape_markdown, markdown_table
 from hextui.matches.results import Document, Table
-from hextui.records.hexworld import write_hexworld
+from hextui.records.codecs.hexworld import write_hexworld
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.records.sgf import write_sgf
 from hextui.words.names import Names, counted
 
 

@@ -23,7 +23,6 @@ def open_session(source: str, number: int = 1, board: Board | None = None) -> Se
     """
     from hextui.records.errors import RecordError
     from hextui.records.formats import parse_position_argument
-    from hextui.records.splitting import Format
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
@@ -35,7 +34,7 @@ def open_session(source: str, number: int = 1, board: Board | None = None) -> Se
         if record.shown() is None:
             session.last()
         return session
-    own = origin.alone and origin.format is Format.SGF
+    own = origin.alone and origin.format == "sgf"
     name = origin.path.name if origin.alone else f"{origin.path.name}, game {number}"
     session = Session(record, origin.path if own else None, name)
     session.mark = mark
@@ -112,7 +111,7 @@ def write(session: Session, path: Path, as_it_stands: bool = False) -> Written:
     ``as_it_stands``: to a new file, even if it will not read back as the same record. Raises
     RecordError.
     """
-    from hextui.records.reading_back import save, save_as_it_stands
+    from hextui.records.writing import save, save_as_it_stands
 
     with collector_at_rest(), closing(session.record.snapshot(session.node)) as snapshot:
         saved = (save_as_it_stands if as_it_stands else save)(snapshot.record, path, snapshot.node)

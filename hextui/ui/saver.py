@@ -14,8 +14,6 @@ from hextui.ui.talk import Talk
 
 T = TypeVar("T")
 
-_NAME_HINT = "The file's name; its ending chooses the format, SGF by default."
-
 
 class Saver:
     """Saves one session after another, each as it is when its turn comes.
@@ -47,7 +45,8 @@ class Saver:
         """
         path = session.path
         if path is None or ask:
-            path = await self._ask_name("Save as", _NAME_HINT, str(path or f"{session.board}.sgf"))
+            value = str(path or f"{session.board}.sgf")
+            path = await self._ask_name("Save as", name_hint(), value)
         if path is None:
             return False
         destroyed = await self._in_thread(partial(files.overwriting, session, path))
@@ -71,7 +70,7 @@ class Saver:
 
     async def _save_elsewhere(self, session: Session, error: RecordError) -> bool:
         """Say why a session was not saved and offer another file."""
-        from hextui.records.reading_back import NotReadBackError
+        from hextui.records.writing import NotReadBackError
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 
         what = f"{error}\nWhat the file held is still there, and no edit is lost."
@@ -123,3 +122,11 @@ class Saver:
     def _tell_failure(self, task: asyncio.Future[bool]) -> None:
         if not task.cancelled() and (error := task.exception()):
             self._talk.complain(error)
+
+
+def name_hint() -> str:
+    """Return what the save dialog says about the name of a file: the endings it understands."""
+    from hextui.records.codecs import suffixes
+
+    endings = ", ".join(sorted(suffixes(written=True)))
+    return f"The file's name; its ending chooses the format ({endings}), SGF by default."

@@ -15,8 +15,8 @@ from hextui.engine.quality import Quality, qualities
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf, write_sgf
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 

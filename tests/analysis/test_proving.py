@@ -21,8 +21,8 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.engine import Stop
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Proved, Question, WhoWins
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf, write_sgf
 from tests.oracles.winners import Exhaustive
 
 LONG = 100.0

@@ -9,10 +9,10 @@ from hextui.analysis.judgements import Judgements, Wins
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stations import stations
 from hextui.engine.board import Color
-from hextui.records.formats import Format, read_record
-from hextui.records.reading_back import written
+from hextui.records.codecs.sgf import write_sgf
+from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.records.sgf import write_sgf
+from hextui.records.writing import written
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence
 
@@ -48,7 +48,7 @@ def test_a_mistake_is_marked_and_the_winning_move_is_a_variation() -> None:
     assert better.turn.name(record.board) == "b1"
     assert better.properties["TE"] == ("1",)
     assert main is record.main_line()[3]
-    assert written(record, Format.SGF)
+    assert written(record, "sgf")
 
 
 def test_each_move_of_a_stretch_is_doubtful() -> None:

@@ -22,9 +22,9 @@ from hextui.engine.ranking import Ranking
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
 from hextui.engines.limits import GAME_LOOKS
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf, write_sgf
 from tests.processes import PATIENCE
 
 NAMES = ("k-paths:0", "resistance", "contribution-both:1")

@@ -29,8 +29,8 @@ import pytest
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.locations import cache_folder, data_folder
-from hextui.records.reading_back import save
 from hextui.records.record import Record
+from hextui.records.writing import save
 
 KEYS = int(os.environ.get("HEXTUI_BENCH_KEYS", "120"))
 PLIES = 100  # of the game that is walked back and forth

@@ -17,8 +17,8 @@ from hextui.commands import main, report_folder
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows, as_markdown, as_text
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document, players_of
 from hextui.engine.board import Board, Color
+from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
-from hextui.records.sgf import read_sgf
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
 from tests.oracles.winners import Exhaustive

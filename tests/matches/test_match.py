@@ -21,9 +21,9 @@ from hextui.matches.match import COLUMNS, Match, MatchGame, Terms, every_cell, p
 from hextui.matches.players import DEFAULT_PLAYER, player
 from hextui.matches.results import Folder, Table
 from hextui.matches.runs import run
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection
-from hextui.records.sgf import read_sgf, write_sgf
 from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
 

@@ -11,12 +11,12 @@ import resvg_py
 from hextui.commands import main
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.records import diagrams, reading_back
-from hextui.records.diagrams import hexwiki_diagram, svg_diagram, text_diagram
+from hextui.records import writing
+from hextui.records.codecs.diagrams import HexWikiDiagram, SvgDiagram, text_diagram
 from hextui.records.errors import RecordError
-from hextui.records.export import export, form_of
 from hextui.records.formats import read_record
-from hextui.records.highlights import NOTHING, Highlights
+from hextui.records.markup import NOTHING, Highlights
+from hextui.records.writing import export, export_form_of
 from hextui.words.names import Names
 
 SGF = "(;GM[11]SZ[4:3];B[a1];W[b2];B[d3]TR[b1]LB[a1:7])"
@@ -34,16 +34,16 @@ def test_text() -> None:
 def test_hexwiki_writes_rows_before_columns() -> None:
     record = read_record(SGF)
     end = record.root.end()
-    assert hexwiki_diagram(record, end) == (
+    assert HexWikiDiagram().draw(record, end) == (
         '<hexboard size="3x4" contents="R 7:a1 d3 B b2 E +:b1"/>\n'
     )
-    numbered = hexwiki_diagram(read_record("#4x3,a1b2d3"), read_record(SGF).root)
+    numbered = HexWikiDiagram().draw(read_record("#4x3,a1b2d3"), read_record(SGF).root)
     assert "R" not in numbered.partition("contents")[2]
 
 
 def test_svg_holds_every_cell_stone_and_name() -> None:
     record = read_record(SGF)
-    tree = ET.fromstring(svg_diagram(record, record.root.end(), numbers=True))
+    tree = ET.fromstring(SvgDiagram().draw(record, record.root.end(), numbers=True))
     name = "{http://www.w3.org/2000/svg}"
     assert len(tree.findall(f"{name}polygon")) == 12
     assert len(tree.findall(f"{name}circle")) == 3
@@ -59,7 +59,7 @@ def test_svg_holds_every_cell_stone_and_name() -> None:
 
 def drawn(shown: Highlights) -> ET.Element:
     record = read_record("#5,c3b2")
-    return ET.fromstring(svg_diagram(record, record.root.end(), shown=shown))
+    return ET.fromstring(SvgDiagram().draw(record, record.root.end(), shown=shown))
 
 
 def attributes(tree: ET.Element, name: str, attribute: str) -> list[str]:
@@ -112,20 +112,20 @@ def test_text_and_wiki_carry_what_they_can() -> None:
         "B Red (top to bottom), W Blue (left to right), . empty\n"
         "1 2 rank by one, + wins, - loses, @ key, * carrier, : must-play, o played next\n"
     )
-    assert hexwiki_diagram(record, end, shown=shown) == (
+    assert HexWikiDiagram().draw(record, end, shown=shown) == (
         '<hexboard size="3x4" contents="R a1 d3 B b2 E 1:b1 12:c1"/>\n'
     )
-    wins = hexwiki_diagram(record, end, shown=Highlights(verdicts={2: True, 3: False}))
+    wins = HexWikiDiagram().draw(record, end, shown=Highlights(verdicts={2: True, 3: False}))
     assert 'E *:c1"' in wins
 
 
 @pytest.mark.parametrize("label", ["\0", "\x1b[2J", "\x85", "\ufffe", "\uffff", "\u202e", '<"&>'])
 def test_labels_of_any_characters_are_drawn(label: str) -> None:
     record = read_record(SGF.replace("a1:7", "a1:7" + label))
-    svg = svg_diagram(record, record.root.end())
+    svg = SvgDiagram().draw(record, record.root.end())
     ET.fromstring(svg)
     assert "\u202e" not in svg
-    wiki = hexwiki_diagram(record, record.root.end())
+    wiki = HexWikiDiagram().draw(record, record.root.end())
     assert wiki.rstrip("\n").isprintable()
 
 
@@ -133,7 +133,7 @@ def test_a_link_that_would_say_something_else_is_not_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     record = read_record(SGF)
-    monkeypatch.setattr(reading_back, "write_record", lambda *_: "#4x3,a1")
+    monkeypatch.setattr(writing, "write_record", lambda *_: "#4x3,a1")
     with pytest.raises(RecordError, match="would not read back"):
         export(record, record.root.end(), "hexworld")
 
@@ -144,7 +144,7 @@ def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.Mon
     record = read_record(
         "(;FF[4]GM[11]SZ[3];B[a1];W[b2]LB[a3:x][b3:\u0142]TR[c1]SQ[c2]CR[c3]MA[a2])"
     )
-    svg = svg_diagram(record, record.root.end(), numbers=True)
+    svg = SvgDiagram().draw(record, record.root.end(), numbers=True)
     texts = re.findall("<text.*?</text>", svg)
     assert len(texts) == 12 + 2 + 6
     data = export(record, record.root.end(), "png", numbers=True)
@@ -152,13 +152,13 @@ def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.Mon
     assert data.startswith(b"\x89PNG")
     for text in texts:
         less = svg.replace(text, "")
-        monkeypatch.setattr(diagrams, "svg_diagram", lambda *_, less=less: less)
+        monkeypatch.setattr(SvgDiagram, "draw", lambda *_, less=less: less)
         assert export(record, record.root.end(), "png", numbers=True) != data, text
 
 
 def test_a_file_without_a_known_ending() -> None:
     with pytest.raises(RecordError, match=r"\.svg"):
-        form_of(Path("x.doc"))
+        export_form_of(Path("x.doc"))
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

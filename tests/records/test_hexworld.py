@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
+from hextui.records.codecs.hexworld import is_hexworld, read_hexworld, write_hexworld
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
-from hextui.records.hexata import write_hexata
-from hextui.records.hexworld import is_hexworld, read_hexworld, write_hexworld
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf, write_sgf
+from hextui.records.writing import write_record
 
 ADDRESS = "https://hexworld.org/board/"
 
@@ -151,7 +151,7 @@ def links(draw: st.DrawFn) -> str:
 def test_a_link_survives_reading_and_writing(link: str) -> None:
     record = read_hexworld(link)
     assert write_hexworld(record) == link
-    assert read_hexworld(write_hexata(record)).equals(record)
+    assert read_hexworld(write_record(record, "hexata")).equals(record)
 
 
 def test_a_turn_out_of_order_gets_a_pass_before_it() -> None:
@@ -200,14 +200,14 @@ def test_the_line_through_a_node_is_written() -> None:
 )
 def test_hexata(text: str) -> None:
     record = read_hexworld(text)
-    assert write_hexata(record) == text
-    assert write_hexata(read_sgf(write_sgf(record))) == text
+    assert write_record(record, "hexata") == text
+    assert write_record(read_sgf(write_sgf(record)), "hexata") == text
 
 
 @pytest.mark.parametrize("text", ["5,", "5x3,"])
 def test_hexata_without_flags_and_moves_is_no_list_of_moves(text: str) -> None:
     record = read_record(text)
-    assert write_hexata(record) == text
+    assert write_record(record, "hexata") == text
     assert read_record(text).equals(record)
 
 
@@ -222,7 +222,7 @@ def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:
 
 def test_hexata_of_a_setup_with_variations() -> None:
     record = read_sgf("(;GM[11]SZ[5];B[a1](;AB[b1][b2]PL[W];W[c3])(;C[hm](;W[d4])(;W[d5])))")
-    text = write_hexata(record)
+    text = write_record(record, "hexata")
     assert text == "5c1,a1:p(d4)(d5)b1:pb2c3"
     again = read_hexworld(text)
     assert again.position(again.root.end()) == record.position(record.root.end())

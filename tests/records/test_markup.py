@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark, signs_of
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf, write_sgf
 
 BOARD = Board(5, 5)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hextui.records import decoding, splitting, tree
+from hextui.records import decoding, tree
+from hextui.records.codecs import codec
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection, read_record
 
@@ -31,7 +32,7 @@ def peak(path: Path, number: int = 1) -> int:
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files a tenth of the size, so that the tests are fast: all limits are in proportion."""
     monkeypatch.setattr(decoding, "_PIECE", 64 * KIB)
-    monkeypatch.setattr(splitting, "MAX_LIST", 64 * KIB)
+    monkeypatch.setattr(codec, "MAX_LIST", 64 * KIB)
 
 
 @pytest.fixture(autouse=True)

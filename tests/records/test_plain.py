@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
+from hextui.records.codecs.plain import read_plain
+from hextui.records.codecs.sgf import read_sgf
 from hextui.records.errors import RecordError
-from hextui.records.jsongames import read_json_game, write_json_game
-from hextui.records.plain import read_plain, write_plain
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf
+from hextui.records.writing import write_record
+from tests.records.trees import read_as
 
 
 def names(record: Record) -> str:
@@ -41,12 +42,12 @@ def test_lists(text: str, size: int, moves: str, winner: Color | None) -> None:
     assert record.board == Board(size, size)
     assert names(record) == moves
     assert record.result.winner is winner
-    assert read_plain(write_plain(record)).turns() == record.turns()
+    assert read_plain(write_record(record, "plain")).turns() == record.turns()
 
 
 def test_a_board_that_is_not_square() -> None:
     assert read_plain("5x3 e3").board == Board(rows=3, columns=5)
-    assert write_plain(read_plain("5x3 e3")) == "5x3 e3"
+    assert write_record(read_plain("5x3 e3"), "plain") == "5x3 e3"
     assert read_plain("c3", board=Board(3, 3)).board == Board(3, 3)
 
 
@@ -78,9 +79,9 @@ def test_broken_lists(text: str, line: int, column: int, what: str) -> None:
 def test_what_a_list_cannot_hold(moves: str, what: str) -> None:
     record = read_sgf(f"(;GM[11]SZ[5]{moves})")
     with pytest.raises(RecordError, match=what):
-        write_plain(record)
+        write_record(record, "plain")
     with pytest.raises(RecordError, match=what):
-        write_json_game(record)
+        write_record(record, "json")
 
 
 @given(st.permutations(range(9)), st.integers(0, 9), st.booleans())
@@ -90,8 +91,8 @@ def test_lines_survive_both_ways(cells: list[int], length: int, swap: bool) -> N
     if swap and words:
         words = [words[0], "swap-pieces"]
     text = json.dumps({"size": 3, "moves": " ".join(words)})
-    assert write_json_game(read_json_game(text)) == text
-    assert write_plain(read_plain(" ".join(["3x3", *words]))) == " ".join(["3x3", *words])
+    assert write_record(read_as("json", text), "json") == text
+    assert write_record(read_plain(" ".join(["3x3", *words])), "plain") == " ".join(["3x3", *words])
 
 
 def test_a_json_game() -> None:
@@ -99,15 +100,15 @@ def test_a_json_game() -> None:
         '{"id": 7, "size": 11, "championship": false, "bot": true, "winner": "blue", '
         '"end": "resign", "moves": "h9 swap-pieces h4"}'
     )
-    record = read_json_game(text)
+    record = read_as("json", text)
     assert record.title == "7"
     assert record.info("RE") == "W+R"
     assert record.info("GC") == "championship: false, bot: true"
     assert names(record) == "h9 swap-pieces h4"
-    again = read_json_game(write_json_game(record))
+    again = read_as("json", write_record(record, "json"))
     assert again.turns() == record.turns()
     assert again.info("RE") == "W+R"
-    other = read_json_game('{"size": {"rows": 2, "columns": 3}, "moves": ["c1"], "winner": "red"}')
+    other = read_as("json", '{"size": {"rows": 2, "columns": 3}, "moves": ["c1"], "winner": "red"}')
     assert other.board == Board(2, 3)
     assert other.info("RE") == "B+"
 
@@ -124,16 +125,16 @@ def test_a_json_game() -> None:
     ],
 )
 def test_players_event_and_date_of_json(about: str) -> None:
-    record = read_json_game(f'{{"size": 5, {about}, "moves": "a1"}}')
+    record = read_as("json", f'{{"size": 5, {about}, "moves": "a1"}}')
     for _ in range(2):
         assert (record.info("PB"), record.info("PW")) == ("Ann", "Bob")
         assert (record.event, record.date, record.info("GC")) == ("Cup", "2024-05-01", "")
-        record = read_json_game(write_json_game(record))
+        record = read_as("json", write_record(record, "json"))
 
 
 def test_json_that_names_no_player_is_kept_as_text() -> None:
     about = '"red": "Ann", "black": "Al", "blue": null, "date": "", "players": 2, "white": [1]'
-    record = read_json_game(f'{{"size": 5, {about}, "moves": ""}}')
+    record = read_as("json", f'{{"size": 5, {about}, "moves": ""}}')
     assert (record.info("PB"), record.info("PW")) == ("Ann", "")
     assert record.info("GC") == 'black: "Al", players: 2, white: [1]'
 
@@ -156,4 +157,4 @@ def test_json_that_names_no_player_is_kept_as_text() -> None:
 )
 def test_broken_json_games(text: str, what: str) -> None:
     with pytest.raises(RecordError, match=what.replace("[", r"\[")):
-        read_json_game(text)
+        read_as("json", text)

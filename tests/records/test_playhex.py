@@ -6,19 +6,12 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board, Color
+from hextui.records.codecs.playhex import NO_SWAP
+from hextui.records.codecs.sgf import read_sgf
 from hextui.records.errors import RecordError
-from hextui.records.formats import (
-    BrokenGame,
-    Format,
-    losses,
-    read_collection,
-    read_record,
-    write_record,
-)
-from hextui.records.playhex import NO_SWAP
-from hextui.records.reading_back import written
+from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf
+from hextui.records.writing import losses, write_record, written
 
 ID = "ed6c004f-0307-4677-afc4-d9a93dd0106e"
 EXPORTED = {
@@ -84,24 +77,24 @@ def test_a_game_asked_for_alone() -> None:
 
 def test_what_is_written_is_read_back() -> None:
     record = read_record(json.dumps(EXPORTED))
-    text = written(record, Format.PLAYHEX)
+    text = written(record, "playhex")
     again = json.loads(text)
     left_out = {"timeControl", "playerRedType", "rated"}
     assert again == {k: v for k, v in EXPORTED.items() if k not in left_out} | {
         "startedAt": "2025-12-27"
     }
-    assert losses(record, Format.PLAYHEX) == ("other properties",)
+    assert losses(record, "playhex") == ("other properties",)
 
 
 def test_a_resignation_is_an_outcome_and_a_chain_a_path() -> None:
     resigned = read_sgf("(;GM[11]SZ[3]PB[A]RE[W+R]RU[no swap];B[a1];W[b2];B[resign])")
-    game = json.loads(written(resigned, Format.PLAYHEX))
+    game = json.loads(written(resigned, "playhex"))
     assert (game["moves"], game["winner"], game["outcome"]) == ("a1 b2", "blue", "resign")
     assert game["allowSwap"] is False
     assert read_record(json.dumps(game)).rules == NO_SWAP
-    assert losses(resigned, Format.PLAYHEX) == ()
+    assert losses(resigned, "playhex") == ()
     chain = read_sgf("(;GM[11]SZ[2]RE[B+];B[a1];W[b1];B[a2])")
-    assert json.loads(written(chain, Format.PLAYHEX))["outcome"] == "path"
+    assert json.loads(written(chain, "playhex"))["outcome"] == "path"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +107,7 @@ def test_a_resignation_is_an_outcome_and_a_chain_a_path() -> None:
 )
 def test_what_playhex_has_not(text: str, what: str) -> None:
     with pytest.raises(RecordError, match=what):
-        write_record(read_sgf(text), Format.PLAYHEX)
+        write_record(read_sgf(text), "playhex")
 
 
 @pytest.mark.parametrize(
@@ -151,12 +144,12 @@ def test_the_command_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_written_is_written_again_alike() -> None:
     text = "(;GM[11]SZ[3]GN[a name]DT[spring of 2026]RE[B+R];B[a1];W[forfeit])"
-    first = written(read_sgf(text), Format.PLAYHEX)
+    first = written(read_sgf(text), "playhex")
     assert json.loads(first)["moves"] == "a1"
-    assert write_record(read_record(first), Format.PLAYHEX) == first
+    assert write_record(read_record(first), "playhex") == first
 
 
 def test_a_rating_that_is_no_number_is_left_out() -> None:
-    game = json.loads(write_record(read_sgf("(;GM[11]SZ[3]BR[nan]WR[1500])"), Format.PLAYHEX))
+    game = json.loads(write_record(read_sgf("(;GM[11]SZ[3]BR[nan]WR[1500])"), "playhex"))
     assert "playerRedRating" not in game
     assert game["playerBlueRating"] == 1500

@@ -11,20 +11,28 @@ from hypothesis import given
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
-from hextui.records import reading_back
+from hextui.records import writing
+from hextui.records.codecs import CODECS
+from hextui.records.codecs.sgf import read_sgf
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, losses, read_record, write_record
-from hextui.records.reading_back import NotReadBackError, save, save_as_it_stands, written
+from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf
+from hextui.records.writing import (
+    NotReadBackError,
+    losses,
+    save,
+    save_as_it_stands,
+    write_record,
+    written,
+)
 from tests.records.trees import records
 
-WRITTEN = [form for form in Format if form is not Format.LITTLE_GOLEM]
+WRITTEN = [codec.name for codec in CODECS if codec.writes]
 
 
 @given(records())
 def test_every_record_can_be_written_as_sgf(record: Record) -> None:
-    assert read_record(written(record, Format.SGF)).equals(record)
+    assert read_record(written(record, "sgf")).equals(record)
 
 
 @given(records())
@@ -45,31 +53,31 @@ SAMPLE = "(;GM[11]SZ[5]GN[one]RE[B+R];B[a1](;W[b2];B[c3])(;W[d4]C[x]))"
 @pytest.mark.parametrize(
     ("form", "right", "wrong", "what"),
     [
-        (Format.SGF, "C[x]", "C[y]", "property C at move 2 \\(d4\\)"),
-        (Format.SGF, "C[x]", "1[x]", "it cannot be read again: line 3, column 8"),
-        (Format.SGF, "C[x]", "C[x", "it cannot be read again"),
-        (Format.SGF, "B[c3]", "B[c4]", "the turn at move 3 \\(c3\\)"),
-        (Format.SGF, "SZ[5]", "SZ[6]", "the board, 5x5"),
-        (Format.SGF, "SZ[5]", "SZ[5]AB[e5]", "the setup at the start"),
-        (Format.SGF, "(;W[d4]C[x])", "", "the number of variations at move 1 \\(a1\\)"),
-        (Format.SGF, "C[x]))", "C[x]))(;GM[11])", "it would be several games"),
-        (Format.PLAIN, "c3", "c4", "the moves"),
-        (Format.PLAIN, "red", "blue", "the winner"),
-        (Format.JSON, "one", "two", "the name"),
-        (Format.HEXWORLD, "b2", "b3", "the position at move 2 \\(b2\\)"),
-        (Format.HEXWORLD, "c3", ",c3", "the cursor"),
-        (Format.HEXATA, "(d4)", "(d3)", "the position at move 2 \\(d4\\)"),
-        (Format.HEXATA, "c3", ",c3", "the cursor"),
+        ("sgf", "C[x]", "C[y]", "property C at move 2 \\(d4\\)"),
+        ("sgf", "C[x]", "1[x]", "it cannot be read again: line 3, column 8"),
+        ("sgf", "C[x]", "C[x", "it cannot be read again"),
+        ("sgf", "B[c3]", "B[c4]", "the turn at move 3 \\(c3\\)"),
+        ("sgf", "SZ[5]", "SZ[6]", "the board, 5x5"),
+        ("sgf", "SZ[5]", "SZ[5]AB[e5]", "the setup at the start"),
+        ("sgf", "(;W[d4]C[x])", "", "the number of variations at move 1 \\(a1\\)"),
+        ("sgf", "C[x]))", "C[x]))(;GM[11])", "it would be several games"),
+        ("plain", "c3", "c4", "the moves"),
+        ("plain", "red", "blue", "the winner"),
+        ("json", "one", "two", "the name"),
+        ("hexworld", "b2", "b3", "the position at move 2 \\(b2\\)"),
+        ("hexworld", "c3", ",c3", "the cursor"),
+        ("hexata", "(d4)", "(d3)", "the position at move 2 \\(d4\\)"),
+        ("hexata", "c3", ",c3", "the cursor"),
     ],
 )
 def test_a_text_that_says_something_else_is_found(
-    form: Format, right: str, wrong: str, what: str, monkeypatch: pytest.MonkeyPatch
+    form: str, right: str, wrong: str, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = read_sgf(SAMPLE)
     text = write_record(record, form)
     assert right in text
     monkeypatch.setattr(
-        reading_back, "write_record", lambda *_: text.replace(right, wrong).replace(",,", ",")
+        writing, "write_record", lambda *_: text.replace(right, wrong).replace(",,", ",")
     )
     with pytest.raises(NotReadBackError, match=f"not read back as the same record: {what}"):
         written(record, form)
@@ -95,7 +103,7 @@ def test_a_file_is_replaced_only_by_the_same_record(unreadable: Record, tmp_path
         save_as_it_stands(unreadable, path)
     assert path.read_text() == "mine"
     save_as_it_stands(unreadable, tmp_path / "new.sgf")
-    assert (tmp_path / "new.sgf").read_text() == write_record(unreadable, Format.SGF)
+    assert (tmp_path / "new.sgf").read_text() == write_record(unreadable, "sgf")
 
 
 @pytest.mark.parametrize("values", [(), ("a]b",), ("a\\",)])
@@ -103,7 +111,7 @@ def test_a_value_that_is_not_escaped_is_named(values: tuple[str, ...]) -> None:
     record = Record(Board(5, 5))
     record.add_properties(record.root, {"XX": values})
     with pytest.raises(NotReadBackError, match="property XX at the start"):
-        written(record, Format.SGF)
+        written(record, "sgf")
 
 
 def test_reading_back_leaves_nothing_to_the_collector() -> None:
@@ -111,7 +119,7 @@ def test_reading_back_leaves_nothing_to_the_collector() -> None:
     for _ in range(50):
         record.play_line(record.root, [Move.play(cell) for cell in range(60)])
         record.append(record.root)
-    forms = (Format.SGF, Format.HEXATA, Format.PLAIN)
+    forms = ("sgf", "hexata", "plain")
     for form in forms:
         written(record, form)  # what is imported for the first time leaves something too
     gc.freeze()  # what other tests have left is not counted

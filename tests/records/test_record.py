@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record, Result
-from hextui.records.sgf import read_sgf, write_sgf
 from tests.records.trees import records
 
 

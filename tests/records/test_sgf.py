@@ -5,10 +5,10 @@ from hypothesis import given
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.sgf import read_sgf, write_sgf
 from tests.records.trees import records
 
 

@@ -4,6 +4,8 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
+from hextui.records.codecs import GameText, codec_named
+from hextui.records.errors import START
 from hextui.records.record import Record
 from hextui.records.text import escape
 from hextui.records.tree import NO_SETUP, Setup, Turn
@@ -60,3 +62,9 @@ def records(draw: st.DrawFn, largest: int = 5, length: int = 12) -> Record:
             )
         )
     return record
+
+
+def read_as(name: str, text: str) -> Record:
+    """Return the record of one game in a format, which is not detected."""
+    codec = codec_named(name)
+    return codec.read(GameText(codec, text, START))

@@ -10,8 +10,8 @@ from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.matches.match import MatchGame, play_game
+from hextui.records.codecs.hexworld import read_hexworld
 from hextui.records.formats import read_collection
-from hextui.records.hexworld import read_hexworld
 from hextui.records.record import Record
 from hextui.studies.losing_moves import Loss, find_loss
 from tests.oracles.play import winning_moves

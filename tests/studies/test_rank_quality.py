@@ -8,8 +8,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
-from hextui.records.sgf import write_sgf
 from hextui.studies.games import Filters, GameTask, choices, collect, winner_of
 from hextui.studies.rank_quality import MEASURES, PAPER_EVALUATORS, RankQuality, phase
 from hextui.studies.readings import BY_NAME

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import RecordError
-from hextui.records.formats import Format, write_record
 from hextui.records.record import Record
 from hextui.records.text import escape
 from hextui.records.tree import NO_SETUP, Node, Setup, Turn
+from hextui.records.writing import write_record
 
-OTHERS = (Format.HEXWORLD, Format.HEXATA, Format.PLAIN, Format.JSON)
+OTHERS = ("hexworld", "hexata", "plain", "json")
 TEXTS = (
     "", "x", "a]b", "a\\", "a:b", "(;GM[11])", "\n(;SZ[5]B[a1])", "[[", "é", "林", "\u202e",
     "\x1b[31m", "\x9b", "\ufeff", "\ufffd", "\0", "\r", "\r\n", "\t", "\\\n", " a ", "B+R", "Void",
@@ -87,11 +87,11 @@ def make_text(chance: random.Random) -> str:
     """Return the text of a file with one or a few records in a format."""
     if chance.random() < 0.1:
         return "\n".join(_little_golem(chance) for _ in range(chance.choice((1, 1, 2))))
-    form = chance.choice((Format.SGF, Format.SGF, Format.SGF, *OTHERS))
+    form = chance.choice(("sgf", "sgf", "sgf", *OTHERS))
     return "".join(_one(chance, form) for _ in range(chance.choice((1, 1, 1, 1, 2, 3))))
 
 
-def _one(chance: random.Random, form: Format) -> str:
+def _one(chance: random.Random, form: str) -> str:
     record = make_record(chance)
     try:
         return write_record(record, form).rstrip("\n") + "\n"

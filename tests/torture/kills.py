@@ -25,9 +25,9 @@ from hextui import locations
 from hextui.engine.board import Board
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.library.library import Library
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.records.sgf import write_sgf
 from hextui.ui.safety.memory import Memory
 from tests.engine.solver.test_kept import WRITER, from_disk, positions, solution
 from tests.engine.test_sealed import SCRIPT as COMPILING
@@ -54,7 +54,7 @@ for number in range(10**9):
 SAVING = """
 import sys
 from pathlib import Path
-from hextui.records.reading_back import save
+from hextui.records.writing import save
 from tests.torture.kills import long_game
 path = Path(sys.argv[1])
 print("ready", flush=True)

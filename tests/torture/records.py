@@ -22,19 +22,12 @@ from functools import lru_cache, partial
 from pathlib import Path
 from xml.etree import ElementTree
 
-from hextui.records.diagrams import hexwiki_diagram, svg_diagram
+from hextui.records.codecs.diagrams import HexWikiDiagram, SvgDiagram
 from hextui.records.errors import RecordError
-from hextui.records.formats import (
-    BrokenGame,
-    Format,
-    losses,
-    read_collection,
-    read_record,
-    write_record,
-)
-from hextui.records.reading_back import written
+from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.tree import Node
+from hextui.records.writing import losses, write_record, written
 from tests.torture.altered import OTHERS, alter, make_text
 from tests.torture.seeds import seeds
 
@@ -78,7 +71,7 @@ def check(data: bytes, chance: random.Random, measured: bool = False) -> int:
     if chance.random() < 0.1:
         check_choosing(data, records)
     if len(records) > 1 and chance.random() < 0.3:
-        check_together(records, chance.choice((Format.SGF, *OTHERS)))
+        check_together(records, chance.choice(("sgf", *OTHERS)))
     if measured and records:
         check_guard_and_pictures(records[0])
     return len(records)
@@ -93,17 +86,17 @@ def check_error(error: RecordError) -> None:
 
 def check_sgf(record: Record) -> None:
     """SGF gives the same record, and the same text."""
-    text = write_record(record, Format.SGF)
+    text = write_record(record, "sgf")
     again = read_record(text.encode())
     if not again.origin or not again.origin.alone:
         raise WrongError(f"sgf: one game reads back as several: {text!r}")
     if content(again) != content(record):
         raise WrongError(f"sgf: another record reads back: {text!r}")
-    if write_record(again, Format.SGF) != text:
+    if write_record(again, "sgf") != text:
         raise WrongError(f"sgf: another text is written: {text!r}")
 
 
-def check_other(record: Record, form: Format) -> None:
+def check_other(record: Record, form: str) -> None:
     """Another format gives what it says it holds, and the same text."""
     try:
         text = write_record(record, form)
@@ -125,8 +118,8 @@ def check_other(record: Record, form: Format) -> None:
         raise WrongError(f"{form}: another text is written: {text!r}")
 
 
-def _cursor(record: Record, form: Format) -> Node:
-    links = form in (Format.HEXWORLD, Format.HEXATA)
+def _cursor(record: Record, form: str) -> Node:
+    links = form in ("hexworld", "hexata")
     return (record.shown() if links else None) or record.root.end()
 
 
@@ -142,7 +135,7 @@ def check_choosing(data: bytes, records: Sequence[Record]) -> None:
         raise WrongError(f"game {number} is another one when it is read alone")
 
 
-def check_together(records: Sequence[Record], form: Format) -> None:
+def check_together(records: Sequence[Record], form: str) -> None:
     """Games that are written one after another read back as they are, each of them."""
     texts = []
     for record in records:
@@ -161,9 +154,9 @@ def check_together(records: Sequence[Record], form: Format) -> None:
 
 def check_guard_and_pictures(record: Record) -> None:
     """The guard lets a good record pass; what is drawn of it is well-formed."""
-    written(record, Format.SGF)
-    ElementTree.fromstring(svg_diagram(record, record.root.end(), True))
-    if not hexwiki_diagram(record, record.root.end()).strip().isprintable():
+    written(record, "sgf")
+    ElementTree.fromstring(SvgDiagram().draw(record, record.root.end(), True))
+    if not HexWikiDiagram().draw(record, record.root.end()).strip().isprintable():
         raise WrongError("a diagram for HexWiki that is no clean line")
 
 

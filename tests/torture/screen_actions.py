@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.records.sgf import write_sgf
 from hextui.ui.main.actions import all_actions
 
 

@@ -20,7 +20,7 @@ def test_many_altered_records(first: int) -> None:
 
 
 def test_the_attack_finds_what_does_not_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hextui.records.sgf_syntax._name", lambda word: word.lstrip("xyz"))
+    monkeypatch.setattr("hextui.records.codecs.sgf_syntax._name", lambda word: word.lstrip("xyz"))
     done = records.run(range(1000))
     assert done.failures
     assert all("smallest case" in wrong for _, wrong in done.failures)

@@ -14,9 +14,9 @@ from hextui.engine.position import MoveKind
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.attached.attached_engines import AttachedEngines
+from hextui.records.codecs.sgf import read_sgf
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
-from hextui.records.sgf import read_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from hextui.locations import cache_folder
-from hextui.records.sgf import write_sgf
+from hextui.records.codecs.sgf import write_sgf
 from tests.compiling import compile_kernels
 from tests.processes import children_of, gone, group_of, libraries_of, on_linux, wait_for
 

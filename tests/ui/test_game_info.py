@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Input
 
-from hextui.records.sgf import read_sgf
+from hextui.records.codecs.sgf import read_sgf
 from hextui.ui.screens.info_dialog import GameInfoDialog
 from hextui.ui.session import Session
 

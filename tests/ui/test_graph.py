@@ -16,7 +16,7 @@ from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engines.snapshot import Examined, ExaminedMove
-from hextui.records.sgf import read_sgf, write_sgf
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey

@@ -9,7 +9,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.snapshot import COMPILING, Progress
-from hextui.records.sgf import read_sgf
+from hextui.records.codecs.sgf import read_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom

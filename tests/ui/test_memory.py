@@ -9,8 +9,8 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.locations import cache_folder
-from hextui.records.reading_back import save
 from hextui.records.record import Record
+from hextui.records.writing import save
 from hextui.ui.session import Session
 
 from .program import SCRIPT, Program

@@ -10,7 +10,7 @@ from hextui.analysis.review_list import PROVED, review_list
 from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
-from hextui.records.sgf import read_sgf, write_sgf
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session

@@ -2,8 +2,8 @@
 
 import pytest
 
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
-from hextui.records.sgf import write_sgf
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.safety.guard import Guard
 from hextui.ui.safety.recovery import left_behind

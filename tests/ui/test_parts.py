@@ -8,8 +8,8 @@ from textual.geometry import Size
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.markup import glyph_of, marks_of
-from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom

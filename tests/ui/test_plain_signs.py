@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.cells import cell_len
 
-from hextui.records.sgf import write_sgf
+from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.safety.terminal import Outlet
 
 from .helpers import game

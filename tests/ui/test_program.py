@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
-from hextui.records.sgf import write_sgf
 from hextui.ui.safety import recovery
 
 from .helpers import game

@@ -3,8 +3,8 @@ import signal
 import pytest
 from textual.widgets import Input
 
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
-from hextui.records.sgf import write_sgf
 from hextui.ui import files
 from hextui.ui.app import HextuiApp
 from hextui.ui.safety import guard as safety

@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
-from hextui.records.sgf import write_sgf
 from hextui.ui import files
 from hextui.ui.saver import Saver
 from hextui.ui.screens.dialogs import ChoiceDialog

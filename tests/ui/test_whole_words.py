@@ -13,7 +13,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.inferior import inferior_cells
 from hextui.library.library import Library
-from hextui.records.sgf import read_sgf, write_sgf
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.main.arranging import NO_SECOND_BOARD

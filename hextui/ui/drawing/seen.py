@@ -1,7 +1,7 @@
 """What a picture of the board carries of what the screen shows."""
 
 from hextui.engine.board import Color
-from hextui.records.highlights import Highlights
+from hextui.records.markup import Highlights
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.overlays import Shown, legend, told_by_heat
 

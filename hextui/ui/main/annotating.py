@@ -83,7 +83,7 @@ class Annotating:
 
     async def export(self) -> None:
         """Ask for a file and save a picture of the position there, or the game as a link."""
-        from hextui.records.export import ENDINGS, form_of, save_export
+        from hextui.records.writing import export_form_of, export_forms, save_export
         from hextui.ui.drawing.overlays import board_view
         from hextui.ui.drawing.seen import highlights
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
@@ -91,7 +91,7 @@ class Annotating:
         session = self._desk.session
         forms = ", ".join(
             ending if ending == f".{form}" else f"{ending} {form}"
-            for ending, form in ENDINGS.items()
+            for form, ending in export_forms().items()
         )
         hint = f"The ending says what is written: {forms}."
         value = f"{Path(session.name).stem}-{session.node.ply}.svg"
@@ -108,7 +108,7 @@ class Annotating:
             verdicts = self._desk.verdicts.moves(session.position).by_cell
             view = board_view(session, shown, self._desk.snapshot, verdicts)
             seen = highlights(view, shown)
-            form = form_of(path)
+            form = export_form_of(path)
             save_export(
                 session.record, session.node, path, form, shown.numbers, seen, names=shown.names
             )
@@ -124,10 +124,10 @@ def _read_mark(text: str) -> str:
 
 
 def _read_export(text: str) -> Path:
-    from hextui.records.export import form_of
+    from hextui.records.writing import export_form_of
 
     path = named_path(text)
-    form_of(path)
+    export_form_of(path)
     if os.path.isdir(path):  # False also for a name that no system takes
         raise ValueError(f"{text} is a folder")
     return path

@@ -22,12 +22,11 @@ class Copying:
 
     def copy(self, form: Literal["hexworld", "sgf"]) -> None:
         """Copy the record in a format: ``hexworld`` (the line looked at) or ``sgf`` (all of it)."""
-        from hextui.records.formats import write_record
-        from hextui.records.splitting import Format
+        from hextui.records.writing import write_record
 
         session = self._desk.session
         try:
-            text = write_record(session.record, Format(form), session.node)
+            text = write_record(session.record, form, session.node)
         except RecordError as error:
             self._desk.complain(error)
             return

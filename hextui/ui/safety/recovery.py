@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from hextui.locations import PRIVATE, is_foreign, make_private_folder, open_private_file
-from hextui.records.difference import difference, unreadable_property
+from hextui.records.codecs.sgf import difference, read_sgf, unreadable_property, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.history import Edit
 from hextui.records.record import Record
 from hextui.records.saving import save_text
-from hextui.records.sgf import read_sgf, write_sgf
 from hextui.ui.safety.collector import collector_at_rest
 from hextui.ui.session import Session
 

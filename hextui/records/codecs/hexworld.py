@@ -15,16 +15,23 @@ from urllib.parse import unquote
 
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind
+from hextui.records.codecs.codec import (
+    DEFAULT_SIDE,
+    VIEW_FLAGS,
+    Codec,
+    GameText,
+    is_size,
+    read_board,
+    split_lines,
+    where,
+)
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.sizes import DEFAULT_SIDE, read_board
 from hextui.records.text import shorten
 from hextui.records.tree import Node, Turn
 
 ADDRESS = "https://hexworld.org/board/"
-# The root property that keeps the flags of a link; without it those of most links are written.
-FLAGS = "HEXWORLD"
-USUAL_FLAGS = "c1"
+USUAL_FLAGS = "c1"  # as in most links: a record without flags of its own is written with them
 
 _FLAGS = re.compile(r"(?:r[0-9]+|m|n|c[0-9]+)*")
 _HEAD = re.compile(rf"(?:([0-9]+)(?:x([0-9]+))?)?({_FLAGS.pattern})")
@@ -100,7 +107,7 @@ class _Reader:
             board = read_board(columns or str(DEFAULT_SIDE), rows)
         except ValueError as error:
             raise self._error(str(error)) from None
-        kept = {} if flags == USUAL_FLAGS else {FLAGS: (flags,)}
+        kept = {} if flags == USUAL_FLAGS else {VIEW_FLAGS: (flags,)}
         self._at = match.end()
         return Record(board, Node(properties=kept))
 
@@ -192,7 +199,7 @@ def write_hexworld(record: Record, node: Node | None = None) -> str:
 
 def head(record: Record) -> str:
     """Return the size and the flags as they stand before the first comma of a link."""
-    flags = record.info(FLAGS) if FLAGS in record.root.properties else USUAL_FLAGS
+    flags = record.info(VIEW_FLAGS) if VIEW_FLAGS in record.root.properties else USUAL_FLAGS
     flags = flags if _FLAGS.fullmatch(flags) else USUAL_FLAGS
     board = record.board
     size = f"{board.columns}" if board.rows == board.columns else str(board)
@@ -237,3 +244,53 @@ def _setup_tokens(record: Record, node: Node) -> Iterator[str]:
     while any(to_add.values()) or to_move is not after.to_move:
         yield board.name(to_add[to_move].pop(0)) if to_add[to_move] else ":p"
         to_move = to_move.opponent
+
+
+def cursor_of(record: Record, node: Node | None) -> Node:
+    """Return where a link's cursor is: at ``node``, else at ``IP``, else at the end."""
+    return node or record.shown() or record.root.end()
+
+
+def position_of(record: Record, node: Node) -> tuple[bytes, int]:
+    """Return what a link keeps of a position: stones and side to move."""
+    position = record.position(node)
+    return position.stones, position.to_move
+
+
+def cursor_difference(record: Record, again: Record, node: Node | None) -> str:
+    """Return 'the cursor' if it is at another position, else ''."""
+    here = position_of(record, cursor_of(record, node))
+    return "" if here == position_of(again, cursor_of(again, None)) else "the cursor"
+
+
+class HexWorld(Codec):
+    """Links and fragments of hexworld.org, one a line; Hexata's text is read here, too."""
+
+    name = "hexworld"
+    export_suffix = ".url"
+    passes = True
+
+    def detects(self, head: str) -> bool:
+        """Return whether the first line is a link; a size alone is a list of moves."""
+        line = split_lines(head, 1)[0].strip()
+        return is_hexworld(line) and not is_size(line)
+
+    def read(self, game: GameText) -> Record:
+        """Return the record of one link."""
+        return read_hexworld(game.text, game.start.line)
+
+    def write(self, record: Record, node: Node | None = None) -> str:
+        """Return the link (see ``write_hexworld``)."""
+        return write_hexworld(record, node)
+
+    def difference(self, record: Record, again: Record, node: Node | None) -> str:
+        """Compare the positions of the line, in order, and the cursor."""
+        cursor = cursor_of(record, node)
+        positions = iter([position_of(again, other) for other in again.main_line()])
+        last = None
+        for at in [*cursor.line(), *cursor.onward()]:
+            here = position_of(record, at)
+            if here != last and here not in positions:  # which takes what comes before it, too
+                return f"the position {where(at, record.board)}"
+            last = here
+        return cursor_difference(record, again, node)

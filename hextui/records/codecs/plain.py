@@ -7,13 +7,25 @@ A list may end with the winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.records.codecs.codec import (
+    HEAD,
+    SIZE,
+    Codec,
+    GameText,
+    LineGatherer,
+    TextStream,
+    board_of,
+    is_size,
+    read_board,
+    split_lines,
+)
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.record import Record
-from hextui.records.sizes import board_of, read_board
 from hextui.records.text import shorten
 from hextui.records.tree import Node, Turn
 
@@ -35,6 +47,8 @@ _BEYOND = {  # of a side, the cells that do not fit it
     for side in USUAL_SIDES[:-1]
 }
 _WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
+_NUMBERED = re.compile(rf"(?:{SIZE}\s++)?+\s*+1\s*+[.)]", re.IGNORECASE)
+_SIZED = re.compile(r"\s*+(?:board|size|[0-9]++\s*+x\s*+[0-9])", re.IGNORECASE)
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
 
 
@@ -48,7 +62,7 @@ def usual_board(lists: Iterable[str]) -> Board:
     return board_of(side, side)
 
 
-def has_size(text: str) -> bool:
+def _has_size(text: str) -> bool:
     """Whether a list begins with its board's size."""
     return _SIZE.match(text) is not None
 
@@ -116,19 +130,6 @@ class _Reader:
             raise self._error(str(error), at) from None
 
 
-def write_plain(record: Record, node: Node | None = None) -> str:
-    """Return the size and the turns of the line through ``node`` (default: the main line).
-
-    The winner follows if the record states one. Raises RecordError like ``line_words``; the rest of
-    a record is left out.
-    """
-    words = [str(record.board), *line_words(record, node)]
-    winner = record.result.winner
-    if winner:
-        words.append("red" if winner is Color.BLACK else "blue")
-    return " ".join(words)
-
-
 def line_words(record: Record, node: Node | None = None) -> list[str]:
     """Return the names of the turns of the line through ``node`` (default: the main line).
 
@@ -145,3 +146,83 @@ def line_words(record: Record, node: Node | None = None) -> list[str]:
                 raise RecordError(f"{what}: it is the other player's turn")
             words.append(name)
     return words
+
+
+class PlainList(Codec):
+    """Lists of moves."""
+
+    name = "plain"
+    suffixes = (".txt",)
+    outcomes = frozenset({""})
+
+    def detects(self, head: str) -> bool:
+        """Return True: this is the format of what is in no other."""
+        return True
+
+    def split(self, stream: TextStream) -> Iterator[GameText]:
+        """Yield the lists; all that give no size get the board that holds each of them.
+
+        A list is a line, but may go on for lines: in numbered lists until the next ``1.``, and
+        where no line has more than two words until the next size. A size on a line of its own
+        counts for all the lists behind it; one that no list takes is a game without moves.
+        """
+        guessed: Board | None = None
+        for text, number, size in _split(stream):
+            board = size or stream.board
+            if board is not None or _has_size(text):
+                yield stream.game(self, text, Place(number, 1), board)
+                continue
+            guessed = guessed or usual_board(_lists_without_size(stream))
+            note = f"no board size is given: {guessed} fits every list (--size N sets it)"
+            yield stream.game(self, text, Place(number, 1), guessed, note)
+
+    def read(self, game: GameText) -> Record:
+        """Return the record of one list."""
+        return read_plain(game.text, game.start, game.board)
+
+    def write(self, record: Record, node: Node | None = None) -> str:
+        """Return the size, the turns of the line through ``node``, and the winner if it is stated.
+
+        Raises RecordError like ``line_words``.
+        """
+        words = [str(record.board), *line_words(record, node)]
+        winner = record.result.winner
+        if winner:
+            words.append("red" if winner is Color.BLACK else "blue")
+        return " ".join(words)
+
+
+def _split(stream: TextStream) -> Iterator[tuple[str, int, Board | None]]:
+    """Yield the text of each list, the number of its first line, and the size in force."""
+    lists = [line for line in split_lines(stream.head.lstrip()[:HEAD]) if not is_size(line)]
+    numbered = any(_NUMBERED.match(line) for line in lists)
+    one_a_line = not numbered and any(len(line.split()) > 2 for line in lists)
+    board = None
+    waiting: tuple[str, int] | None = None  # a size that no list has taken yet
+    game = LineGatherer()
+    for number, line in stream.lines():
+        size_only = is_size(line)
+        starts = _SIZED.match(line) or (numbered and _NUMBERED.match(line))
+        if game.first and (size_only or one_a_line or starts):
+            yield game.text, game.first, board
+            game = LineGatherer()
+        if waiting and (size_only or _has_size(line)):
+            yield *waiting, None
+        if size_only:
+            board = read_plain(line, Place(number, 1)).board
+            waiting = line, number
+        else:
+            waiting = None
+            game.add(number, line)
+    if game.first:
+        yield game.text, game.first, board
+    if waiting:
+        yield *waiting, None
+
+
+def _lists_without_size(stream: TextStream) -> Iterator[str]:
+    """Yield the lists of a file that do not give their size; of a pipe, those in its head."""
+    with suppress(RecordError), stream.reopened() as again:  # it is raised again while splitting
+        for text, _, size in _split(again):
+            if size is None and not _has_size(text):
+                yield text

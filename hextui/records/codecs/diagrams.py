@@ -1,24 +1,22 @@
-"""Pictures of a position: text, SVG, PNG and the diagram that HexWiki shows."""
+"""Diagrams of a position: as text, SVG, PNG, and as HexWiki shows them. They are only written."""
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import ClassVar
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import MoveKind, Position
-from hextui.records.highlights import NOTHING, Highlights
-from hextui.records.markup import marks_of
+from hextui.records.markup import NOTHING, Highlights, marks_of
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.words.names import Names
 
-_FONT = Path(__file__).with_name("picture_font.ttf")
+_FONT = Path(__file__).parent.with_name("picture_font.ttf")
 """DejaVu Sans without what is neither Latin nor a sign here: a system without fonts has texts too.
 
 From DejaVuSans.ttf 2.37 by ``pyftsubset --no-hinting --layout-features=''``, with
 ``--unicodes=20-7e,a0-17f,2010-2027,25b2,25a0,25cf,2715``.
 """
-
-DIAGRAMS = ("text", "svg", "png", "hexwiki")
 
 _SIGNS = {"triangle": "▲", "square": "■", "circle": "●", "cross": "✕"}
 _WIKI_SIGNS = {"triangle": "+", "square": "-", "circle": "*", "cross": "x"}
@@ -27,6 +25,127 @@ _WIKI_SIGNS = {"triangle": "+", "square": "-", "circle": "*", "cross": "x"}
 _WORDS = {
     "+": "wins", "-": "loses", "@": "key", "*": "carrier", ":": "must-play", "o": "played next",
 }  # fmt: skip
+
+
+class Diagram:
+    """A kind of diagram; ``name`` is what users call it, ``suffix`` the ending of its files.
+
+    Each shows the marks of the node, move numbers if asked for, and the ``Highlights`` it can show.
+    """
+
+    name: ClassVar[str]
+    suffix: ClassVar[str]
+
+    def draw(
+        self,
+        record: Record,
+        node: Node,
+        numbers: bool = False,
+        shown: Highlights = NOTHING,
+        names: Names = Names.RED_BLUE,
+    ) -> str | bytes:
+        """Return the position after ``node``. Raises RecordError for what it cannot hold."""
+        raise NotImplementedError
+
+
+class TextDiagram(Diagram):
+    """The board in letters, without marks and move numbers (see ``text_diagram``)."""
+
+    name = "text"
+    suffix = ".txt"
+
+    def draw(
+        self,
+        record: Record,
+        node: Node,
+        numbers: bool = False,
+        shown: Highlights = NOTHING,
+        names: Names = Names.RED_BLUE,
+    ) -> str:
+        """Return lines of text."""
+        return text_diagram(record.position(node), names, shown)
+
+
+class SvgDiagram(Diagram):
+    """An SVG drawing."""
+
+    name = "svg"
+    suffix = ".svg"
+
+    def draw(
+        self,
+        record: Record,
+        node: Node,
+        numbers: bool = False,
+        shown: Highlights = NOTHING,
+        names: Names = Names.RED_BLUE,
+    ) -> str:
+        """Return the text of an SVG file."""
+        from hextui.records.codecs.svg_board import svg_position
+
+        return svg_position(record.position(node), _labels(record, node, numbers, shown), shown)
+
+
+class PngDiagram(Diagram):
+    """The SVG drawing as PNG, twice as large."""
+
+    name = "png"
+    suffix = ".png"
+
+    def draw(
+        self,
+        record: Record,
+        node: Node,
+        numbers: bool = False,
+        shown: Highlights = NOTHING,
+        names: Names = Names.RED_BLUE,
+    ) -> bytes:
+        """Return the bytes of a PNG file."""
+        import resvg_py
+
+        return resvg_py.svg_to_bytes(
+            SvgDiagram().draw(record, node, numbers, shown),
+            zoom=2,
+            font_files=[str(_FONT)],
+            sans_serif_family="DejaVu Sans",
+        )
+
+
+class HexWikiDiagram(Diagram):
+    """HexWiki's ``<hexboard>``, whose size is rows x columns.
+
+    Of what is shown it holds labels, and ``*`` for what wins.
+    """
+
+    name = "hexwiki"
+    suffix = ".wiki"
+
+    def draw(
+        self,
+        record: Record,
+        node: Node,
+        numbers: bool = False,
+        shown: Highlights = NOTHING,
+        names: Names = Names.RED_BLUE,
+    ) -> str:
+        """Return one line."""
+        board, position = record.board, record.position(node)
+        wins = {cell: "*" for cell, won in shown.verdicts.items() if won}
+        labels = wins | _labels(record, node, numbers, shown, _WIKI_SIGNS)
+        words: dict[int, list[str]] = {Color.BLACK: [], Color.WHITE: [], EMPTY: []}
+        for cell, stone in enumerate(position.stones):
+            label = "".join(c for c in labels.get(cell, "") if c.isalnum() or c in "*+-")
+            if stone != EMPTY or label:
+                words[stone].append(f"{label}:{board.name(cell)}" if label else board.name(cell))
+        contents = [
+            f"{letter} {' '.join(words[stone])}"
+            for letter, stone in (("R", Color.BLACK), ("B", Color.WHITE), ("E", EMPTY))
+            if words[stone]
+        ]
+        return f'<hexboard size="{board.rows}x{board.columns}" contents="{" ".join(contents)}"/>\n'
+
+
+DIAGRAMS: tuple[Diagram, ...] = (TextDiagram(), SvgDiagram(), PngDiagram(), HexWikiDiagram())
 
 
 def text_diagram(position: Position, names: Names, shown: Highlights = NOTHING) -> str:
@@ -73,54 +192,6 @@ def _sign(cell: int, shown: Highlights) -> str:
         "o": cell == shown.played,
     }
     return next((sign for sign, true in held.items() if true), "")
-
-
-def svg_diagram(
-    record: Record, node: Node, numbers: bool = False, shown: Highlights = NOTHING
-) -> str:
-    """Return the position of a node as SVG, with its marks, and with move numbers if asked."""
-    from hextui.records.svg_board import svg_position
-
-    return svg_position(record.position(node), _labels(record, node, numbers, shown), shown)
-
-
-def png_diagram(
-    record: Record, node: Node, numbers: bool = False, shown: Highlights = NOTHING
-) -> bytes:
-    """Return the same as PNG, twice as large."""
-    import resvg_py
-
-    return resvg_py.svg_to_bytes(
-        svg_diagram(record, node, numbers, shown),
-        zoom=2,
-        font_files=[str(_FONT)],
-        sans_serif_family="DejaVu Sans",
-    )
-
-
-def hexwiki_diagram(
-    record: Record, node: Node, numbers: bool = False, shown: Highlights = NOTHING
-) -> str:
-    """Return the position as HexWiki's ``<hexboard>``; its size is rows x columns.
-
-    Of what is shown it holds labels, and ``*`` for what wins.
-
-    Raises RecordError for a board of more columns than the wiki has letters for.
-    """
-    board, position = record.board, record.position(node)
-    wins = {cell: "*" for cell, won in shown.verdicts.items() if won}
-    labels = wins | _labels(record, node, numbers, shown, _WIKI_SIGNS)
-    words: dict[int, list[str]] = {Color.BLACK: [], Color.WHITE: [], EMPTY: []}
-    for cell, stone in enumerate(position.stones):
-        label = "".join(c for c in labels.get(cell, "") if c.isalnum() or c in "*+-")
-        if stone != EMPTY or label:
-            words[stone].append(f"{label}:{board.name(cell)}" if label else board.name(cell))
-    contents = [
-        f"{letter} {' '.join(words[stone])}"
-        for letter, stone in (("R", Color.BLACK), ("B", Color.WHITE), ("E", EMPTY))
-        if words[stone]
-    ]
-    return f'<hexboard size="{board.rows}x{board.columns}" contents="{" ".join(contents)}"/>\n'
 
 
 def _labels(

@@ -15,14 +15,13 @@ from math import isfinite
 from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Color
-from hextui.engine.position import MoveKind
+from hextui.engine.position import IllegalMoveError, MoveKind
+from hextui.records.codecs.codec import Codec, board_of
+from hextui.records.codecs.plain import line_words
 from hextui.records.errors import RecordError
-from hextui.records.json_moves import append_moves
-from hextui.records.plain import line_words
 from hextui.records.record import Record
-from hextui.records.sizes import board_of
 from hextui.records.text import escape
-from hextui.records.tree import Node
+from hextui.records.tree import Node, Turn
 
 GAMES = "https://playhex.org/games/"
 _HOW = {"path": "", "resign": "R", "time": "T", "forfeit": "F"}
@@ -95,38 +94,76 @@ def _result(game: dict[str, Any]) -> str | None:
     return f"{'BW'[winner - 1]}+{_HOW.get(outcome, outcome)}"
 
 
-def write_playhex(record: Record, node: Node | None = None) -> str:
-    """Return the line through ``node`` (default: the main line) as an object of the export.
+def append_moves(record: Record, moves: Any) -> None:
+    """Append moves to an empty record, colours by their order: a text of names, or a list of them.
 
-    Raises RecordError for what PlayHex has not: rectangles, swap-sides, and what ``line_words``
-    does not take.
+    Raises ValueError with the number of the move that is wrong.
     """
-    board, words = record.board, line_words(record, node)
-    if board.rows != board.columns:
-        raise RecordError(f"boards of PlayHex are square, not {board}")
-    end = (node or record.root).end()
-    if any(at.turn and at.turn.move.kind is MoveKind.SWAP_SIDES for at in end.line()):
-        raise RecordError("PlayHex has no swap-sides")
-    words = words[: len(words) - resignations(end)]
-    game: dict[str, Any] = {"id": record.title, "url": record.info("PC"), "boardsize": board.rows}
-    for own, theirs in _TEXTS.items():
-        text = record.info(own)
-        game[theirs] = _number(text) if theirs.endswith("Rating") else text
-    game |= {"winner": None, "outcome": None}
-    result = record.result
-    if result.winner is not None:
-        game["winner"] = "red" if result.winner is Color.BLACK else "blue"
-        chain = record.position(end).winner is result.winner
-        game["outcome"] = _OUTCOMES.get(result.how.upper(), "path" if chain else None)
-    if record.rules in (SWAP, NO_SWAP):
-        game["allowSwap"] = record.rules == SWAP
-    game["startedAt"] = record.date
-    known = {key: value for key, value in game.items() if value not in (None, "")}
-    known |= {"movesCount": len(words), "moves": " ".join(words)}
-    return json.dumps(known, ensure_ascii=False)
+    names = moves.split() if isinstance(moves, str) else moves
+    if not isinstance(names, list):
+        raise ValueError("'moves' is neither a text nor a list")
+    node = record.root
+    for number, name in enumerate(names, start=1):
+        try:
+            turn = Turn.parse(record.position(node).to_move, str(name).strip(), record.board)
+            node = record.append(node, turn)
+        except (ValueError, IllegalMoveError) as error:
+            raise ValueError(f"move {number}: {error}") from None
 
 
-def resignations(end: Node) -> int:
+class PlayHex(Codec):
+    """An object of PlayHex's export. ``JsonGames`` finds and reads these objects in its files."""
+
+    name = "playhex"
+    properties = frozenset({"GN", "PB", "PW", "BR", "WR", "DT", "PC", "RU"})
+    outcomes = frozenset({"", *_OUTCOMES})
+
+    def write(self, record: Record, node: Node | None = None) -> str:
+        """Return the line through ``node`` (default: the main line) as an object of the export.
+
+        Raises RecordError for what PlayHex has not: rectangles, swap-sides, and what ``line_words``
+        does not take.
+        """
+        board, words = record.board, line_words(record, node)
+        if board.rows != board.columns:
+            raise RecordError(f"boards of PlayHex are square, not {board}")
+        end = (node or record.root).end()
+        if any(at.turn and at.turn.move.kind is MoveKind.SWAP_SIDES for at in end.line()):
+            raise RecordError("PlayHex has no swap-sides")
+        words = words[: len(words) - _resignations(end)]
+        game: dict[str, Any] = {
+            "id": record.title,
+            "url": record.info("PC"),
+            "boardsize": board.rows,
+        }
+        for own, theirs in _TEXTS.items():
+            text = record.info(own)
+            game[theirs] = _number(text) if theirs.endswith("Rating") else text
+        game |= {"winner": None, "outcome": None}
+        result = record.result
+        if result.winner is not None:
+            game["winner"] = "red" if result.winner is Color.BLACK else "blue"
+            chain = record.position(end).winner is result.winner
+            game["outcome"] = _OUTCOMES.get(result.how.upper(), "path" if chain else None)
+        if record.rules in (SWAP, NO_SWAP):
+            game["allowSwap"] = record.rules == SWAP
+        game["startedAt"] = record.date
+        known = {key: value for key, value in game.items() if value not in (None, "")}
+        known |= {"movesCount": len(words), "moves": " ".join(words)}
+        return json.dumps(known, ensure_ascii=False)
+
+    def difference(self, record: Record, again: Record, node: Node | None) -> str:
+        """Compare moves, players and winner; a resignation is an outcome there, no move."""
+        end = (node or record.root).end()
+        turns = record.turns(end)
+        if turns[: len(turns) - _resignations(end)] != again.turns():
+            return "the moves"
+        if any(record.player(color) != again.player(color) for color in Color):
+            return "the names of the players"
+        return "" if record.result.winner is again.result.winner else "the winner"
+
+
+def _resignations(end: Node) -> int:
     """Return how many turns at the end of a line give up: they are no moves of PlayHex."""
     turns = [at.turn for at in reversed(end.line()) if at.turn]
     return next(

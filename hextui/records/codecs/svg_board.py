@@ -7,7 +7,7 @@ from math import sqrt
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Position
-from hextui.records.highlights import NOTHING, Highlights
+from hextui.records.markup import NOTHING, Highlights
 from hextui.records.text import printable
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -1,23 +1,29 @@
-"""The syntax of SGF: game trees of nodes of properties, before anything is known of Hex.
+"""The syntax of SGF: files of games, game trees, nodes, properties; nothing of the rules of Hex.
 
 Source: SGF FF[4], "The Basics" (EBNF). Nothing here recurses, so depth costs nothing.
 """
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
 
+from hextui.records.codecs.codec import MAX_GAME, MIB, check_length, refuse
 from hextui.records.errors import START, Place, RecordError
-from hextui.records.text import encodable
+from hextui.records.text import PROPERTY_NAME, encodable
 from hextui.records.tree import MAX_NODES, TOO_MANY_NODES
-
-NAME = re.compile(r"[A-Z][A-Z0-9]*")  # of a property, as it is kept and written
-
-RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)  # between its brackets
 
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 MAX_VALUES = 2_000_000  # and points of setups, in one game
+MAX_VALUE = 8 * MIB  # characters of a value, because one that is not complete is read again
+
+GAME_START = re.compile(r"\(\s*;")
+_MAYBE_GAME_START = re.compile(r"\(\s*\Z")
+NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTILINE)
+"""Where games are taken up again after one that is never closed."""
 
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
@@ -26,7 +32,7 @@ _LOWER = re.compile(r"[a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class RawProperty:
-    """A property as it stands in the text; ``name`` is one of ``NAME``."""
+    """A property as it stands in the text; ``name`` is one of ``PROPERTY_NAME``."""
 
     name: str
     values: tuple[str, ...]
@@ -145,4 +151,77 @@ def _name(word: str) -> str:
     Where no name would stay, the word is one that no standard knows and is kept in capitals.
     """
     capitals = _LOWER.sub("", word)
-    return capitals if NAME.fullmatch(capitals) else word.upper()
+    return capitals if PROPERTY_NAME.fullmatch(capitals) else word.upper()
+
+
+@cache
+def _to_parenthesis(leads: str) -> re.Pattern[str]:
+    """Return what matches up to the next parenthesis, past whole values.
+
+    ``leads``: see ``Decoding.lead_bytes``. Double bytes of ISO-2022-JP stand between escapes.
+    """
+    plain = rf"[^\]\\\x1b{leads}]++"
+    japanese = r"\x1b\$[^\x1b]*+\x1b\(.|\x1b(?!\$)"
+    double = rf"[{leads}].|" if leads else ""
+    value = rf"\[(?:{plain}|{double}{japanese}|\\(?:{double}.))*+\]"
+    return re.compile(rf"(?:[^\[()]++|{value})*+", re.DOTALL)
+
+
+def split_sgf(
+    pieces: Iterator[str],
+    start: Place = START,
+    lead_bytes: Callable[[str], str] = lambda decoded: "",
+) -> Iterator[tuple[str, Place]]:
+    """Split at the end of each game.
+
+    A game is split as if no bracket were half a character, and once more if that proves wrong.
+    """
+    text = ""  # what has been read and not yielded; it begins at ``start``
+    at = 0  # what is before has been looked at
+    depth = 0
+    leads = ""
+    for piece in chain(pieces, [""]):
+        text += piece
+        while True:
+            if depth == 0:
+                found = GAME_START.search(text)
+                kept = found or _MAYBE_GAME_START.search(text)
+                skipped = text[: kept.start() if kept else len(text)]
+                _check_between_games(skipped, start)
+                start, text = start.after(skipped), text[len(skipped) :]
+                if found is None:
+                    break
+                depth, at = 1, 1
+            between = _to_parenthesis(leads).match(text, at)
+            assert between
+            at = between.end()
+            if at == len(text) or text[at] == "[":  # the rest of it is still to come
+                too_long = len(text) - at > MAX_VALUE
+                if (too_long or not piece) and not leads and (leads := lead_bytes(text)):
+                    depth, at = 1, 1  # or a bracket was half a character
+                    continue
+                if too_long:
+                    refuse("value", start.after(text[:at]), MAX_VALUE)
+                break
+            if text[at] == "(" and (depth == MAX_NODES or NEXT_GAME.match(text, at)):
+                depth = 0
+            else:
+                depth += 1 if text[at] == "(" else -1
+                at += 1
+            if depth == 0 and not leads and (leads := lead_bytes(text[:at])):
+                depth, at = 1, 1
+            elif depth == 0:
+                yield text[:at], start
+                start, text, leads = start.after(text[:at]), text[at:], ""
+        check_length(text, start, MAX_GAME)
+    if depth:
+        yield text, start
+
+
+def _check_between_games(text: str, start: Place) -> None:
+    """Raise RecordError if text outside the games looks like a piece of one."""
+    stripped = text.lstrip()
+    if stripped.startswith((")", ";")):
+        place = start.after(text[: len(text) - len(stripped)])
+        what = f"{stripped[0]!r} outside of a game, which begins with '(;'"
+        raise RecordError(what, place.line, place.column)

@@ -1,0 +1,48 @@
+"""The record formats. To add one, write its ``Codec`` in a file of its own and list it here."""
+
+from pathlib import Path
+
+from hextui.records.codecs.codec import Codec, GameText, TextStream
+from hextui.records.codecs.hexata import Hexata
+from hextui.records.codecs.hexworld import HexWorld
+from hextui.records.codecs.json_games import JsonGames
+from hextui.records.codecs.littlegolem import LittleGolem
+from hextui.records.codecs.plain import PlainList
+from hextui.records.codecs.playhex import PlayHex
+from hextui.records.codecs.sgf import Sgf
+from hextui.records.errors import RecordError
+
+__all__ = [
+    "CODECS", "Codec", "GameText", "TextStream", "codec_named", "codec_of_file", "suffixes",
+]  # fmt: skip
+
+CODECS: tuple[Codec, ...] = (
+    JsonGames(),
+    HexWorld(),
+    LittleGolem(),
+    Sgf(),
+    Hexata(),
+    PlayHex(),
+    PlainList(),
+)
+"""All formats. A file's format is the first that detects it; the last one takes what is left."""
+
+
+def codec_named(name: str) -> Codec:
+    """Return the format of a name, in any case. Raises RecordError if there is none."""
+    for codec in CODECS:
+        if codec.name == name.lower():
+            return codec
+    known = ", ".join(codec.name for codec in CODECS)
+    raise RecordError(f"{name!r} is no record format; the formats are {known}")
+
+
+def codec_of_file(path: Path) -> Codec | None:
+    """Return the format that a file's ending stands for, None for an unknown ending."""
+    ending = path.suffix.lower()
+    return next((codec for codec in CODECS if ending in codec.suffixes), None)
+
+
+def suffixes(*, written: bool = False) -> tuple[str, ...]:
+    """Return the endings of record files; with ``written`` only those that can be saved."""
+    return tuple(end for codec in CODECS for end in codec.suffixes if codec.writes or not written)

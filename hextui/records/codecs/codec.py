@@ -1,0 +1,304 @@
+"""What a record format is to the rest of the program, and the text of a file split into games."""
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import BinaryIO, ClassVar, NoReturn
+
+from hextui.engine.board import MAX_SIDE, Board
+from hextui.engine.position import MoveKind
+from hextui.records.decoding import Decoding
+from hextui.records.errors import START, Place, RecordError
+from hextui.records.record import Record
+from hextui.records.text import shorten
+from hextui.records.tree import Node
+
+MIB = 1024 * 1024
+MAX_GAME = 64 * MIB  # characters of an SGF game; the largest real trees have a few million
+MAX_LIST = MIB  # bytes of a game in another format: hundreds of thousands of moves
+HEAD = 4096  # characters that are enough to recognise a format
+
+DEFAULT_SIDE = 11
+"""The side of the board where SGF or a HexWorld link gives no size."""
+VIEW_FLAGS = "HEXWORLD"
+"""The root property that keeps the flags of a HexWorld link; they belong to the view."""
+
+SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+[0-9]++(?:\s*+x\s*+[0-9]++)?+"
+"""The size of a board before a list of moves; possessive, so that no line is read twice."""
+
+_SIZE_ONLY = re.compile(rf"{SIZE}\s*+", re.IGNORECASE)
+_LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
+
+
+@dataclass(frozen=True)
+class GameText:
+    """The decoded text of one game, and where it starts in its file.
+
+    ``board`` is the one for a list of moves without a size. ``notes`` are lines for the user about
+    what was guessed.
+    """
+
+    codec: "Codec"
+    text: str
+    start: Place
+    board: Board | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Codec:
+    """A record format. Each is a subclass in a file of its own, listed in ``codecs.CODECS``.
+
+    ``name`` is what users call the format, ``suffixes`` are the endings of its files. A
+    ``dialect_of`` another format is recognised game by game in files of that format. ``writes`` is
+    False for a format that is only read. A format with an ``export_suffix`` is offered by export.
+
+    What a record loses in the format follows from the other attributes: whether ``variations`` are
+    kept, whether a turn out of order gets ``passes`` before it, the root ``properties`` that are
+    kept, and the ``outcomes`` (what follows ``B+`` in SGF's ``RE``, in capitals) that are kept
+    beside the winner; None if even the winner is not.
+    """
+
+    name: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    dialect_of: ClassVar[str] = ""
+    writes: ClassVar[bool] = True
+    export_suffix: ClassVar[str] = ""
+    variations: ClassVar[bool] = False
+    passes: ClassVar[bool] = False
+    properties: ClassVar[frozenset[str]] = frozenset()
+    outcomes: ClassVar[frozenset[str] | None] = None
+
+    def detects(self, head: str) -> bool:
+        """Return whether a file, or a game, that begins with ``head`` is in this format.
+
+        The head has no white space before it; characters that are not ASCII may not be decoded.
+        """
+        return False
+
+    def split(self, stream: "TextStream") -> Iterator[GameText]:
+        """Yield the games of a file, broken ones as they stand; by default each line is a game.
+
+        Raises RecordError for text that cannot belong to a game.
+        """
+        for number, line in stream.lines():
+            yield stream.game(self, line, Place(number, 1))
+
+    def split_broken(self, game: GameText) -> Iterator[GameText]:
+        """Yield the games that a game which cannot be read seems to consist of; none if it is one.
+
+        A missing bracket may have swallowed the games behind it.
+        """
+        return iter(())
+
+    def read(self, game: GameText) -> Record:
+        """Return the record of one game. Raises RecordError with line and column."""
+        raise NotImplementedError
+
+    def write(self, record: Record, node: Node | None = None) -> str:
+        """Return the record as text, or its line through ``node`` (default: the main line).
+
+        Raises RecordError if the format cannot hold it.
+        """
+        raise RecordError(f"records are not written as {self.name}: save it as sgf")
+
+    def losses(self, record: Record) -> tuple[str, ...]:
+        """Return what a record holds that the format leaves out, in words for the user."""
+        nodes = list(record.nodes())
+        names = {name for node in nodes for name in node.properties}
+        found = []
+        if not self.variations and any(len(node.children) > 1 for node in nodes):
+            found.append("variations")
+        if any(node.setup for node in nodes):
+            found.append("setup, which is written as moves")
+        if self.passes and any(_is_out_of_order(record, node) for node in nodes):
+            found.append("turns out of order, which get passes before them")
+        if "C" in names:
+            found.append("comments")
+        if names & {"PB", "PW"} - self.properties:
+            found.append("names of players")
+        if "RE" in names:
+            result = record.result
+            if result.winner is None or self.outcomes is None:
+                found.append("the result")
+            elif result.how.upper() not in self.outcomes:
+                found.append("how the game was won")
+        if names - self.properties - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}:
+            found.append("other properties")
+        return tuple(found)
+
+    def difference(self, record: Record, again: Record, node: Node | None) -> str:
+        """Return the first thing that ``again``, read from the written text, should hold and lacks.
+
+        In words, '' if nothing: by default the turns of the line and the winner. ``node`` is the
+        one given to ``write``; the boards are the same.
+        """
+        if record.turns((node or record.root).end()) != again.turns():
+            return "the moves"
+        return "" if record.result.winner is again.result.winner else "the winner"
+
+
+def _is_out_of_order(record: Record, node: Node) -> bool:
+    if node.turn is None or node.parent is None or node.turn.move.kind is MoveKind.RESIGN:
+        return False
+    return node.turn.color is not record.position(node.parent).to_move
+
+
+def where(node: Node, board: Board) -> str:
+    """Return where a node stands, in words."""
+    if node.parent is None:
+        return "at the start"
+    turn = f" ({node.turn.name(board)})" if node.turn else ""
+    return f"at move {node.ply}{turn}"
+
+
+class TextStream:
+    """The text of a file, read as it is asked for.
+
+    The text is not decoded (see ``decoding``) until ``game`` or ``decoded`` gets a stretch of it.
+    ``head`` is the first text: ``HEAD`` characters, if there are so many, behind leading white
+    space. ``board`` is the one for lists of moves without a size, None to guess it.
+    """
+
+    def __init__(self, file: BinaryIO, board: Board | None = None) -> None:
+        self._file = file
+        self._decoding = Decoding(file)
+        self._rest = self._decoding.pieces()
+        self.board = board
+        self.head = ""
+        while len(self.head.lstrip()) < HEAD and (piece := next(self._rest, None)) is not None:
+            self.head += piece
+            check_length(self.head, START, MAX_GAME)
+        self.lead_bytes = self._decoding.lead_bytes
+        self.decoded = self._decoding.text
+
+    def pieces(self) -> Iterator[str]:
+        """Yield the text; once only. Raises OSError and RecordError from reading."""
+        return chain([self.head], self._rest)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield the lines that are not blank, without their ends, numbered from 1; once only."""
+        number = 1
+        rest = ""
+        for piece in self.pieces():
+            for line, ended in _ended(rest + piece):
+                check_length(line, Place(number, 1), MAX_LIST)
+                if not ended:
+                    rest = line
+                    break
+                if line.strip():
+                    yield number, line
+                number += 1
+        if rest.strip():
+            yield number, rest
+
+    def whole(self) -> str:
+        """Return all of the text. Raises RecordError if it is longer than ``MAX_GAME``."""
+        text = ""
+        for piece in self.pieces():
+            text += piece
+            check_length(text, START, MAX_GAME)
+        return text
+
+    def game(
+        self, codec: Codec, text: str, start: Place, board: Board | None = None, *notes: str
+    ) -> GameText:
+        """Return a stretch of the text as a game, decoded; what was guessed is noted."""
+        text, note = self.decoded(text)
+        return GameText(codec, text, start, board, (note, *notes) if note else notes)
+
+    @contextmanager
+    def reopened(self) -> Iterator["TextStream"]:
+        """Give the text from its beginning once more; of a pipe only the head.
+
+        Must be closed before this stream is read on.
+        """
+        if not self._file.seekable():
+            yield TextStream(io.BytesIO(self.head.encode()))
+            return
+        place = self._file.tell()
+        self._file.seek(0)
+        try:
+            yield TextStream(self._file)
+        finally:
+            self._file.seek(place)
+
+
+def _ended(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of a text, and whether each is ended: all but the last, which may be empty.
+
+    A text that ends with a carriage return does not end a line there: a line feed may follow.
+    """
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()], True
+        start = end.end()
+    yield text[start:], False
+
+
+def split_lines(text: str, at_most: int = 0) -> list[str]:
+    """Return the lines of a text without their ends; ``at_most`` so many, then the rest."""
+    return _LINE_END.split(text, at_most)
+
+
+def is_size(line: str) -> bool:
+    """Return whether a line is the size of a board and nothing else: ``11``, ``size 13x9``."""
+    return _SIZE_ONLY.fullmatch(line) is not None
+
+
+class LineGatherer:
+    """Joins the lines of a game, and the blank lines between them."""
+
+    def __init__(self) -> None:
+        self._text = bytearray()  # as strings, short lines would take fifty times their size
+        self._last = 0
+        self.first = 0
+        """The number of the first line, 0 as long as there is none."""
+
+    def add(self, number: int, line: str) -> None:
+        """Add the line of this number. Raises RecordError if the game grows too long."""
+        breaks = number - (self._last or number)
+        self.first, self._last = self.first or number, number
+        data = line.encode("utf-8", "surrogatepass")
+        if len(self._text) + breaks + len(data) > MAX_LIST:
+            refuse("game", Place(self.first, 1), MAX_LIST)
+        self._text += b"\n" * breaks + data
+
+    @property
+    def text(self) -> str:
+        """The lines so far."""
+        return self._text.decode("utf-8", "surrogatepass")
+
+
+def check_length(text: str, start: Place, longest: int) -> None:
+    """Raise RecordError if a game that starts there is longer than ``longest`` characters."""
+    if len(text) > longest:
+        refuse("game", start, longest)
+
+
+def refuse(thing: str, start: Place, longest: int) -> NoReturn:
+    """Raise the RecordError for a thing that is longer than a real record has."""
+    what = f"a {thing} of more than {longest // MIB} MiB, which no real record has"
+    raise RecordError(what, start.line, start.column)
+
+
+def read_board(columns: str, rows: str | None = None) -> Board:
+    """Return the board with these numbers of columns and rows, in digits; square without rows.
+
+    Raises ValueError for a size that is not supported.
+    """
+    rows = rows or columns
+    if not all(len(digits) < 3 and 1 <= int(digits) <= MAX_SIDE for digits in (columns, rows)):
+        size = columns if rows == columns else f"{columns}x{rows}"
+        what = f"boards here have 1 to {MAX_SIDE} rows and columns, not {shorten(size, 20)}"
+        raise ValueError(what)
+    return board_of(int(rows), int(columns))
+
+
+@cache
+def board_of(rows: int, columns: int) -> Board:
+    """Return the one board of this size that all records share, with its tables."""
+    return Board(rows, columns)

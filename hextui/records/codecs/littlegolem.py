@@ -1,0 +1,122 @@
+"""Read the ``.hsgf`` files of littlegolem.net, which look like SGF and mean something else.
+
+The file says nothing of its game (no ``GM``). Points are two letters, column and row from ``aa``.
+The first player's nodes are labelled W although the first player is ``PB``, who is Black here and
+joins top and bottom; ``RE[B]`` says that ``PB`` won. ``swap`` reflects the stone and changes its
+colour. Values are not escaped: ``PW[some;]]``.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Move, MoveKind
+from hextui.records.codecs.codec import HEAD, MAX_LIST, Codec, GameText, TextStream, check_length
+from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, read_size
+from hextui.records.codecs.sgf_syntax import RawProperty, SgfSyntax
+from hextui.records.errors import START
+from hextui.records.record import Record
+from hextui.records.text import escape
+from hextui.records.tree import Node, Turn
+
+# As nothing is escaped, a value ends where something that can follow a value does follow.
+_VALUE = re.compile(
+    r"\s*\[(.*?)\](?=\s*(?:[A-Z]{1,2}\[|;\s*(?:[A-Z]{1,2}\[|\(|\))|\(\s*;|\)\s*(?:[()]|\Z)))",
+    re.DOTALL,
+)
+_START = re.compile(r"\(\s*;\s*FF\[4\]\s*(?:EV|PB)\[")
+_HEAD = re.compile(r"\s*\(\s*;(?:(?!;\s*[WB]\[).)*+", re.DOTALL)
+_MOVE = re.compile(r";\s*[WB]\[(?:[a-z]{2}|swap|resign)\]")
+_SPECIAL = {"swap": MoveKind.SWAP_PIECES, "resign": MoveKind.RESIGN, "pass": MoveKind.PASS}
+
+
+class LittleGolem(Codec):
+    """The files of littlegolem.net, which are only read."""
+
+    name = "hsgf"
+    suffixes = (".hsgf",)
+    dialect_of = "sgf"
+    writes = False
+
+    def detects(self, head: str) -> bool:
+        """Return whether SGF is Little Golem's: no ``GM``, and its site or its points."""
+        found = _HEAD.match(head[:HEAD])
+        if found is None or "GM[" in found[0]:
+            return False
+        return "littlegolem" in found[0] or _MOVE.match(head, found.end()) is not None
+
+    def split(self, stream: TextStream) -> Iterator[GameText]:
+        """Split where games begin, because brackets in names need not match."""
+        start = START
+        text = ""
+        for piece in stream.pieces():
+            text += piece
+            while following := _START.search(text, 1):
+                game, text = text[: following.start()], text[following.start() :]
+                yield stream.game(self, game, start)
+                start = start.after(game)
+            check_length(text, start, MAX_LIST)
+        yield stream.game(self, text, start)
+
+    def read(self, game: GameText) -> Record:
+        """Return the record of one game."""
+        syntax = SgfSyntax(game.text, game.start, _VALUE)
+        head = {p.name: p for p in syntax.nodes[0].properties}
+        board = read_size(syntax, head.get("SZ"))
+        first = next((p.name for raw in syntax.nodes for p in _moves(raw.properties)), "")
+        record = Record(board)
+        added: list[Node] = []  # the tree's node for each node of the text
+        for raw in syntax.nodes:
+            moves = _moves(raw.properties)
+            node = added[raw.parent] if added else record.root
+            if added and not moves:
+                try:
+                    node = record.append(node)
+                except ValueError as error:
+                    raise syntax.error(str(error), raw.offset) from None
+            for p in moves:
+                turn = _turn(p, first, syntax, board)
+                try:
+                    node = record.append(node, turn)
+                except ValueError as error:
+                    raise syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
+            added.append(node)
+            holder = node if raw.parent >= 0 else record.root
+            for p in raw.properties:
+                if p.name in SETUP_PROPERTIES:
+                    raise syntax.error(f"{p.name}: files of Little Golem hold no setup", p.offset)
+                known = p in moves or p.name in FILE_PROPERTIES or p.name == "RE"
+                if not known and p.values != ("null",):
+                    values = tuple(escape(value.strip()) for value in p.values)
+                    record.add_properties(holder, {p.name: values})
+        if "RE" in head:
+            record.add_properties(record.root, {"RE": (_result(head["RE"], record),)})
+        return record
+
+
+def _moves(properties: Sequence[RawProperty]) -> list[RawProperty]:
+    return [p for p in properties if p.name in ("B", "W")]
+
+
+def _turn(p: RawProperty, first: str, syntax: SgfSyntax, board: Board) -> Turn:
+    """Return the turn of a node; ``first`` is the label of the first player's nodes."""
+    color = Color.BLACK if p.name == first else Color.WHITE
+    word = p.values[0].strip().lower()
+    if word in _SPECIAL:
+        return Turn(color, Move(_SPECIAL[word]))
+    try:
+        if re.fullmatch("[a-z]{2}", word) is None:
+            raise ValueError("a point has two letters, column and row")
+        cell = board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}")
+    except ValueError as error:
+        raise syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
+    return Turn(color, Move.play(cell))
+
+
+def _result(p: RawProperty, record: Record) -> str:
+    value = p.values[0].strip().upper()
+    if value not in ("B", "W"):
+        return escape(p.values[0])
+    turns = record.turns()
+    resigned = bool(turns) and turns[-1].move.kind is MoveKind.RESIGN
+    return f"{value}+R" if resigned else f"{value}+"

@@ -1,0 +1,294 @@
+"""Write records: save, convert, export. What is written is read again before it replaces anything.
+
+SGF must give an equal record. The other formats hold less, and must give that: lists of moves the
+line with its winner, links every position (see ``Codec.difference``).
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from hextui.engine.board import Board
+from hextui.locations import named_path
+from hextui.records import codecs
+from hextui.records.codecs import Codec, codec_named, codec_of_file
+from hextui.records.codecs.diagrams import DIAGRAMS
+from hextui.records.codecs.sgf import unreadable_property
+from hextui.records.errors import RecordError
+from hextui.records.formats import (
+    BrokenGame,
+    Source,
+    read_collection,
+    read_record,
+    source_of_argument,
+)
+from hextui.records.markup import NOTHING, Highlights
+from hextui.records.record import Record
+from hextui.records.saving import save_bytes, save_text
+from hextui.records.tree import Node
+from hextui.words.names import Names
+
+DEFAULT = "sgf"
+"""The format in which records are saved where a file's ending names no other."""
+
+
+def write_record(record: Record, form: str, node: Node | None = None) -> str:
+    """Return the record in a format; a format of single lines takes the one through ``node``.
+
+    Raises RecordError if there is no such format, or it cannot hold the record (see ``losses``
+    for what it leaves out), or is only read.
+    """
+    return codec_named(form).write(record, node)
+
+
+def losses(record: Record, form: str) -> tuple[str, ...]:
+    """Return what a record holds that a format leaves out, in words for the user."""
+    return codec_named(form).losses(record)
+
+
+class NotReadBackError(RecordError):
+    """A record was not written, because the text would not read back as the same record."""
+
+
+def written(record: Record, form: str, node: Node | None = None) -> str:
+    """Return what ``write_record`` does, read back.
+
+    Raises RecordError like ``write_record``, and NotReadBackError with what would differ.
+    """
+    text = write_record(record, form, node)
+    what = _lost_in(text, record, form, node)
+    if what:
+        raise NotReadBackError(f"it would not read back as the same record: {what}")
+    return text
+
+
+def check_collection(texts: Sequence[str], form: str) -> None:
+    """Check that texts which are read back one by one are so one after another, too.
+
+    Raises NotReadBackError.
+    """
+    games = read_collection("".join(texts).encode(errors="replace"))
+    for number, (text, game) in enumerate(zip_longest(texts, games), start=1):
+        again = write_record(game, form) if isinstance(game, Record) else None
+        if text is None or again is None or again.rstrip("\n") != text.rstrip("\n"):
+            what = f"game {number} would not read back as the same, being one of several"
+            raise NotReadBackError(what)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What was saved: ``lost`` is what its format left out, in words (see ``losses``).
+
+    ``digest`` is the SHA-256 of the file, in hexadecimal digits.
+    """
+
+    lost: tuple[str, ...]
+    digest: str
+
+
+def save(record: Record, path: Path, node: Node | None = None) -> Saved:
+    """Write the record to a file in the format of its ending (see ``format_of``).
+
+    The SGF file that it was read from stays SGF, whatever its ending. The file is replaced as a
+    whole or not at all. ``record.modified`` is not changed. Raises RecordError, also where saving
+    would lose the other games of the file the record was read from, and NotReadBackError.
+    """
+    form = _form(record, path)
+    try:
+        text = written(record, form, node)
+    except RecordError as error:
+        raise error.in_source(str(path)) from None
+    return _save(text, path, losses(record, form))
+
+
+def save_as_it_stands(record: Record, path: Path, node: Node | None = None) -> Saved:
+    """Do what ``save`` does with a record that does not read back, for which no file is replaced.
+
+    Raises RecordError, also if there is anything at ``path``.
+    """
+    if os.path.lexists(path):
+        raise RecordError("exists already: a new name is needed", source=str(path))
+    form = _form(record, path)
+    return _save(write_record(record, form, node), path, losses(record, form))
+
+
+def _save(text: str, path: Path, lost: tuple[str, ...]) -> Saved:
+    data = (text.rstrip("\n") + "\n").encode(errors="replace")
+    save_bytes(path, data)
+    return Saved(lost, hashlib.sha256(data).hexdigest())
+
+
+def _form(record: Record, path: Path) -> str:
+    """Return the format to save in; raises RecordError if other games would be lost."""
+    origin = record.origin
+    if origin and origin.path and same_file(origin.path, path):
+        if not origin.alone:
+            what = "holds other games too: save this one under another name"
+            raise RecordError(what, source=str(path))
+        if origin.format == DEFAULT:
+            return DEFAULT
+    return format_of(path)
+
+
+def format_of(path: Path) -> str:
+    """Return the format that a file's ending stands for: SGF, if it is not a known one."""
+    codec = codec_of_file(path)
+    return codec.name if codec else DEFAULT
+
+
+def same_file(first: Path, second: Path) -> bool:
+    """Whether both are the same file, which is there."""
+    try:
+        return first.samefile(second)
+    except (OSError, ValueError):
+        return False
+
+
+def _lost_in(text: str, record: Record, form: str, node: Node | None) -> str:
+    """Return what of a record the text does not give back, in words; '' if nothing."""
+    try:
+        again = read_record(text.encode(errors="replace"))
+    except RecordError as error:
+        return unreadable_property(record) or f"it cannot be read again: {error}"
+    try:
+        assert again.origin is not None
+        if not again.origin.alone:
+            return "it would be several games"
+        if record.board != again.board:
+            return f"the board, {record.board}"
+        return codec_named(form).difference(record, again, node)
+    finally:
+        again.take_apart()
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What became of the games of a source.
+
+    ``text`` holds the ``games`` that were written, one after another; ``path`` is the file they
+    were saved in, if it was not None. ``lost`` says in words what the format left out; ``broken``
+    are the games that could not be read or that the format cannot hold. ``notes`` say what was
+    guessed.
+    """
+
+    text: str
+    games: int
+    path: Path | None
+    lost: tuple[str, ...]
+    broken: tuple[BrokenGame, ...]
+    notes: tuple[str, ...] = ()
+
+
+def convert(source: str, target: str, board: Board | None = None) -> Conversion:
+    """Convert a POSITION of the command line, all its games, to a format or a file.
+
+    ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
+    format. ``board``: see ``read_record``. Raises RecordError for a target or source that is
+    neither, if no game could be converted, if the file cannot be saved, and if it is the source and
+    games, or parts of them, would be left out.
+    """
+    _target(target)  # what is wrong with it is told before the source is read
+    return converted(source_of_argument(source), source, target, board)
+
+
+def converted(found: Source, name: str, target: str, board: Board | None = None) -> Conversion:
+    """Do what ``convert`` does with a source that was found; ``name`` is what it is called."""
+    codec, path = _target(target)
+    form = codec.name
+    texts: list[str] = []
+    lost: dict[str, None] = {}  # in the order found
+    broken: list[BrokenGame] = []
+    notes: dict[str, None] = {}
+    for number, game in enumerate(read_collection(found, board), start=1):
+        if isinstance(game, BrokenGame):
+            broken.append(game)
+            continue
+        try:
+            texts.append(written(game, form).rstrip("\n") + "\n")
+        except RecordError as error:
+            broken.append(BrokenGame(number, error.in_source(None)))
+            continue
+        lost.update(dict.fromkeys(losses(game, form)))
+        notes.update(dict.fromkeys(game.origin.notes if game.origin else ()))
+    if not texts:
+        raise broken[0].error if broken else RecordError("there is no game here", source=name)
+    check_collection(texts, form)
+    text = "".join(texts)
+    if path is not None:
+        if (broken or lost) and isinstance(found, Path) and same_file(found, path):
+            what = f"would lose {', '.join(lost) or 'games'}: convert it to another file"
+            raise RecordError(what, source=str(path))
+        save_text(path, text)
+    return Conversion(text, len(texts), path, tuple(lost), tuple(broken), tuple(notes))
+
+
+def _target(target: str) -> tuple[Codec, Path | None]:
+    """Return the format that a target names, and its file if it is one. Raises RecordError."""
+    for codec in codecs.CODECS:
+        if codec.name == target.lower():
+            return codec, None
+    path = named_path(target)
+    of_file = codec_of_file(path)
+    if of_file is None:
+        writable = [codec.name for codec in codecs.CODECS if codec.writes]
+        endings = [f"*{suffix}" for suffix in codecs.suffixes(written=True)]
+        known = ", ".join([*writable, *endings])
+        raise RecordError(f"neither a format nor a file of one ({known})", source=target)
+    return of_file, path
+
+
+def export_forms() -> dict[str, str]:
+    """Return the kinds of export, diagrams and the game as a link, and the endings of files."""
+    forms = {diagram.name: diagram.suffix for diagram in DIAGRAMS}
+    return forms | {c.name: c.export_suffix for c in codecs.CODECS if c.export_suffix}
+
+
+def export_form_of(path: Path) -> str:
+    """Return the kind of export that a file's ending stands for; raises RecordError for none."""
+    forms = export_forms()
+    for form, suffix in forms.items():
+        if path.suffix.lower() == suffix:
+            return form
+    raise RecordError(f"no picture ends so ({', '.join(forms.values())})", source=str(path))
+
+
+def export(
+    record: Record,
+    node: Node,
+    form: str,
+    numbers: bool = False,
+    shown: Highlights = NOTHING,
+    names: Names = Names.RED_BLUE,
+) -> str | bytes:
+    """Return the position of a node, or for ``hexworld`` the game, in a form of `export_forms`.
+
+    Diagrams carry what is ``shown`` of it besides, each as far as it can; the legend of a text
+    uses ``names``. Raises RecordError for what a form cannot hold.
+    """
+    for diagram in DIAGRAMS:
+        if form == diagram.name:
+            return diagram.draw(record, node, numbers, shown, names)
+    forms = export_forms()
+    if form in forms:
+        return written(record, form, node) + "\n"
+    raise RecordError(f"{form!r} is none of {', '.join(forms)}")
+
+
+def save_export(
+    record: Record,
+    node: Node,
+    path: Path,
+    form: str,
+    numbers: bool = False,
+    shown: Highlights = NOTHING,
+    names: Names = Names.RED_BLUE,
+) -> None:
+    """Write an export to a file. Raises RecordError like ``export``, or if it cannot be saved."""
+    data = export(record, node, form, numbers, shown, names)
+    if isinstance(data, bytes):
+        save_bytes(path, data)
+    else:
+        save_text(path, data)
