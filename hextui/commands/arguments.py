@@ -14,10 +14,7 @@ from hextui.words.names import did_you_mean
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-POSITION_HELP = (
-    "a record file, - for standard input, a HexWorld link or fragment, or SGF text that starts "
-    "with (;"
-)
+POSITION_HELP = "a record file, - for standard input, a HexWorld link or fragment, or SGF text"
 MOST = 2**63 - 1
 """The largest number: files and compiled code have no more bits."""
 
@@ -60,7 +57,7 @@ def position_arguments(
         "--ply",
         type=whole(0),
         metavar="N",
-        help="after N plies of the main line (default: the last)",
+        help="the position after N plies of the main line (default: the last)",
     )
     parser.add_argument("--to-move", type=color, metavar="COLOR", help="red or blue")
     size_argument(parser)
@@ -68,7 +65,7 @@ def position_arguments(
     parser.add_argument(
         "--batch",
         action="store_true",
-        help="read a POSITION a line from standard input, print a JSON document a line",
+        help="read one POSITION per line from standard input, print one JSON document per line",
     )
 
 
@@ -95,7 +92,7 @@ def size_argument(parser: argparse._ActionsContainer) -> None:
         "--size",
         type=size,
         metavar="N",
-        help="board of move lists that do not give its size: 11, or 4x5 (columns x rows)",
+        help="board size of move lists that do not give one: 11, or 4x5 (columns x rows)",
     )
 
 
@@ -105,7 +102,7 @@ def memory_argument(parser: argparse._ActionsContainer) -> None:
         "--memory",
         type=whole(1, 2**40),
         metavar="MB",
-        help="what the solver may take in all (default: 256 for its table, and what else it needs)",
+        help="memory limit of the solver (default: 256 for its table, plus what else it needs)",
     )
 
 

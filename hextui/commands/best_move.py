@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"game N of the file, or {' or '.join(GAMES)}: POSITION is a STATE such as "
         f"{' or '.join(EXAMPLES.values())}",
     )
-    parser.add_argument("--scores", action="store_true", help="the scores of all moves too")
+    parser.add_argument("--scores", action="store_true", help="print the scores of all moves too")
 
 
 def _game(text: str) -> int | str:

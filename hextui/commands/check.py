@@ -22,7 +22,9 @@ _LONGEST = 64 * MIB  # of a proof: 1.6 GB of memory; the solver's of 8x8 have 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("proof", metavar="PROOF", help="a file of solve --proof, - standard input")
+    parser.add_argument(
+        "proof", metavar="PROOF", help="a file from solve --proof, or - for standard input"
+    )
     json_argument(parser)
 
 

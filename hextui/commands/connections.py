@@ -22,20 +22,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(parser)
     parser.add_argument("--color", type=color, required=True, help="red or blue")
-    parser.add_argument("--and-over-edges", action="store_true", help="join at own edges too")
+    parser.add_argument(
+        "--and-over-edges", action="store_true", help="apply the AND rule over own edges too"
+    )
     parser.add_argument(
         "--captured", action="store_true", help="let connections share captured pairs of cells"
     )
     parser.add_argument(
-        "--templates", action="store_true", help="look edge templates of two stones up as well"
+        "--templates", action="store_true", help="look up edge templates of two stones as well"
     )
     for name, default, text in (
         ("--or-size", 0, "OR(N) by enumeration (0: greedy)"),
-        ("--full-limit", 10, "fulls a pair"),
-        ("--semi-limit", 20, "semis a pair"),
-        ("--cell-full-limit", 4, "fulls a pair of empty cells"),
-        ("--cell-semi-limit", 8, "semis a pair of empty cells"),
-        ("--cell-size-limit", 0, "cells in a carrier of such a pair (0: any number)"),
+        ("--full-limit", 10, "full connections per pair of ends"),
+        ("--semi-limit", 20, "semi connections per pair of ends"),
+        ("--cell-full-limit", 4, "full connections per pair of empty cells"),
+        ("--cell-semi-limit", 8, "semi connections per pair of empty cells"),
+        ("--cell-size-limit", 0, "cells in a carrier between two empty cells (0: no limit)"),
     ):
         parser.add_argument(name, type=whole(0, 1000), default=default, metavar="N", help=text)
 

@@ -13,7 +13,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("source", metavar="IN", help=POSITION_HELP)
     parser.add_argument(
-        "target", metavar="OUT", help="a file, its ending says the format, or a format's name"
+        "target",
+        metavar="OUT",
+        help="a file, whose suffix gives the format, or the name of a format",
     )
     size_argument(parser)
     json_argument(parser)

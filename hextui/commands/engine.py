@@ -13,10 +13,10 @@ from hextui.settings.settings_files import ConfigError
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     commands = parser.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
-    listing = commands.add_parser("list", help="list the engines of the settings file")
+    listing = commands.add_parser("list", help="list the engines in the settings file")
     json_argument(listing)
-    testing = commands.add_parser("test", help="start an engine and say what it is and can do")
-    testing.add_argument("name", metavar="NAME", help="an engine of the settings file")
+    testing = commands.add_parser("test", help="start an engine and report what it can do")
+    testing.add_argument("name", metavar="NAME", help="an engine in the settings file")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -54,16 +54,22 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=file_path,
         metavar="FOLDER",
-        help="folder of the results (default: one of the program's own)",
+        help="folder for the results (default: one in the program's data folder)",
     )
     parser.add_argument(
         "--trust",
         action="store_true",
-        help="continue a run in FOLDER that was not started there on this machine, without asking",
+        help=(
+            "continue a run in FOLDER without asking, even if it was not started "
+            "there on this machine"
+        ),
     )
     parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
     parser.add_argument(
-        "--workers", type=whole(1, 1024), metavar="N", help="processes (default: one a core)"
+        "--workers",
+        type=whole(1, 1024),
+        metavar="N",
+        help="number of processes (default: one per core)",
     )
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster: tcp://HOST:8786"

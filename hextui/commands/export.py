@@ -15,10 +15,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     endings = ", ".join(f"*{suffix}" for suffix in forms.values())
     parser.add_argument("source", metavar="POSITION", help=POSITION_HELP)
     parser.add_argument(
-        "--as", dest="form", choices=list(forms), help="default: text, or by FILE's end"
+        "--as", dest="form", choices=list(forms), help="default: text, or by the suffix of FILE"
     )
     parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
-    parser.add_argument("--ply", type=whole(0), metavar="N", help="after N plies of the main line")
+    parser.add_argument(
+        "--ply", type=whole(0), metavar="N", help="the position after N plies of the main line"
+    )
     parser.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
     size_argument(parser)
     parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")

@@ -21,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         nargs="?",
         default="sgf",
-        help="a file, its ending says the format, or a format's name (default: sgf, printed)",
+        help=(
+            "a file, whose suffix gives the format, or the name of a format (default: sgf, printed)"
+        ),
     )
     json_argument(parser)
 

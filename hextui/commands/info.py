@@ -21,8 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_setting,
         default=[],
         metavar="FIELD=TEXT",
-        help=f"change a field (more than once for several): {', '.join(BY_NAME)}; "
-        "an empty text takes it away",
+        help=f"change a field (repeat for several): {', '.join(BY_NAME)}; an empty text removes it",
     )
     parser.add_argument(
         "--save", type=file_path, metavar="FILE", help="write the game with the changes"

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     size_argument(add)
     explore = actions.add_parser(
         "explore",
-        help="the moves on file at a position, the most played first (JSON: the best first)",
+        help="list the moves played at a position, the most played first (JSON: the best first)",
     )
     position_arguments(explore)
     explore.add_argument(
@@ -54,27 +54,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole(1),
         default=1,
         metavar="N",
-        help="moves of N games or more only (default: 1)",
+        help="only moves of at least N games (default: 1)",
     )
     games = actions.add_parser("games", help="list games")
     games.add_argument("--through", metavar="POSITION", help=POSITION_HELP)
     games.add_argument(
-        "--ply", type=whole(0), metavar="N", help="after N plies of that POSITION's line"
+        "--ply", type=whole(0), metavar="N", help="after N plies of POSITION's main line"
     )
     games.add_argument(
         "--search",
         metavar="TEXT",
-        help="words, each in something that a list shows of the game",
+        help="words to find in what the list shows",
     )
     games.add_argument("--player", metavar="TEXT", help="part of a player's name")
     games.add_argument("--event", metavar="TEXT", help="part of the event's name")
-    games.add_argument("--date", metavar="TEXT", help="how the date begins: 2019, 2019-05")
+    games.add_argument("--date", metavar="TEXT", help="start of the date: 2019, 2019-05")
     games.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
     games.add_argument(
-        "--contradicting", action="store_true", help="games that end alike with another result"
+        "--contradicting", action="store_true", help="only games that end alike with another result"
     )
-    games.add_argument("--limit", type=whole(0), default=-1, metavar="N", help="the first N only")
-    stats = actions.add_parser("stats", help="how much the library holds")
+    games.add_argument("--limit", type=whole(0), default=-1, metavar="N", help="only the first N")
+    stats = actions.add_parser("stats", help="show how much the library holds")
     remove = actions.add_parser(
         "remove", help="remove games by their ids (see games), or by source"
     )
@@ -85,9 +85,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="all games of a file, or of the files in a folder",
     )
-    settle = actions.add_parser("settle", help="have the solver make late verdicts certain")
+    settle = actions.add_parser("settle", help="let the solver prove late positions")
     settle.add_argument(
-        "--nodes", type=whole(1), default=1000, metavar="N", help="nodes for a position (1000)"
+        "--nodes",
+        type=whole(1),
+        default=1000,
+        metavar="N",
+        help="nodes per position (default: 1000)",
     )
     check = actions.add_parser("check", help="check the library's file, its counts and games")
     repair = actions.add_parser(

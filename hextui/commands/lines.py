@@ -35,9 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--evaluator",
         metavar="NAME",
-        help="the evaluator that chooses moves and judges, or an engine of the settings file, "
-        f"engine(NAME), which searches itself (default: {DEFAULT_SEARCH}; with --widths or "
-        f"--literal {DEFAULT_EVALUATOR})",
+        help="the evaluator of the search, or engine(NAME) for an engine in the settings file "
+        f"(default: {DEFAULT_SEARCH}; {DEFAULT_EVALUATOR} with --widths or --literal)",
     )
     parser.add_argument(
         "--widths",
@@ -49,20 +48,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole(1, 1000),
         default=LineSettings().count,
         metavar="N",
-        help=f"lines (default: {LineSettings().count})",
+        help=f"number of lines (default: {LineSettings().count})",
     )
-    cells = "names of cells, and rectangles by two corners: 'c3, d4:f6'"
+    cells = "cells, and rectangles by two corners: 'c3, d4:f6'"
     parser.add_argument(
-        "--avoid", default="", metavar="CELLS", help=f"not these as the first move; {cells}"
+        "--avoid", default="", metavar="CELLS", help=f"leave out these first moves; {cells}"
     )
-    parser.add_argument("--allow", default="", metavar="CELLS", help="only these as the first move")
     parser.add_argument(
-        "--region", default="", metavar="CELLS", help="only these, for every move of both sides"
+        "--allow", default="", metavar="CELLS", help="consider only these first moves"
+    )
+    parser.add_argument(
+        "--region",
+        default="",
+        metavar="CELLS",
+        help="consider only these cells, for every move of both sides",
     )
     parser.add_argument(
         "--literal",
         action="store_true",
-        help="as in the source of blocking: nothing proved ends a line or leaves out a move",
+        help="search as the source of blocking does: no proof ends a line or leaves out a move",
     )
 
 

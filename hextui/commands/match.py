@@ -24,16 +24,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "first",
         metavar="A",
-        help="a player: an evaluator's name, or a search: search:nodes=800, search:seconds=1, "
-        "minimax(resistance), "
-        "minimax(k-paths:0/8,6,4,2,0), minimax(blocking/literal); or an engine of the settings "
-        "file: engine(NAME)",
+        help="a player: an evaluator; a search such as search:nodes=800, search:seconds=1, "
+        "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); or "
+        "engine(NAME) for an engine in the settings file",
     )
     parser.add_argument(
         "second",
         metavar="B",
         nargs="?",
-        help="the other player (default: the strongest, search)",
+        help="the other player (default: search, the strongest)",
     )
     parser.add_argument(
         "--size", type=size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"
@@ -42,31 +41,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=GAMES,
         metavar="N",
-        help="how many (default: 100, or each opening with both colours)",
+        help="number of games (default: 100, or each opening with both colours)",
     )
     parser.add_argument(
         "--openings",
         metavar="all|FILE",
-        help="all: every first move; or a file with a list of moves a line (default: none)",
+        help="all: every first move; or a file with one list of moves per line (default: none)",
     )
     parser.add_argument(
         "--seconds",
         type=positive,
         metavar="S",
-        help="seconds a move at most; with them a match is not repeated by its seed",
+        help="at most S seconds per move; the seed then does not repeat the match",
     )
     parser.add_argument(
-        "--visits", type=whole(1), metavar="N", help="visits a move of another engine at most"
+        "--visits", type=whole(1), metavar="N", help="at most N visits per move of another engine"
     )
     parser.add_argument(
         "--resign",
         type=whole(0),
         default=0,
         metavar="N",
-        help="players resign once the solver has proved their loss by expanding N positions at "
-        "most (default: 0, games are played to the chain)",
+        help="players resign once the solver, expanding at most N nodes, has proved their loss "
+        "(default: 0, games are played to the end)",
     )
-    parser.add_argument("--swap", action="store_true", help="with the swap rule")
+    parser.add_argument("--swap", action="store_true", help="play with the swap rule")
     experiment_arguments(parser)
 
 

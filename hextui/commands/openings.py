@@ -29,29 +29,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("size", type=size, metavar="SIZE", help="board size: 7, or 4x5 (columns)")
     parser.add_argument(
-        "--seconds", type=duration, metavar="S", help="give an opening up after S seconds"
+        "--seconds", type=duration, metavar="S", help="give up on an opening after S seconds"
     )
-    parser.add_argument("--total", type=duration, metavar="S", help="stop after S seconds in all")
+    parser.add_argument("--total", type=duration, metavar="S", help="stop the run after S seconds")
     parser.add_argument(
         "--fresh",
         action="store_true",
-        help="without what earlier runs kept on disk, and the table that comes with the program",
+        help="ignore the results of earlier runs and the table that comes with the program",
     )
     parser.add_argument(
-        "--threads", type=whole(1, 64), default=1, metavar="N", help="threads (default: 1)"
+        "--threads",
+        type=whole(1, 64),
+        default=1,
+        metavar="N",
+        help="number of threads (default: 1)",
     )
     parser.add_argument(
         "--judge",
         action="store_true",
-        help="the chance that each opening wins, by search where nothing is proved, and which to "
-        "swap; --seconds is then the time of a search",
+        help=(
+            "print how likely each opening wins, by search where nothing is proved, "
+            "and which to swap; --seconds is then the time of a search"
+        ),
     )
     memory_argument(parser)
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="scheduler of a Dask cluster, tcp://HOST:8786: one opening a task, and --threads and "
-        "--memory are those of a task",
+        help=(
+            "scheduler of a Dask cluster, tcp://HOST:8786: one opening per task; "
+            "--threads and --memory apply to each task"
+        ),
     )
     json_argument(parser)
 

@@ -32,14 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evaluator",
         action="append",
         metavar="NAME",
-        help="an evaluator (more than once for several; default: all). "
+        help="an evaluator (repeat for several; default: all). "
         "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7; "
-        "engine(NAME) is an engine of the settings file",
+        "engine(NAME) is an engine in the settings file",
     )
     parser.add_argument(
         "--explain",
         metavar="MOVE",
-        help="say why this move has its value: terms, source, and the paths one by one",
+        help="explain the value of this move: terms, source and paths",
     )
 
     shown = parser.add_mutually_exclusive_group()

@@ -51,30 +51,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "record",
         metavar="GAME",
-        help=f"{POSITION_HELP}; or a folder, whose games are reported on all together",
+        help=f"{POSITION_HELP}; or a folder of games, reported on together",
     )
     games = parser.add_mutually_exclusive_group()
     games.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
     games.add_argument(
         "--all",
         action="store_true",
-        help="report on all games of the file together; a run that was interrupted goes on",
+        help="report on all games of the file together; an interrupted run continues",
     )
     parser.add_argument(
         "--evaluator",
         action="append",
         metavar="NAME",
-        help="an evaluator, or an engine of the settings file, engine(NAME) (more than once for "
-        "several; default: those that the workstation shows)",
+        help=(
+            "an evaluator, or engine(NAME) for an engine in the settings file (repeat"
+            " for several; default: those that the workstation shows)"
+        ),
     )
     parser.add_argument(
         "--solve",
         type=duration,
         default=GAME_SECONDS,
         metavar="SECONDS",
-        help="seconds of processor for the solver to find out who wins, as if nobody swaps, and "
-        f"where a win was given away; 0 for none (default: {GAME_SECONDS:g}); what --save or "
-        "--write kept is not done again, more time goes on from it",
+        help="CPU seconds for the solver to find where a win was given away, as if nobody swaps; "
+        f"0 for none (default: {GAME_SECONDS:g}); results kept by --save or --write are reused",
     )
     parser.add_argument(
         "--save", type=file_path, metavar="FILE", help="write the game with the results, as SGF"
@@ -83,8 +84,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--write",
         type=file_path,
         metavar="FILE",
-        help="write the game with the results and the review as other programs read it (comments, "
-        "marks of moves, winning moves as variations), as SGF",
+        help=(
+            "write the game with the results and a review for other programs "
+            "(comments, marks, winning moves as variations), as SGF"
+        ),
     )
     size_argument(parser)
     form = parser.add_mutually_exclusive_group()

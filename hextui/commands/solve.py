@@ -51,19 +51,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "cells",
     )
     strong = parser.add_argument_group("the strong solver")
-    strong.add_argument("--winner", action="store_true", help="the winner only, not every move")
     strong.add_argument(
-        "--fresh", action="store_true", help="without what earlier runs kept on disk"
+        "--winner", action="store_true", help="find only the winner, not every move's verdict"
     )
+    strong.add_argument("--fresh", action="store_true", help="ignore the results of earlier runs")
     strong.add_argument(
         "--seconds",
         type=duration,
         metavar="S",
-        help=f"stop after S seconds (default: {SECONDS}, without end if --nodes is given)",
+        help=f"stop after S seconds (default: {SECONDS}, no limit with --nodes)",
     )
-    strong.add_argument("--nodes", type=whole(0), metavar="N", help="stop after N positions")
+    strong.add_argument("--nodes", type=whole(0), metavar="N", help="stop after N nodes")
     strong.add_argument(
-        "--threads", type=whole(1, 1024), default=1, metavar="N", help="threads (default: 1)"
+        "--threads",
+        type=whole(1, 1024),
+        default=1,
+        metavar="N",
+        help="number of threads (default: 1)",
     )
     memory_argument(strong)
     readable = parser.add_argument_group("the readable solver")
@@ -71,24 +75,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     readable.add_argument(
         "--order",
         metavar="ORDER",
-        help="in which order cells are tried: centre (default), edge, rows, columns, or cells: "
-        "b2,a1 before the rest",
+        help=(
+            "order in which cells are tried: centre (default), edge, rows, columns, "
+            "or the cells to try first: b2,a1"
+        ),
     )
     readable.add_argument(
         "--connections",
         action="store_true",
-        help="print which cells are connected for each colour at the beginning (get_connections)",
+        help="print what is connected for each colour at the start (get_connections)",
     )
     readable.add_argument(
         "--remember",
         action="store_true",
-        help="keep a dictionary of solved positions, for up to 16 empty cells",
+        help="remember solved positions, which allows up to 16 empty cells",
     )
     parser.add_argument(
         "--proof",
         type=file_path,
         metavar="FILE",
-        help="write the proof of who wins, which hextui check checks",
+        help="write the proof, for hextui check",
     )
     parser.add_argument(
         "--explain",
@@ -96,7 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=2,
         metavar="N",
-        help="print the proof as a tree in sentences, N answers deep (2 if none is given)",
+        help="print the proof as a tree of sentences, N replies deep (default: 2)",
     )
 
 

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="an evaluator (more than once for several; default: contribution, k = 0, 1, 2, in "
+        help="an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in "
         "the own and in the opponent's network)",
     )
     quality.add_argument(
@@ -51,8 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ties",
         action="append",
         choices=TIES,
-        help="which of the places that equal moves share a move takes; order: its own in the "
-        "listing (more than once for several; default: middle and worst)",
+        help="the rank that a tied move gets, of those that the tie spans; order: its place in "
+        "the list (repeat for several; default: middle and worst)",
     )
     _reading_argument(quality)
     quality.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
@@ -65,36 +65,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     tables.add_argument("--size", type=size, default="7", metavar="N", help="board (default: 7)")
     tables.add_argument(
-        "--games", type=GAMES, default=100, metavar="N", help="games a side (default: 100)"
+        "--games", type=GAMES, default=100, metavar="N", help="games per side (default: 100)"
     )
     _reading_argument(tables)
     ratings = studies.add_parser("ratings", help="evaluators all against all, as a rating list")
     ratings.add_argument("players", nargs="+", metavar="NAME", help="an evaluator")
     ratings.add_argument("--size", type=size, required=True, metavar="N", help="board size")
     ratings.add_argument(
-        "--openings", type=GAMES, metavar="N", help="first stones, drawn (default: every cell)"
+        "--openings",
+        type=GAMES,
+        metavar="N",
+        help="number of random first stones (default: every cell)",
     )
     losing = studies.add_parser(
-        "losing-moves", help="by which moves an evaluator loses won games, found by the solver"
+        "losing-moves", help="the moves by which an evaluator loses won games, found by the solver"
     )
     losing.add_argument("player", metavar="NAME", help="an evaluator, such as k-paths:1")
     losing.add_argument("other", metavar="OTHER", help="the player against it")
     losing.add_argument("--size", type=size, required=True, metavar="N", help="board size")
     losing.add_argument(
-        "--openings", type=GAMES, metavar="N", help="first stones, drawn (default: every cell)"
+        "--openings",
+        type=GAMES,
+        metavar="N",
+        help="number of random first stones (default: every cell)",
     )
     losing.add_argument(
         "--nodes",
         type=GAMES,
         default=2000,
         metavar="N",
-        help="positions that the solver expands a ply at most (default: 2000)",
+        help="nodes that the solver expands per ply (default: 2000)",
     )
     for study in (quality, tables, ratings, losing):
         experiment_arguments(study)
-    _compare_arguments(
-        studies.add_parser("compare", help="two runs: by how much what they measured differs")
-    )
+    _compare_arguments(studies.add_parser("compare", help="the differences between two runs"))
 
 
 def _reading_argument(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +106,7 @@ def _reading_argument(parser: argparse.ArgumentParser) -> None:
         "--reading",
         action="append",
         metavar="NAME",
-        help="a reading of the paper, or all (more than once for several; default: default)",
+        help="a reading of the paper, or all (repeat for several; default: default)",
     )
 
 
