@@ -103,8 +103,7 @@ def _names() -> Names:
     file = config_file()
     if not os.path.exists(file):  # no matter why not: who needs the file says so
         return Names.RED_BLUE
-    from hextui.settings.settings_files import ConfigError, read_toml
-    from hextui.settings.toml_tables import SettingError, shown, table
+    from hextui.settings.settings_files import ConfigError, SettingError, read_toml, shown, table
 
     try:
         chosen = table(read_toml(file) or {}, "screen").get("players", Names.RED_BLUE.value)

@@ -1,5 +1,1 @@
-"""Reads the settings file and the state file into classes that their owners give.
-
-An owner's class is a frozen dataclass; each field that a file may set has a `Key`. What
-is wrong is told in one line that names the file and the key.
-"""
+"""Reads and writes the settings file, and reads the state file."""

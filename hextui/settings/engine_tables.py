@@ -1,23 +1,41 @@
-"""The user's engines: ``[engines.NAME]`` tables of the settings file."""
+"""The user's engines, ``[engines.NAME]`` tables of the settings file: reads and writes them.
+
+Writing leaves all else in the file as it is, comments, order and spelling, and happens only if the
+new file would read as it should.
+"""
 
 import os
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluator_names import NAMES
 from hextui.engines.attached.engine_config import AttachedConfig, Dialect
-from hextui.locations import named_path
-from hextui.settings.settings_files import ConfigError, read_toml
-from hextui.settings.toml_tables import SettingError, shown, table
+from hextui.locations import named_path, open_file
+from hextui.records.errors import RecordError
+from hextui.records.saving import save_bytes
+from hextui.settings.settings_files import (
+    ConfigError,
+    SettingError,
+    choice,
+    read_toml,
+    shown,
+    table,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from tomlkit.items import AbstractTable
 
 TABLE = "engines"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,30}", re.ASCII)
 _METHODS = frozenset(name.partition(":")[0] for name in NAMES)
 _LONGEST_SECONDS = 86_400.0
 _MOST_VISITS = 10**9
+_MARK = "\ufeff"  # some editors begin a file with it
 
 
 def configured_engines(path: Path) -> dict[str, AttachedConfig]:
@@ -34,7 +52,7 @@ def read_engines(document: Mapping[str, Any]) -> dict[str, AttachedConfig]:
 
 
 def read_engine(name: str, value: Any) -> AttachedConfig:
-    """Return an engine as its table is written. Raises SettingError."""
+    """Read an engine from its table. Raises SettingError."""
     key = f"{TABLE}.{name}"
     if not _NAME.fullmatch(name):
         raise SettingError(key, "a name is letters, digits, _ . and -, beginning with a letter")
@@ -78,12 +96,6 @@ def _lines(key: str, value: Any) -> tuple[str, ...]:
     return lines
 
 
-def _dialect(key: str, value: Any) -> Dialect:
-    if value not in list(Dialect):
-        raise SettingError(key, f"{shown(value)} is none of {', '.join(Dialect)}")
-    return Dialect(value)
-
-
 def _folder(key: str, value: Any) -> Path:
     if not isinstance(value, str) or not value or "\0" in value:
         raise SettingError(key, "is the name of a folder")
@@ -107,23 +119,106 @@ def _seconds(key: str, value: Any) -> float:
     return float(value)
 
 
-def _whole(most: int) -> Callable[[str, Any], int]:
-    def read(key: str, value: Any) -> int:
-        if type(value) is not int or not 1 <= value <= most:
-            raise SettingError(key, f"is a whole number from 1 to {most}")
-        return value
-
-    return read
-
-
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     "command": _command,
-    "dialect": _dialect,
+    "dialect": choice(Dialect),
     "folder": _folder,
     "environment": _environment,
     "start": _lines,
     "seconds": _seconds,
-    "visits": _whole(_MOST_VISITS),
-    "smallest": _whole(MAX_SIDE),
-    "largest": _whole(MAX_SIDE),
+    "visits": whole_number(_MOST_VISITS),
+    "smallest": whole_number(MAX_SIDE),
+    "largest": whole_number(MAX_SIDE),
 }
+
+
+# Writing
+
+
+def written_engines(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the tables of engines as written, by name. Raises ConfigError."""
+    try:
+        found = table(read_toml(path) or {}, TABLE)
+        read_engines({TABLE: found})
+    except SettingError as error:
+        raise ConfigError(path, str(error)) from None
+    return found
+
+
+def write_engine(
+    path: Path, name: str, settings: Mapping[str, Any], instead_of: str = ""
+) -> dict[str, AttachedConfig]:
+    """Write an engine's table, a new one or that of ``instead_of``; return all engines.
+
+    Raises SettingError for unusable settings or another engine's name, ConfigError if the file
+    cannot be read or written.
+    """
+    read_engine(name, settings)
+    before = written_engines(path)
+    if name != instead_of and name in before:
+        raise SettingError(f"{TABLE}.{name}", "there is an engine of this name")
+    after = {(name if key == instead_of else key): value for key, value in before.items()}
+    after[name] = dict(settings)
+    return _change(path, after, lambda tables: _put(tables, name, settings, instead_of))
+
+
+def remove_engine(path: Path, name: str) -> dict[str, AttachedConfig]:
+    """Remove an engine's table; return the other engines. Raises ConfigError."""
+    after = {key: value for key, value in written_engines(path).items() if key != name}
+    return _change(path, after, lambda tables: tables.pop(name, None))
+
+
+def _put(tables: "AbstractTable", name: str, settings: Mapping[str, Any], instead_of: str) -> None:
+    """Put settings into a table and keep its comments."""
+    import tomlkit
+
+    kept = tables.pop(instead_of, None) if instead_of != name else tables.get(name)
+    own = kept if kept is not None else tomlkit.table()
+    for key in [key for key in own if key not in settings]:
+        del own[key]
+    for key, value in settings.items():
+        if key not in own or own[key] != value:
+            own[key] = value
+    if name not in tables:
+        tables[name] = own
+
+
+def _change(
+    path: Path, after: dict[str, Any], change: "Callable[[AbstractTable], object]"
+) -> dict[str, AttachedConfig]:
+    """Change the tables of engines so that they read as ``after``, and save the file."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    old = _text(path)
+    mark, text = (_MARK, old[1:]) if old.startswith(_MARK) else ("", old)
+    try:
+        document = tomlkit.parse(text)
+        if TABLE not in document:
+            document[TABLE] = tomlkit.table(is_super_table=True)
+        change(document[TABLE])
+        if not document[TABLE]:
+            del document[TABLE]
+        new = document.as_string()
+        read = tomllib.loads(new)
+    except (TOMLKitError, ValueError, TypeError, AttributeError) as error:
+        raise ConfigError(path, f"cannot be changed by the program: {error}") from None
+    if read != {**tomllib.loads(text), TABLE: after} and (after or TABLE in read):
+        raise ConfigError(path, "cannot be changed by the program: edit it by hand")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_bytes(path, (mark + new).encode())
+    except (OSError, RecordError) as error:
+        raise ConfigError(path, f"cannot be saved: {error}") from None
+    return read_engines(read)
+
+
+def _text(path: Path) -> str:
+    """Return the text of the file, '' if there is none."""
+    try:
+        with open_file(path) as file:
+            return file.read().decode()
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError) as error:
+        raise ConfigError(path, f"cannot be read: {error}") from None

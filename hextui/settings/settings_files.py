@@ -1,19 +1,27 @@
-"""The files that settings are read from: TOML that a user writes, JSON that a run leaves."""
+"""Reads settings files: TOML that a user writes, JSON that a run leaves, into frozen dataclasses.
 
+``[screen]`` with ``zoom = "large"`` is the setting ``screen.zoom``: its field has a `Key`. What is
+wrong is reported in one line that names the file and the key.
+"""
+
+import enum
 import json
+import reprlib
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from types import NoneType
+from typing import Annotated, Any, BinaryIO, TypeVar, get_args, get_origin, get_type_hints
 
 from hextui.locations import open_file, open_private_file
 from hextui.records.text import printable, shorten
 
-_LONGEST = 1 << 20  # bytes: what a person writes, and what we keep, is far shorter
+_LONGEST = 1 << 20  # bytes: real settings are far shorter
 
 
 class ConfigError(ValueError):
-    """A settings file that cannot be used; ``str()`` is one line: file, key, what is wrong."""
+    """A settings file that cannot be used; ``str()`` is one line: file, key, problem."""
 
     def __init__(self, path: Path, what: str) -> None:
         self.what = shorten(" ".join(printable(what).split()), 300)
@@ -48,3 +56,158 @@ def _read(path: Path, opened: Callable[[Path], BinaryIO], parse: Callable[[str],
         if isinstance(error, ConfigError):
             raise
         raise ConfigError(path, str(error)) from None
+
+
+# Tables
+
+LARGEST = 1 << 16
+"""Numbers in settings are from 1 to this."""
+
+Settings = TypeVar("Settings")
+
+
+class SettingError(ValueError):
+    """A setting that cannot be used; ``str()`` is one line: the key, then the problem."""
+
+    def __init__(self, key: str, what: str) -> None:
+        super().__init__(f"{shorten(printable(key), 80)}: {what}")
+
+
+@dataclass(frozen=True)
+class Key:
+    """The place of a field of a frozen dataclass in the file: ``table.name``.
+
+    It annotates the field's type: a text, a whole number, a bool, an enum, a tuple of texts or of
+    whole numbers, or a mapping of texts to one of these; each may be optional.
+    """
+
+    key: str
+
+
+def table_names(kind: type) -> frozenset[str]:
+    """Return the names of the tables that a class is read from."""
+    return frozenset(key.partition(".")[0] for key in _fields(kind))
+
+
+def read_tables(kind: type[Settings], document: Mapping[str, Any]) -> Settings:
+    """Read a class from the tables of a document; other tables are ignored.
+
+    Raises SettingError.
+    """
+    found: dict[str, Any] = {}
+    known = _fields(kind)
+    for name in sorted(table_names(kind) & document.keys()):
+        for setting, value in table(document, name).items():
+            key = f"{name}.{setting}"
+            if key not in known:
+                others = ", ".join(sorted(k for k in known if k.startswith(f"{name}.")))
+                raise SettingError(key, f"there is no such setting; there are {others}")
+            field, read = known[key]
+            found[field] = read(key, value)
+    return kind(**found)
+
+
+def document_of(settings: Any) -> dict[str, dict[str, Any]]:
+    """Return the tables that `read_tables` reads, without fields that are None."""
+    document: dict[str, dict[str, Any]] = {}
+    for key, (field, _) in _fields(type(settings)).items():
+        value = getattr(settings, field)
+        if value is not None:
+            name, _, setting = key.partition(".")
+            document.setdefault(name, {})[setting] = value
+    return document
+
+
+def table(document: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return a table of a document, empty if it is missing. Raises SettingError."""
+    value = document.get(name, {})
+    if not isinstance(value, dict):
+        raise SettingError(name, "is a table")
+    return value
+
+
+def shown(value: Any) -> str:
+    """Return a value for an error message: short and on one line."""
+    return printable(reprlib.repr(value))
+
+
+_Reader = Callable[[str, Any], Any]
+
+
+def _fields(kind: type) -> dict[str, tuple[str, _Reader]]:
+    """Return the fields with a `Key`, by key, each with the reader of its values."""
+    found = {}
+    for field, hint in get_type_hints(kind, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            wanted, key = get_args(hint)
+            found[key.key] = (field, _reader(wanted))
+    return found
+
+
+def _reader(wanted: Any) -> _Reader:
+    inner = [each for each in get_args(wanted) if each is not NoneType]
+    if get_origin(wanted) is tuple:
+        return _names if inner[0] is str else _numbers
+    if get_origin(wanted) is Mapping:
+        return _table_of(_reader(inner[1]))
+    if inner:
+        return _reader(inner[0])
+    if issubclass(wanted, enum.Enum):
+        return choice(wanted)
+    return {bool: _truth, int: whole_number(LARGEST), str: _text}[wanted]
+
+
+def choice(kind: type[enum.Enum]) -> _Reader:
+    """Return a reader of members of an enum, by value."""
+    names = [str(member.value) for member in kind]
+
+    def read(key: str, value: Any) -> enum.Enum:
+        if value not in names:
+            raise SettingError(key, f"{shown(value)} is none of {', '.join(names)}")
+        return kind(value)
+
+    return read
+
+
+def _table_of(read: _Reader) -> _Reader:
+    def read_table(key: str, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise SettingError(key, "is a table")
+        return {name: read(f"{key}.{name}", each) for name, each in value.items()}
+
+    return read_table
+
+
+def _names(key: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
+        raise SettingError(key, "is a list of names")
+    return tuple(value)
+
+
+def _numbers(key: str, value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list) or not all(type(v) is int for v in value):
+        raise SettingError(key, "is a list of whole numbers")
+    return tuple(value)
+
+
+def whole_number(most: int) -> Callable[[str, Any], int]:
+    """Return a reader of whole numbers from 1 to ``most``."""
+
+    def read(key: str, value: Any) -> int:
+        if type(value) is not int or not 1 <= value <= most:
+            raise SettingError(key, f"is a whole number from 1 to {most}")
+        return value
+
+    return read
+
+
+def _truth(key: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise SettingError(key, "is true or false")
+    return value
+
+
+def _text(key: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise SettingError(key, "is a text in quotes")
+    return value

@@ -14,8 +14,15 @@ from textual.theme import BUILTIN_THEMES, Theme
 from hextui.engine.search.line_settings import split_literal
 from hextui.engines.attached.engine_config import AttachedConfig, engine_in
 from hextui.settings.engine_tables import TABLE, read_engines
-from hextui.settings.settings_files import ConfigError, read_toml
-from hextui.settings.toml_tables import SettingError, read_tables, shown, table, table_names
+from hextui.settings.settings_files import (
+    ConfigError,
+    SettingError,
+    read_tables,
+    read_toml,
+    shown,
+    table,
+    table_names,
+)
 from hextui.ui import keys
 from hextui.ui.drawing import themes
 from hextui.ui.main.actions import all_actions

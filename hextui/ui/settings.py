@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from hextui.engine.search.line_settings import LineSettings
-from hextui.settings.toml_tables import Key, SettingError
+from hextui.settings.settings_files import Key, SettingError
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay, Shown

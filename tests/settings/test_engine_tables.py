@@ -7,7 +7,7 @@ import pytest
 
 from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.settings.engine_tables import read_engines
-from hextui.settings.toml_tables import SettingError
+from hextui.settings.settings_files import SettingError
 
 
 def test_an_engine_with_everything() -> None:

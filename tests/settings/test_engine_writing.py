@@ -9,10 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hextui.settings.engine_tables import configured_engines
-from hextui.settings.engine_writing import remove_engine, write_engine, written_engines
-from hextui.settings.settings_files import ConfigError
-from hextui.settings.toml_tables import SettingError
+from hextui.settings.engine_tables import (
+    configured_engines,
+    remove_engine,
+    write_engine,
+    written_engines,
+)
+from hextui.settings.settings_files import ConfigError, SettingError
 
 WOLVE = {"command": ["wolve", "--quiet"], "seconds": 3}
 OTHERS = """# mine

@@ -8,8 +8,16 @@ from typing import Annotated, Any
 
 import pytest
 
-from hextui.settings.settings_files import ConfigError, read_json, read_toml
-from hextui.settings.toml_tables import Key, SettingError, document_of, read_tables, table_names
+from hextui.settings.settings_files import (
+    ConfigError,
+    Key,
+    SettingError,
+    document_of,
+    read_json,
+    read_tables,
+    read_toml,
+    table_names,
+)
 
 
 class Speed(enum.StrEnum):

@@ -10,8 +10,7 @@ from hextui.engine.search.line_settings import DEFAULT_SEARCH
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.engine_session import Direction
 from hextui.locations import config_file
-from hextui.settings.engine_tables import configured_engines
-from hextui.settings.engine_writing import write_engine
+from hextui.settings.engine_tables import configured_engines, write_engine
 from hextui.ui.screens.engine_fields import table_of, texts_of
 from hextui.ui.screens.engine_form import EngineForm
 from hextui.ui.screens.engine_test import DONE, EngineTestDialog

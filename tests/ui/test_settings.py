@@ -5,7 +5,7 @@ from textual.theme import Theme
 from textual.widgets import Input
 
 from hextui.commands.workstation import SAMPLE, SAMPLE_PLY, for_tour
-from hextui.settings.toml_tables import document_of, read_tables
+from hextui.settings.settings_files import document_of, read_tables
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay

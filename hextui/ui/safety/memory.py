@@ -7,8 +7,13 @@ from typing import Any
 from hextui.locations import PRIVATE, make_private_folder, named_path
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
-from hextui.settings.settings_files import ConfigError, read_json
-from hextui.settings.toml_tables import SettingError, document_of, read_tables
+from hextui.settings.settings_files import (
+    ConfigError,
+    SettingError,
+    document_of,
+    read_json,
+    read_tables,
+)
 from hextui.ui.settings import Settings
 
 RECENT_FILES = 20

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from hextui.engines.attached.engine_config import evaluator_of
 from hextui.engines.attached.engine_session import Direction, TrafficLine
-from hextui.settings.engine_writing import remove_engine, write_engine, written_engines
+from hextui.settings.engine_tables import remove_engine, write_engine, written_engines
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.engine_form import EngineForm, EngineSettings
