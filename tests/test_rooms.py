@@ -129,8 +129,6 @@ def test_an_import_by_a_name_that_is_made_up_is_seen_or_refused() -> None:
 
 
 SAME_MEANING = {
-    "Analyst": "what the screen asks of one, and the one there is",
-    "GameAnalyst": "what the screen asks of one, and the one there is",
     "Solver": "the front door's, and the engine's behind it",
 }
 """Names that two public classes may share, and why."""

@@ -1,13 +1,15 @@
 """What the workstation asks for outside its own room."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.ui.live.analyst_messages import MakeAnalyst
-from hextui.ui.live.survey import MakeGameAnalyst
+from hextui.engines.snapshot import Progress, Snapshot
 
 if TYPE_CHECKING:
+    from hextui.analysis.analyst import Analyst
+    from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.engines.engine import OpenLane
 
@@ -20,8 +22,8 @@ class Services:
     Where one is missing, the screen says so and does without.
     """
 
-    make_analyst: MakeAnalyst | None = None
-    make_game_analyst: MakeGameAnalyst | None = None
+    make_analyst: "Callable[[Callable[[Snapshot], None]], Analyst] | None" = None
+    make_game_analyst: "Callable[[Callable[[Progress | str], None]], GameAnalyst] | None" = None
     open_lane: "OpenLane | None" = None
     library: Path | None = None
     attached: "AttachedEngines | None" = None

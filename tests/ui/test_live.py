@@ -1,3 +1,5 @@
+from typing import Any
+
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Board
 from hextui.engine.position import Position
@@ -10,7 +12,7 @@ SECOND = FIRST.play(4)
 
 
 def live():
-    analyst = ScriptedAnalyst(lambda snapshot: None)
+    analyst: Any = ScriptedAnalyst(lambda snapshot: None)
     return Live(analyst), analyst
 
 

@@ -1,6 +1,7 @@
 """The parts of the main screen, each on a desk of paper: no application runs here."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from textual.geometry import Size
@@ -319,7 +320,8 @@ def test_hard_spots_are_gone_to_in_a_circle():
 
 
 def test_another_record_ends_the_analysis():
-    surveys = Surveys(ScriptedGameAnalyst(None))
+    analyst: Any = ScriptedGameAnalyst(None)
+    surveys = Surveys(analyst)
     first, second = game("c3"), game("d2")
     surveys.start(surveys.of(first, ("resistance",)))
     assert surveys.going_on

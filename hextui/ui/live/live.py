@@ -8,9 +8,9 @@ from hextui.analysis.found_proofs import keep_proofs
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdicts
-from hextui.ui.live.analyst_messages import Analyst
 
 if TYPE_CHECKING:
+    from hextui.analysis.analyst import Analyst
     from hextui.engine.connection import Connection
     from hextui.engines.questions import ListConnections, Premises
 
@@ -22,7 +22,7 @@ class Live:
     analysed.
     """
 
-    def __init__(self, analyst: Analyst | None, verdicts: Verdicts | None = None) -> None:
+    def __init__(self, analyst: "Analyst | None", verdicts: Verdicts | None = None) -> None:
         self._analyst = analyst
         self.verdicts = verdicts or Verdicts()
         self._asked: Position | None = None

@@ -1,9 +1,8 @@
 """A whole game as the screen sees it: its stations, what is known of them, and the progress."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
 from textual.message import Message
 
@@ -14,33 +13,6 @@ from hextui.analysis.stations import Station
 from hextui.engine.evaluator_names import is_search
 from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.snapshot import Progress
-
-
-class GameAnalyst(Protocol):
-    """Analyses whole games in the background, one at a time.
-
-    ``solve_seconds``: the solver's budget of a game, in seconds of a processor.
-    """
-
-    solve_seconds: float
-
-    def start(
-        self, stations: Sequence[Station], names: Sequence[str], judgements: Judgements
-    ) -> None:
-        """Analyse a game instead of the last one."""
-        ...
-
-    def cancel(self) -> None:
-        """Stop; what was found is kept."""
-        ...
-
-    def close(self) -> None:
-        """Stop, and wait until no thread runs any more."""
-        ...
-
-
-MakeGameAnalyst = Callable[[Callable[[Progress | str], None]], GameAnalyst]
-"""Makes one that hands its progress, from any thread, to the callable it is given."""
 
 
 @dataclass

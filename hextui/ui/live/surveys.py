@@ -1,6 +1,7 @@
 """Whole games as the screen sees them: asked for, going on, and what is known of each record."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from hextui.analysis import Snapshot, keeping
@@ -11,8 +12,11 @@ from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
-from hextui.ui.live.survey import GameAnalyst, Survey
+from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
+
+if TYPE_CHECKING:
+    from hextui.analysis.whole_game import GameAnalyst
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class Surveys:
     What is proved goes into ``verdicts``. Without an analyst no game is ever analysed.
     """
 
-    def __init__(self, analyst: GameAnalyst | None, verdicts: Verdicts | None = None) -> None:
+    def __init__(self, analyst: "GameAnalyst | None", verdicts: Verdicts | None = None) -> None:
         self._analyst = analyst
         self._verdicts = verdicts or Verdicts()
         self._surveyed: Record | None = None

@@ -17,12 +17,11 @@ from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.swap_map import SwapMap
 from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD
-from hextui.ui.live.analyst_messages import LookedUp, SnapshotReady
 from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
 from hextui.ui.live.live import Live
+from hextui.ui.live.live_messages import LookedUp, SnapshotReady, SwapMapCame, SwapMapWanted
 from hextui.ui.live.survey import GameProgressed
 from hextui.ui.live.surveys import Surveys
-from hextui.ui.live.swap_messages import SwapMapCame, SwapMapWanted
 from hextui.ui.main.actions import screen_actions
 from hextui.ui.main.analysing import Analysing
 from hextui.ui.main.annotating import Annotating

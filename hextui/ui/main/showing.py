@@ -15,8 +15,8 @@ from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overl
 from hextui.ui.drawing.swap_map import is_about_swap
 from hextui.ui.first_run import first_run
 from hextui.ui.live.live import Live
+from hextui.ui.live.live_messages import SwapMapWanted
 from hextui.ui.live.surveys import Surveys
-from hextui.ui.live.swap_messages import SwapMapWanted
 from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of

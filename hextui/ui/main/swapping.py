@@ -8,7 +8,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.swap_map import SwapMap
-from hextui.ui.live.hearing import hear
+from hextui.ui.live.live_messages import hear
 from hextui.ui.main.desk import Desk
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, steps_of
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.hearing import hear
+from hextui.ui.live.live_messages import hear
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys

@@ -22,7 +22,7 @@ from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.hearing import hear
+from hextui.ui.live.live_messages import hear
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget

@@ -17,7 +17,7 @@ from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.hearing import hear
+from hextui.ui.live.live_messages import hear
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.trace_text import tell_connections, tell_step

@@ -19,7 +19,7 @@ from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.live.hearing import hear
+from hextui.ui.live.live_messages import hear
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.sentence_spans import sentence_spans
