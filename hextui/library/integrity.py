@@ -21,7 +21,7 @@ from hextui.library.library import Library
 from hextui.library.schema import (
     PAGE_BYTES,
     LibraryError,
-    declares_games,
+    declares_table,
     harden,
     make_tables,
     raise_if_interrupted,
@@ -35,11 +35,11 @@ from hextui.words.names import counted
 
 _ROWS = "SELECT id, source, number, digest, text FROM game NOT INDEXED"
 _IDS = (  # the table from both ends, then what else names games
-    "SELECT id FROM game NOT INDEXED",
-    "SELECT id FROM game NOT INDEXED ORDER BY id DESC",
-    "SELECT id FROM game INDEXED BY sqlite_autoindex_game_1",
-    "SELECT id FROM game INDEXED BY game_source",
-    "SELECT DISTINCT game FROM visit",
+    ("game", "SELECT id FROM game NOT INDEXED"),
+    ("game", "SELECT id FROM game NOT INDEXED ORDER BY id DESC"),
+    ("game", "SELECT id FROM game INDEXED BY sqlite_autoindex_game_1"),
+    ("game", "SELECT id FROM game INDEXED BY game_source"),
+    ("visit", "SELECT DISTINCT game FROM visit"),
 )
 _MOST = 20  # problems, or ids, that are listed
 _BATCH = 500
@@ -187,10 +187,10 @@ def _wrong_counts(database: sqlite3.Connection) -> list[str]:
     return [f"the totals (games, decided, visits) are {found}, not {noted}"]
 
 
-def _has_our_games(database: sqlite3.Connection) -> bool:
-    """Whether the table of games is declared as ours: a view could do anything."""
+def _declares(database: sqlite3.Connection, table: str) -> bool:
+    """Whether a table is declared as ours: a view of its name could do anything."""
     try:
-        return declares_games(database)
+        return declares_table(database, table)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise_if_interrupted(error)
         return False
@@ -199,15 +199,15 @@ def _has_our_games(database: sqlite3.Connection) -> bool:
 def _ids(database: sqlite3.Connection) -> tuple[set[int], bool]:
     """Return the ids of the games in the file, and whether they are all of them."""
     ids: set[int] = set()
-    if not _has_our_games(database):
+    if not _declares(database, "game"):
         return ids, False
-    for sql in _IDS:
+    for table, sql in _IDS:
         try:
-            ids.update(number for (number,) in database.execute(sql) if type(number) is int)
+            if _declares(database, table):
+                ids.update(number for (number,) in database.execute(sql) if type(number) is int)
+                return ids, True
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise_if_interrupted(error)
-            continue  # something else may name the rest
-        return ids, True
+            raise_if_interrupted(error)  # something else may name the rest
     return ids, False
 
 

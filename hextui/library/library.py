@@ -447,6 +447,11 @@ def _where(chosen: Filter) -> tuple[list[str], list[object]]:
 def _row(row: tuple[Any, ...]) -> GameRow:
     (number, rows, columns, black, white, event, title, date, winner, how, plies, source, place,
      ply) = row  # fmt: skip
+    texts = (black, white, event, title, date, how, source)
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"game {number} has bytes in place of a text")
+    if not all(isinstance(count, int) for count in (number, plies, place, ply)):
+        raise TypeError(f"game {number} has no whole number where one is due")
     color = None if winner is None else Color(winner)
     return GameRow(
         number, Board(rows, columns), black, white, event, title, date, color, how, plies, source,

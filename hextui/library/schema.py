@@ -86,6 +86,7 @@ _VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
 _TITLE = re.compile(
     rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{_VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
 )
+_WHITE_SPACE = re.compile(r"[ \t\n\f\r]+")
 _GRAPH_VERSION = 2  # that emptied the graph
 _OLD_GRAPH = {
     *(("table", name) for name in ("position", "edge", "visit")),
@@ -278,12 +279,13 @@ def check_pages(database: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(found.splitlines()[-1])
 
 
-def declares_games(database: sqlite3.Connection) -> bool:
-    """Return whether the file declares the table of games as a library of its version does."""
-    version, table = _version(database), ("table", "game")
+def declares_table(database: sqlite3.Connection, name: str) -> bool:
+    """Return whether the file declares a table as a library of its version does."""
+    version, table = _version(database), ("table", name)
     if not 0 < version <= len(MIGRATIONS):
         return False
-    return _declared(database).get(table) == _schema(version)[table]
+    expected = _schema(version).get(table)
+    return expected is not None and _declared(database).get(table) == expected
 
 
 @cache
@@ -297,7 +299,11 @@ def _schema(version: int) -> dict[tuple[str, str], str]:
 def _declared(database: sqlite3.Connection) -> dict[tuple[str, str], str]:
     """Return the SQL of tables, indexes, triggers and views by kind and name."""
     rows = database.execute("SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL")
-    return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
+    # Only what SQLite takes for white space: any other such character is a letter to it.
+    return {
+        (str(kind), str(name)): _WHITE_SPACE.sub(" ", str(sql)).strip(" ")
+        for kind, name, sql in rows
+    }
 
 
 def _version(database: sqlite3.Connection) -> int:

@@ -199,7 +199,13 @@ class Decoding:
 
 def _runs(carried: str) -> str:
     """Return the first stretches of text that are not ASCII, each with its neighbours, in lines."""
-    return "\n".join(_RUN.findall(carried))[:_SAMPLE]
+    runs, length = [], 0
+    for match in _RUN.finditer(carried):
+        runs.append(match[0])
+        length += len(match[0]) + 1
+        if length > _SAMPLE:
+            break
+    return "\n".join(runs)[:_SAMPLE]
 
 
 def _surprise(charset: str, runs: str) -> float:

@@ -21,11 +21,19 @@ from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.library import schema
+from hextui.library.integrity import check
 from hextui.library.library import Library
 from hextui.library.schema import PAGE_BYTES, LibraryError
 from tests.library.generated import write_games
 
-ACTIONS = [["stats"], ["games"], ["explore", "#5"], ["explore", "#5,e5"], ["remove", "1"]]
+ACTIONS = [
+    ["stats"],
+    ["games"],
+    ["games", "--json"],
+    ["explore", "#5"],
+    ["explore", "#5,e5"],
+    ["remove", "1"],
+]
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +92,9 @@ ROWS = [
     "UPDATE game SET rows = 'x'",
     "UPDATE game SET columns = 99",
     "UPDATE game SET winner = 7",
+    "UPDATE game SET black = x'ff'",
+    "UPDATE game SET date = x'ff'",
+    "UPDATE game SET number = 'x'",
     "UPDATE game SET way = x'00'",
     "UPDATE game SET way = 5",
     "UPDATE edge SET value = 'x', target = NULL",
@@ -121,6 +132,35 @@ def test_rows_and_tables_that_no_import_writes(
         database.execute("PRAGMA writable_schema = RESET")
     database.close()
     complaints(capsys)  # or it does no harm
+
+
+def test_white_space_that_sqlite_takes_for_a_letter_is_another_schema(path: Path) -> None:
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("PRAGMA writable_schema = ON")
+    sql = "UPDATE sqlite_master SET sql = replace(sql, 'INTEGER PRIMARY', ?) WHERE name = 'game'"
+    database.execute(sql, ("INTEGER\u2003PRIMARY",))
+    database.close()
+    with pytest.raises(LibraryError, match="the table 'game' is declared otherwise"):
+        Library(path)
+
+
+def test_a_view_is_not_asked_for_the_ids_of_a_table_that_cannot_be_read(path: Path) -> None:
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("DROP TABLE visit")
+    database.execute(
+        "CREATE VIEW visit AS WITH RECURSIVE n(game) AS "
+        "(SELECT 1 UNION ALL SELECT game + 1 FROM n LIMIT 1000) SELECT game FROM n"
+    )
+    roots = database.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'game'")
+    pages = [page for (page,) in roots]
+    database.close()
+    with path.open("r+b") as file:
+        for page in pages:
+            file.seek((page - 1) * PAGE_BYTES)
+            file.write(bytes(PAGE_BYTES))
+    found = check(path)
+    assert found.games == 0
+    assert not any("cannot be read" in problem for problem in found.problems)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")

@@ -178,6 +178,15 @@ def test_blank_lines_before_a_game(text: str, monkeypatch: pytest.MonkeyPatch) -
     assert caught.value.line in (501, None)
 
 
+def test_text_between_games_does_not_depend_on_how_it_is_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(codec, "HEAD", 20)
+    for piece in range(1, 60):
+        monkeypatch.setattr(decoding, "_PIECE", piece)
+        assert len(list(read_collection(f"{SGF}\nfrom me; to (you); ) {SGF}"))) == 2
+
+
 @pytest.mark.parametrize("tail", [";W[c3])", ")"])
 def test_pieces_of_a_game_outside_of_it(tail: str) -> None:
     with pytest.raises(RecordError, match="outside of a game") as caught:

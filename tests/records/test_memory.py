@@ -1,6 +1,7 @@
 """The memory that reading takes, which no file may drive up without bound."""
 
 import gc
+import io
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,16 @@ def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files a tenth of the size, so that the tests are fast: all limits are in proportion."""
     monkeypatch.setattr(decoding, "_PIECE", 64 * KIB)
     monkeypatch.setattr(codec, "MAX_LIST", 64 * KIB)
+
+
+def test_a_character_set_is_guessed_from_a_sample() -> None:
+    text = "\xe9a" * 500_000
+    decoding_ = decoding.Decoding(io.BytesIO(text.encode("latin-1")))
+    tracemalloc.start()
+    assert decoding_.text(text)[0] == text
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 10 * len(text)
 
 
 @pytest.fixture(autouse=True)

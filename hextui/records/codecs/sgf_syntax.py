@@ -180,6 +180,7 @@ def split_sgf(
     at = 0  # what is before has been looked at
     depth = 0
     leads = ""
+    between = False  # text that belongs to no game has been skipped since the last one
     for piece in chain(pieces, [""]):
         text += piece
         while True:
@@ -187,14 +188,16 @@ def split_sgf(
                 found = GAME_START.search(text)
                 kept = found or _MAYBE_GAME_START.search(text)
                 skipped = text[: kept.start() if kept else len(text)]
-                _check_between_games(skipped, start)
+                if not between:
+                    _check_between_games(skipped, start)
+                between = found is None and (between or bool(skipped.strip()))
                 start, text = start.after(skipped), text[len(skipped) :]
                 if found is None:
                     break
                 depth, at = 1, 1
-            between = _to_parenthesis(leads).match(text, at)
-            assert between
-            at = between.end()
+            stretch = _to_parenthesis(leads).match(text, at)
+            assert stretch
+            at = stretch.end()
             if at == len(text) or text[at] == "[":  # the rest of it is still to come
                 too_long = len(text) - at > MAX_VALUE
                 if (too_long or not piece) and not leads and (leads := lead_bytes(text)):
