@@ -25,17 +25,17 @@ _CONNECTION_WORDS = (
     ("full", "Holds even if the opponent moves first."),
     ("semi", "Holds if its owner moves first, at the key."),
     ("carrier", "The empty cells that the connection needs; it holds if they stay empty."),
-    ("key", "The move that makes a full connection of a semi one."),
+    ("key", "The move that turns a semi connection into a full one."),
 )
 
 PANEL_TEXTS = {
     "card": PanelText(
         "who wins, what to play, what the record's move makes of it",
         (
-            ("proved", "Whoever plays perfectly cannot change it: no opinion."),
-            ("70% by search", "How likely the side to move wins as the search holds: an opinion."),
-            ("prefers", "A search's best move, and that of the evaluator in focus: opinions."),
-            ("played", "The move of the record, and what it makes of the position."),
+            ("proved", "Certain, whatever either side plays."),
+            ("70% by search", "Win probability of the side to move: an estimate."),
+            ("prefers", "The best move by search and by the evaluator in focus: estimates."),
+            ("played", "The record's next move, and what it changes."),
         ),
         (("enter", "Why"), ("v", "Add the better move")),
         ("why", "solve-on", "play-best"),
@@ -43,22 +43,25 @@ PANEL_TEXTS = {
     "moves": PanelText(
         "every move, proved wins first, then by rank",
         (
-            ("wins, loses", "Proved: whoever plays perfectly cannot change it."),
-            ("search", "Whom the card trusts; until it has looked around another one ranks."),
-            ("bar", "How the evaluator in focus values the move beside the best one."),
+            ("wins, loses", "Proved with best play."),
+            (
+                "search",
+                "Win probability by the tree search; until it has results, another one ranks.",
+            ),
+            ("bar", "The move's value beside that of the best one, by the evaluator in focus."),
             (
                 "rank",
-                "1 is the evaluator's best move. A search looks at good moves most often: the "
-                "chance of a move that it looked at seldom says little.",
+                "1 is the evaluator's best move. A search ranks by visits: the win probability of "
+                "a move with few visits says little.",
             ),
-            ("*", "The move of the record."),
-            ("evaluator", "A formula that gives every move a value: an opinion, no proof."),
+            ("*", "The record's next move."),
+            ("evaluator", "A formula that gives every move a value: an estimate, not a proof."),
             (
                 "only 14 cells",
-                "You marked which moves are thought of (J); verdicts are of all moves.",
+                "You marked the moves to consider (J); verdicts are about all moves.",
             ),
-            ("visits", "How often a search, ours or another engine's, has looked at the move."),
-            ("policy", "Of another engine: what it expected of the move before that."),
+            ("visits", "How often a search, ours or another engine's, has visited the move."),
+            ("policy", "The probability that another engine's network gives the move."),
         ),
         (*_LIST, ("enter", "Play")),
         ("next-evaluator", "choose-evaluators", "play-best"),
@@ -66,10 +69,10 @@ PANEL_TEXTS = {
     "mistakes": PanelText(
         "where it was lost, the worst first",
         (
-            ("??", "Gives a proved win away."),
+            ("??", "Gives away a proved win."),
             ("?", "A poor move."),
-            ("?!", "A doubtful one."),
-            ("proved", "Both sides of the mistake are proved: before it a win, after it a loss."),
+            ("?!", "A doubtful move."),
+            ("proved", "A proved win before the move, a proved loss after it."),
         ),
         _LIST,
         ("worst-move", "whole-game", "keep-analysis"),
@@ -79,11 +82,11 @@ PANEL_TEXTS = {
         (
             (
                 "variation",
-                "Other moves than the game's; they stand below what they replace.",
+                "Moves other than the game's, listed below those that they replace.",
             ),
             ("+", "Folded: Enter opens it."),
-            ("underlined", "There is a comment."),
-            ("! ? !! ?? !? ?!", "Glyphs: what an annotator thinks of a move."),
+            ("underlined", "A move with a comment."),
+            ("! ? !! ?? !? ?!", "Glyphs: an annotator's judgement of a move."),
         ),
         (("left right", "Walk"), ("enter", "Open or fold")),
         ("comment", "promote", "main-line"),
@@ -92,8 +95,8 @@ PANEL_TEXTS = {
         "cannot be cut",
         (
             *_CONNECTION_WORDS,
-            ("rule", "How the connection was made from others: open it to see them."),
-            ("ways", "The same ends joined inside different cells: open it to see them."),
+            ("rule", "How the connection was made from others; open it to see them."),
+            ("ways", "Several connections of the same ends; open it to see them."),
         ),
         (*_LIST, ("enter", "Why it holds")),
         ("connection-color", "connection-kinds"),
@@ -101,10 +104,13 @@ PANEL_TEXTS = {
     "solver": PanelText(
         "who wins, with which moves, proved",
         (
-            ("must-play region", "The cells of a winning reply: every move outside it loses."),
+            (
+                "must-play region",
+                "The cells where a winning move can be: every move outside loses.",
+            ),
             ("carrier", "The empty cells that the winner needs."),
             ("wins, loses", "Proved for the side to move."),
-            ("open", "Not decided in the time there was."),
+            ("open", "Not decided within the time limit."),
         ),
         (*_LIST, ("enter", "Play")),
         ("solve-on", "must-play"),
@@ -112,10 +118,10 @@ PANEL_TEXTS = {
     "lines": PanelText(
         "best play of both sides",
         (
-            ("line", "Moves in turn, the best ones that the search has found so far."),
-            ("depth", "How many moves ahead the search has looked."),
-            ("score", "The value of the end of the line, as its evaluator writes it."),
-            ("only 14 cells", "You marked which moves are thought of (J); others are left out."),
+            ("line", "The best moves of both sides found so far."),
+            ("depth", "How many moves ahead the search has gone."),
+            ("score", "The value at the end of the line, by its evaluator."),
+            ("only 14 cells", "You marked the moves to consider (J); others are left out."),
         ),
         (("left right", "Step on the board"), ("enter", "Add as a variation")),
         ("line-evaluator", "region"),
@@ -123,15 +129,15 @@ PANEL_TEXTS = {
     "explorer": PanelText(
         "played here, in the games of your library",
         (
-            ("games", "How many of the games that are counted played the move here."),
+            ("games", "How many of the counted games played the move here."),
             ("{black}", "The share of those games that {black} won."),
             (
                 "verdict",
-                "Who wins if both play the best on file; bold if it is proved.",
+                "Who wins with the best moves in the library; bold if proved.",
             ),
             (
                 "a line of, in",
-                "Moves to the end of the line that says so: often one game.",
+                "The length of the line behind the verdict, often one game.",
             ),
             ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
@@ -144,8 +150,8 @@ PANEL_TEXTS = {
         (
             ("curve", "{black} ahead above the even line, {white} below it."),
             ("solid", "Proved: who wins with best play."),
-            ("pale", "How likely that side wins as the search holds, or by resistance: opinions."),
-            ("dots", "{black}'s win rate by another engine, which is named below."),
+            ("pale", "An estimate: win probability by search, or by resistance."),
+            ("dots", "{black}'s win rate by another engine, named below."),
             ("ply", "One turn of one side."),
         ),
         (("left right", "Walk"), ("click", "Go there")),
@@ -156,7 +162,7 @@ PANEL_TEXTS = {
         (
             ("corr.", "Rank correlation (Spearman), 1: same order, -1: the reverse; least first."),
             ("best 5", "How many of their five best moves two evaluators share."),
-            ("rank of", "The place of the record's move."),
+            ("rank of", "The rank of the record's move."),
             ("A B C", "The letters of the evaluators, also on the board with their overlay."),
         ),
         (),
@@ -166,11 +172,14 @@ PANEL_TEXTS = {
         "why, the reasons as a tree",
         (
             *_CONNECTION_WORDS,
-            ("must-play region", "The cells of a winning reply: every move outside it loses."),
-            ("threat", "What the opponent would join if one passed."),
-            ("any other move", "What the winner need not mind: one answer serves for all."),
+            (
+                "must-play region",
+                "The cells where a winning move can be: every move outside loses.",
+            ),
+            ("threat", "What the opponent would connect after a pass."),
+            ("any other move", "Moves that the winner can ignore: one reply answers them all."),
             ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
-            ("dead", "A cell that joins nothing, whoever has it."),
+            ("dead", "A cell that helps neither side."),
         ),
         (
             *_LIST,

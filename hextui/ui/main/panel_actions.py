@@ -19,9 +19,11 @@ def _activity(activity: Activity, key: str, tooltip: str) -> Action[Parts]:
 
 ACTIVITIES: tuple[Action[Parts], ...] = (
     _activity(Activity.REVIEW, "1", "Review a game: moves, mistakes, record and graph"),
-    _activity(Activity.EXPLAIN, "2", "See why: connections, must-play, proofs, a large board"),
+    _activity(
+        Activity.EXPLAIN, "2", "Explain a position: connections, must-play, proofs, a large board"
+    ),
     _activity(Activity.COMPARE, "3", "Compare evaluators: two boards, agreement and moves"),
-    _activity(Activity.EXPLORE, "4", "See what the games of the library played here"),
+    _activity(Activity.EXPLORE, "4", "Explore what the games of the library played here"),
 )
 """What arranges the screen; 5 is kept free."""
 
@@ -56,7 +58,7 @@ PANEL_ACTIONS: tuple[Action[Parts], ...] = (
         "maximise",
         "Z",
         "Maximise",
-        "Show the panel with the focus alone, or the board; again: all",
+        "Show the focused panel or the board alone, or all again",
         Topic.PANELS,
         lambda p: p.arranging.maximise(),
     ),
@@ -80,7 +82,7 @@ PANEL_ACTIONS: tuple[Action[Parts], ...] = (
         "board",
         "escape",
         "Board",
-        "Go back to the board; hide what a panel had put on it",
+        "Return to the board; hide what a panel shows on it",
         Topic.PANELS,
         lambda p: p.arranging.focus_board(),
     ),

@@ -15,7 +15,7 @@ def setup_actions(names: Names) -> tuple[Action[Parts], ...]:
             "setup",
             "i",
             "Setup mode",
-            "Place stones freely, or go back to playing moves",
+            "Place stones freely, or return to playing moves",
             Topic.SETUP,
             lambda p: p.editing.toggle_setup(),
         ),

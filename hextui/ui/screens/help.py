@@ -32,7 +32,7 @@ _MARKS = (
     ("<>", "{white}: joins left and right"),
     ("[] {} ||", "The cursor, when playing, in setup mode and when marking"),
     ("::", "The must-play region"),
-    ("// == --", "Outside your region; moves you allow, and those you leave out"),
+    ("// == --", "Outside your region; moves you allow; moves you leave out"),
     ("++ ** @@", "A connection's carrier and ends, and the key of a semi connection"),
     ("#1 #2", "The moves of a line"),
     ("xx cR cB", "Dead cells, and those captured by {black} and by {white}"),
@@ -136,7 +136,7 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
         named = [by_id[name] for name in (*panel.actions, "maximise", "board")]
         rows = [(" ".join(a.keys_in(self._keymap)), a.tooltip, a.id) for a in named]
         yield "Keys", [*panel.own, *rows]
-        yield "All keys", [("esc ?", "Close this, go back to the board, and ask there")]
+        yield "All keys", [("esc ?", "Close this, return to the board, press ? there")]
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the help."""
