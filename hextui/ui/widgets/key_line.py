@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from rich.text import Text
+from textual.color import Color
 from textual.reactive import Reactive, reactive
 from textual.widget import Widget
 
@@ -34,12 +35,18 @@ class KeyLine(Widget):
 
     def render(self) -> Text:
         """Return the keys that have room."""
-        key_style = Style(color=self.app.theme_variables["footer-key-foreground"], bold=True)
-        texts = [hint_text(hint, key_style) for hint in self.hints]
+        style = key_style(self)
+        texts = [hint_text(hint, style) for hint in self.hints]
         shown, last = texts[:-1], texts[-1:]
         while shown and _length([*shown, *last]) > self.content_size.width:
             shown.pop()
         return Text(GAP, no_wrap=True).join([*shown, *last])
+
+
+def key_style(widget: Widget) -> Style:
+    """Return the style of keys under the widget's theme, whose colours may be those of ANSI."""
+    color = Color.parse(widget.app.theme_variables["footer-key-foreground"])
+    return Style(color=color.rich_color, bold=True)
 
 
 def hint_text(hint: Hint, key_style: Style) -> Text:

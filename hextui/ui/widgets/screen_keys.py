@@ -1,13 +1,12 @@
 """The last lines of a whole screen: all its keys, on as many lines as they need."""
 
-from rich.style import Style
 from rich.text import Text
 from textual.geometry import Size
 from textual.reactive import Reactive, reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from hextui.ui.widgets.key_line import GAP, Hint, hint_text
+from hextui.ui.widgets.key_line import GAP, Hint, hint_text, key_style
 
 
 class ScreenKeys(Widget):
@@ -58,7 +57,7 @@ class ScreenKeys(Widget):
         return Text("\n", no_wrap=True).join(self._lines(self.content_size.width))
 
     def _lines(self, width: int) -> list[Text]:
-        look = Style(color=self.app.theme_variables["footer-key-foreground"], bold=True)
+        look = key_style(self)
         lines = [Text()]
         for hint in self.hints:
             text, line = hint_text(hint, look), lines[-1]
